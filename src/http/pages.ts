@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { contentSecurityPolicy, readReference } from './docs-page'
-import { readSite, type PageText } from './site'
+import { contentSecurityPolicy, readSite, type PageText } from './site'
 
 export interface ContractTexts {
   readonly yaml: string
@@ -45,7 +44,6 @@ export function makePages({ yaml, json }: ContractTexts): Pages {
   const site = readSite()
   const texts = new Map<string, () => PageText>([
     ...site.pages,
-    ...Object.entries(readReference()),
     ['/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: yaml })],
     ['/openapi.json', () => ({ type: 'application/json; charset=utf-8', text: json })],
   ])
@@ -74,7 +72,7 @@ const isBrowser = ({ headers }: IncomingMessage): boolean => headers.accept?.inc
 
 function remember(made: Map<() => PageText, Page>, text: () => PageText): Page {
   const { type, text: content } = text()
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const bytes = Buffer.from(content)
   const hash = createHash('sha256').update(bytes).digest('base64url')
   const page = { type, plain: { etag: `"${hash}"`, bytes, encoding: null } }
   made.set(text, page)

@@ -5,7 +5,7 @@ import { projectRoot } from '../config'
 
 export interface PageText {
   readonly type: string
-  readonly text: string | Buffer
+  readonly text: string
 }
 
 interface Site {
@@ -19,6 +19,18 @@ interface Site {
   }[]
   readonly files: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
+
+/** `style-src` has no inline styles, `script-src` no inline scripts. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -34,11 +46,21 @@ export function readSite(): { readonly pages: ReadonlyMap<string, () => PageText
     ...{ path: '/docs/not-found', title: 'No such page' },
     html: '<h1>No such page</h1><p>The server has no page with this address. See the <a href="/docs">documentation</a>.</p>',
   }
+  const toFull = (): PageText => ({
+    type: 'text/plain; charset=utf-8',
+    text: site.pages
+      .filter(isForUsers)
+      .map(({ markdown }) => markdown)
+      .join('\n\n'),
+  })
   return {
-    pages: new Map([...pages, ...files]),
+    pages: new Map([...pages, ...files, ['/llms-full.txt', toFull]]),
     notFound: () => ({ type: HTML, text: toDocument(missing, site.navigation, '/') }),
   }
 }
+
+/** Not for operators, developers; codes are listed on one page. */
+const isForUsers = ({ path: at }: { readonly path: string }): boolean => /^\/docs\/(reference|guides|errors$)/.test(at)
 
 /**
  * Links are relative, for proxies with a path prefix.
@@ -57,10 +79,17 @@ function toDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} - Community Management API</title>
 <link rel="stylesheet" href="/docs/site.css">
+<link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
+<script src="/docs/site.js" defer></script>
 </head>
 <body>
 <input type="checkbox" id="menu" aria-label="Show the list of pages">
-<header><a class="home" href="/docs">Community Management API</a><label class="menu" for="menu">Pages</label></header>
+<header>
+<a class="home" href="/docs">Community Management API</a>
+<div class="search" role="search"><input type="search" id="search" aria-label="Search" placeholder="Search operations, errors, guides" autocomplete="off"><ol id="results" hidden></ol></div>
+<details id="credentials"><summary>Authorize</summary><div><label>API key <input type="password" autocomplete="off"></label><label>Community id <input autocomplete="off"></label>For "Try it" on this page. Neither is stored.</div></details>
+<label class="menu" for="menu">Pages</label>
+</header>
 <div class="layout">
 <nav aria-label="Pages">${here}</nav>
 <main>${page.html}</main>

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { operationTable } from '../../generated/operations'
 import { loadContract } from '../../src/contract/document'
 import { sendRaw } from '../http/raw'
@@ -11,43 +12,41 @@ const written = fs.readFileSync(path.resolve(__dirname, '../../openapi.yaml'), '
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 
 const ask = (page: string, { headers, ...init }: RequestInit = {}) =>
   fetch(`${app.url}${page}`, { redirect: 'manual', headers: { 'Accept-Encoding': 'identity', ...headers }, ...init })
 
-/** Resolved against the page. */
-async function assetsOf(page: string): Promise<string[]> {
-  const html = await (await ask(page)).text()
-  const named = [...html.matchAll(/<(?:link|script)\b[^>]*?\s(?:href|src)="([^"]+)"/g)].map(
-    ([, address = '']) => address,
-  )
-  return named.map((address) => new URL(address, app.url + page).href.replace(app.url, ''))
-}
-
 const pages: [string, string][] = [
   ['/openapi.yaml', 'application/yaml'],
   ['/openapi.json', 'application/json'],
   ['/docs', 'text/html'],
-  ['/docs/docs.js', 'text/javascript'],
-  ['/docs/docs.css', 'text/css'],
-  ['/docs/swagger-ui-bundle.js', 'text/javascript'],
-  ['/docs/swagger-ui.css', 'text/css'],
-  ['/docs/favicon-32x32.png', 'image/png'],
+  ['/docs.md', 'text/markdown'],
+  ['/docs/reference/members', 'text/html'],
+  ['/docs/reference/members.md', 'text/markdown'],
+  ['/docs/errors/medal_not_found', 'text/html'],
+  ['/docs/guides/webhooks', 'text/html'],
+  ['/docs/site.js', 'text/javascript'],
+  ['/docs/site.css', 'text/css'],
+  ['/docs/minisearch.js', 'text/javascript'],
+  ['/docs/search.json', 'application/json'],
+  ['/docs/icon.svg', 'image/svg+xml'],
+  ['/llms.txt', 'text/plain'],
+  ['/llms-full.txt', 'text/plain'],
 ]
 
 describe.each(pages)('%s', (page, type) => {
   it('is served with a policy that allows only this server', async () => {
     const answer = await ask(page)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${type}\\b`))
+    expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${type.replace('+', '\\+')}\\b`))
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none';/)
     const sources = policy.split('; ').flatMap((directive) => directive.split(' ').slice(1))
-    expect([...new Set(sources)].sort()).toEqual(["'none'", "'self'", 'data:'])
+    expect([...new Set(sources)].sort()).toEqual(["'none'", "'self'"])
     expect((await answer.text()).length).toBeGreaterThan(0)
   })
 
@@ -97,7 +96,7 @@ it('/ and /docs/ redirect to the reference, also under a prefix', async () => {
   }
 })
 
-it.each(['/docs/../package.json', '/docs/swagger-ui.js', '/docs/%2e%2e/openapi.yaml', '/Docs', '/openapi.yaml/'])(
+it.each(['/docs/../package.json', '/docs/nothing.js', '/docs/%2e%2e/openapi.yaml', '/Docs', '/openapi.yaml/'])(
   '%s is no page',
   async (page) => {
     const answer = await sendRaw(app.url, { path: page })
@@ -105,34 +104,105 @@ it.each(['/docs/../package.json', '/docs/swagger-ui.js', '/docs/%2e%2e/openapi.y
   },
 )
 
-describe('the reference', () => {
-  it('loads only files of this server, which load nothing from other hosts', async () => {
-    const assets = await assetsOf('/docs')
-    expect(assets.sort()).toEqual(
-      pages
-        .map(([page]) => page)
-        .filter((page) => page.startsWith('/docs/'))
-        .sort(),
-    )
-    for (const asset of ['/docs', ...assets]) {
-      const text = await (await ask(asset)).text()
-      const styled = [...text.matchAll(/url\(\s*["']?([^"')]+)|@import\s+["']?([^"';]+)/g)].map(
-        ([, url, at]) => url ?? at,
-      )
-      if (!asset.endsWith('.js')) expect(styled.filter((address) => !address?.startsWith('data:'))).toEqual([])
-      if (asset === '/docs') expect(text).not.toMatch(/\/\/[a-z]|<style|style=|<script>|\son[a-z]+=|javascript:/i)
+/** All that the pages link to, from the home page on; without `#…`. */
+async function crawl(): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const left = ['/docs']
+  for (let page = left.pop(); page !== undefined; page = left.pop()) {
+    if (found.has(page)) continue
+    const answer = await ask(page)
+    const text = await answer.text()
+    found.set(page, answer.status === 200 ? text : `status ${answer.status}`)
+    if (answer.headers.get('content-type')?.startsWith('text/html')) left.push(...linksOf(page, text))
+  }
+  return found
+}
+
+/** To this server, resolved against the page. */
+const linksOf = (page: string, html: string): string[] =>
+  [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)]
+    .map(([, address = '']) => new URL(address, app.url + page))
+    .filter(({ origin }) => origin === app.url)
+    .map(({ pathname }) => pathname)
+
+describe('the pages', () => {
+  let found: Map<string, string>
+  beforeAll(async () => {
+    found = await crawl()
+  })
+
+  it('link only to pages that exist', () => {
+    expect([...found].filter(([, text]) => text.startsWith('status '))).toEqual([])
+    expect(found.size).toBeGreaterThan(100)
+  })
+
+  it('are all reached from the home page, and each is Markdown too', async () => {
+    const { pages: all } = JSON.parse(
+      fs.readFileSync(path.resolve(__dirname, '../../generated/site.json'), 'utf8'),
+    ) as {
+      pages: { path: string }[]
+    }
+    expect(all.map((page) => page.path).filter((page) => !found.has(page))).toEqual([])
+    for (const { path: page } of all) {
+      const markdown = await ask(`${page}.md`)
+      expect([page, markdown.status, markdown.headers.get('content-type')]).toEqual([
+        page,
+        ...[200, 'text/markdown; charset=utf-8'],
+      ])
+      expect(await markdown.text()).toMatch(/^# /m)
     }
   })
 
-  it('loads a document with every operation', async () => {
-    const script = await (await ask('/docs/docs.js')).text()
-    const address = /url: '([^']+)'/.exec(script)?.[1] ?? ''
-    const document = (await (await ask(new URL(address, `${app.url}/docs`).pathname)).json()) as {
-      paths: Record<string, Record<string, { operationId?: string }>>
-    }
-    const ids = Object.values(document.paths).flatMap((item) =>
-      Object.values(item).flatMap((one) => one.operationId ?? []),
+  it('lead to a heading or an operation where a link names one', () => {
+    const broken = [...found].flatMap(([page, html]) =>
+      [...html.matchAll(/\shref="([^"]*#[^"]+)"/g)].flatMap(([, address = '']) => {
+        const { pathname, hash, origin } = new URL(address, app.url + page)
+        const isThere = found.get(pathname)?.includes(` id="${decodeURIComponent(hash.slice(1))}"`)
+        return origin !== app.url || isThere ? [] : [`${page}: ${address}`]
+      }),
     )
-    expect(ids.sort()).toEqual(Object.keys(operationTable).sort())
+    expect(broken).toEqual([])
   })
+
+  it('have no inline script, inline style or address of another host in a resource', () => {
+    for (const [page, text] of found) {
+      if (!text.startsWith('<!doctype html>')) continue
+      const resources = [...text.matchAll(/<(?:script|link|img|iframe)\b[^>]*>/g)].map(([tag]) => tag)
+      expect([page, resources.filter((tag) => /="(?:https?:)?\/\//.test(tag))]).toEqual([page, []])
+      expect([page, /<style|\sstyle=|<script>|\son[a-z]+="/i.exec(text)?.[0]]).toEqual([page, undefined])
+    }
+  })
+
+  it('weigh at most 30 KB each as they are sent, with the shared files', async () => {
+    const sizeOf = async (page: string): Promise<number> =>
+      gzipSync(Buffer.from(await (await ask(page)).arrayBuffer())).length
+    const shared = (await sizeOf('/docs/site.js')) + (await sizeOf('/docs/site.css')) + (await sizeOf('/docs/icon.svg'))
+    const heavy = [...found]
+      .filter(([, text]) => text.startsWith('<!doctype html>'))
+      .map(([page, text]): [string, number] => [page, gzipSync(text).length + shared])
+      .filter(([, size]) => size > 30_000)
+    expect(heavy).toEqual([])
+  })
+
+  it('show every operation with its samples in four languages', () => {
+    const shown = [...found]
+      .filter(([page]) => page.startsWith('/docs/reference/'))
+      .map(([, text]) => text)
+      .join('')
+    for (const [operationId, { scope }] of Object.entries(operationTable)) {
+      const [, operation = ''] = shown.split(`<div id="${operationId}">`)
+      const languages = [...(operation.split('</details>')[0] ?? '').matchAll(/data-language="(\w+)"/g)].map(
+        ([, name]) => name,
+      )
+      const expected = scope === null ? [] : ['sh', 'ts', 'python', 'lua']
+      expect([operationId, languages.filter((name) => name !== 'json')]).toEqual([operationId, expected])
+    }
+  })
+})
+
+it('llms.txt links only to pages that exist', async () => {
+  const text = await (await ask('/llms.txt')).text()
+  const linked = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address = '']) => address)
+  expect(linked.length).toBeGreaterThan(30)
+  for (const address of linked) expect([address, (await ask(address)).status]).toEqual([address, 200])
 })

@@ -11,14 +11,15 @@ import { longestStall } from '../support/stall'
 import { until } from '../support/until'
 import { startStubApi, type StubApi } from './stub-api'
 
-const bundle = '/docs/swagger-ui-bundle.js'
+/** The largest. */
+const bundle = '/openapi.yaml'
 const pages = [
-  '/openapi.yaml',
+  bundle,
   '/openapi.json',
   '/docs',
-  '/docs/docs.js',
-  bundle,
-  '/docs/swagger-ui.css',
+  '/docs/site.js',
+  '/docs/search.json',
+  '/docs/reference/events',
   '/',
   '/docs/',
 ]
@@ -86,27 +87,28 @@ it('answers 33 requests that arrive in one packet', async () => {
   const socket = net.connect(Number(new URL(api.url).port), '127.0.0.1')
   let text = ''
   socket.on('data', (data) => (text += data.toString('latin1')))
-  socket.write(requestFor('/docs/docs.css').repeat(33))
+  socket.write(requestFor('/docs/site.css').repeat(33))
   await until('33 answers', () => text.split('HTTP/1.1 200 OK').length === 34)
-  socket.write(requestFor('/docs/docs.css').repeat(33))
+  socket.write(requestFor('/docs/site.css').repeat(33))
   await until('33 more', () => text.split('HTTP/1.1 200 OK').length === 67)
   socket.destroy()
 })
 
 it('closes the connection of a client that reads nothing, but not of one that reads slowly', async () => {
   const server = await startStubApi({ stalledMs: 3_000 })
-  const stalled = await connectUnread(server, requestFor(bundle).repeat(10))
-  const slow = await connectUnread(server, requestFor(bundle).repeat(10))
+  const stalled = await connectUnread(server, requestFor(bundle).repeat(30))
+  const slow = await connectUnread(server, requestFor(bundle).repeat(30))
+  const { length } = (await get(server.url, bundle)).bytes
   let read = 0
   slow.on('data', (data) => {
-    const answer = Math.floor(read / 1_700_000)
+    const answer = Math.floor(read / length)
     read += data.length
-    if (Math.floor(read / 1_700_000) === answer) return
+    if (Math.floor(read / length) === answer) return
     slow.pause()
-    setTimeout(() => slow.resume(), 500)
+    setTimeout(() => slow.resume(), 200)
   })
   slow.resume()
-  await until('the slow client has read everything', () => read > 10 * 1_700_000, 60_000)
+  await until('the slow client has read everything', () => read > 30 * length, 60_000)
   slow.destroy()
   await until('the stalled connection is closed', async () => (await server.connections()) === 0)
   stalled.destroy()

@@ -1,18 +1,77 @@
 // generated/site.json: the pages of /docs, one in each line.
 import fs from 'node:fs'
 import path from 'node:path'
+import ts from 'typescript'
 import type { Contract } from '../../contract-rules/document'
 import { errorPages } from './errors'
+import { readGuides } from './guides'
 import { navigation } from './navigation'
+import type { SitePage } from './page'
+import { toMarkdownLinks } from './paths'
+import { renderReference } from './reference'
+import { searchEntries } from './search'
 
-const assets = { '/docs/site.css': 'text/css; charset=utf-8' }
+const SCRIPT = 'text/javascript; charset=utf-8'
 
 export function renderSite(contract: Contract): string {
-  const pages = errorPages(contract)
-  const navigationHtml = navigation([{ title: 'Errors', links: [{ path: '/docs/errors', title: 'Error codes' }] }])
-  const files = Object.entries(assets).map(([name, type]) => ({ path: name, type, text: readAsset(name) }))
+  const guides = readGuides()
+  const reference = renderReference(contract)
+  const errors = { title: 'Errors', links: [{ path: '/docs/errors', title: 'Error codes' }] }
+  const overview = {
+    title: 'Start',
+    links: [
+      { path: '/docs', title: 'Documentation' },
+      { path: '/docs/reference', title: 'Reference' },
+    ],
+  }
+  const pages = [...guides.pages, ...reference.pages, ...errorPages(contract)]
+  const files = [
+    { path: '/docs/site.css', type: 'text/css; charset=utf-8', text: readAsset('site.css') },
+    { path: '/docs/icon.svg', type: 'image/svg+xml', text: readAsset('icon.svg') },
+    { path: '/docs/site.js', type: SCRIPT, text: readAsset('site.js') },
+    { path: '/docs/minisearch.js', type: SCRIPT, text: searchLibrary() },
+    {
+      path: '/docs/search.json',
+      type: 'application/json; charset=utf-8',
+      text: JSON.stringify(searchEntries(contract, guides.pages)),
+    },
+    { path: '/llms.txt', type: 'text/plain; charset=utf-8', text: listForModels(contract, pages) },
+  ]
+  const html = [
+    navigation([overview]),
+    `<p>Reference</p>`,
+    navigation([...reference.groups, errors]),
+    '<p>Guides</p>',
+    navigation(guides.groups),
+  ].join('\n')
   const lines = (items: readonly unknown[]): string => items.map((item) => JSON.stringify(item)).join(',\n')
-  return `{"navigation":${JSON.stringify(navigationHtml)},\n"pages":[\n${lines(pages)}],\n"files":[\n${lines(files)}]}\n`
+  const shown = pages.map((page) => ({ ...page, markdown: toMarkdownLinks(page.markdown) }))
+  return `{"navigation":${JSON.stringify(html)},\n"pages":[\n${lines(shown)}],\n"files":[\n${lines(files)}]}\n`
 }
 
-const readAsset = (name: string): string => fs.readFileSync(path.join(__dirname, 'assets', path.basename(name)), 'utf8')
+const readAsset = (name: string): string => fs.readFileSync(path.join(__dirname, 'assets', name), 'utf8')
+
+/** Without comments, which are most of it. */
+function searchLibrary(): string {
+  const source = fs.readFileSync(path.join(path.dirname(require.resolve('minisearch')), '../umd/index.js'), 'utf8')
+  const options = { removeComments: true, target: ts.ScriptTarget.ES2020 }
+  return ts.transpileModule(source.replace(/^\/\/# sourceMappingURL.*$/m, ''), { compilerOptions: options }).outputText
+}
+
+/** https://llmstxt.org */
+function listForModels(contract: Contract, pages: readonly SitePage[]): string {
+  const list = (beginning: RegExp): string =>
+    pages
+      .filter(({ path: at }) => beginning.test(at))
+      .map(({ path: at, title }) => `- [${title}](${at}.md)`)
+      .join('\n')
+  const { title, description } = (contract as unknown as { info: { title: string; description: string } }).info
+  return [
+    `# ${title}`,
+    `> ${description.split('\n\n')[0]?.replace(/\s+/g, ' ').trim()}`,
+    'The contract is [openapi.yaml](/openapi.yaml), or [as JSON](/openapi.json). The pages for users of the API in one file: [llms-full.txt](/llms-full.txt).',
+    `## Reference\n\n${list(/^\/docs\/reference/)}\n- [Error codes](/docs/errors.md): each has a page at /docs/errors/<code>.md`,
+    `## Guides\n\n${list(/^\/docs\/(guides\/|api-overview|conformance)/)}`,
+    `## Optional\n\n${list(/^\/docs\/(operations|performance|reliability|about|changelog)/)}`,
+  ].join('\n\n')
+}

@@ -64,10 +64,22 @@ export function operationTargets(attacker: Attacker): { name: string; make: () =
 export async function pageTargets(attacker: Attacker): Promise<{ name: string; make: () => Target }[]> {
   const { url } = attacker
   const docs = await (await fetch(`${url}/docs`)).text()
-  const named = [...docs.matchAll(/(?:src|href)="([^"#:]+)"/g)].map(
+  const named = [...docs.matchAll(/<(?:script|link) [^>]*(?:src|href)="([^"#:]+)"/g)].map(
     (match) => new URL(match[1] ?? '', `${url}/docs`).pathname,
   )
-  const paths = [...new Set(['/docs', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz', ...named])]
+  const paths = [
+    ...new Set([
+      '/docs',
+      '/docs/reference/events',
+      '/docs/search.json',
+      '/llms-full.txt',
+      '/openapi.yaml',
+      '/openapi.json',
+      '/healthz',
+      '/readyz',
+      ...named,
+    ]),
+  ]
   const odd = { Range: 'bytes=5-1', 'If-Match': '"x"', 'Accept-Encoding': 'br;q=0, *;q=0' }
   return paths.map((path) => ({
     name: path,

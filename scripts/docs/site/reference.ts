@@ -1,0 +1,209 @@
+// The reference: a page for each tag, with its operations folded.
+import {
+  bodyOf,
+  mediaOf,
+  operationsOf,
+  parametersOf,
+  responsesOf,
+  type Contract,
+  type FoundOperation,
+  type FoundResponse,
+  type Parameter,
+} from '../../contract-rules/document'
+import { renderTable } from '../marked'
+import { renderMarkdown } from './html'
+import { escapeHtml, type Group, type SitePage } from './page'
+import { operationPath, tagPath } from './paths'
+import { sampleRequest, samplesOf } from './samples'
+import { oneLine, Records } from './schemas'
+
+export interface Reference {
+  readonly pages: readonly SitePage[]
+  readonly groups: readonly Group[]
+}
+
+type DocumentInfo = { readonly info: { readonly title: string; readonly description: string } }
+
+export function renderReference(contract: Contract): Reference {
+  const operations = operationsOf(contract)
+  const tags = contract.tags.map(({ name, description = '' }) => ({
+    ...{ name, description, title: titleOf(name) },
+    operations: operations.filter(({ node }) => node.tags?.[0] === name),
+  }))
+  const rows = tags.map((tag) => [
+    `[${tag.title}](${tagPath(tag.name)})`,
+    String(tag.operations.length),
+    tag.description,
+  ])
+  const index = [
+    '# Reference',
+    (contract as unknown as DocumentInfo).info.description,
+    `## Operations\n\n${renderTable(['Area', 'Operations', 'About'], rows)}`,
+    `## Samples\n\nEach operation has a sample of its request. Set \`BASE_URL\` to the address of the server, such as ` +
+      `\`http://127.0.0.1:8080\`, \`API_KEY\` and \`COMMUNITY_ID\`. \`client\` in Luau is the one of ` +
+      `[Roblox game servers](/docs/guides/roblox).`,
+    `## Headers of responses\n\n${commonHeaders(contract)}`,
+  ].join('\n\n')
+  return {
+    pages: [
+      { path: '/docs/reference', title: 'Reference', markdown: index, html: renderMarkdown(index) },
+      ...tags.map((tag) => tagPage(contract, tag)),
+    ],
+    groups: tags.map((tag) => ({
+      title: tag.title,
+      links: [
+        { path: tagPath(tag.name), title: 'All' },
+        ...tag.operations.map(({ id, node }) => ({ path: operationPath(tag.name, id), title: node.summary ?? id })),
+      ],
+    })),
+  }
+}
+
+const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`
+
+function tagPage(
+  contract: Contract,
+  tag: {
+    readonly name: string
+    readonly title: string
+    readonly description: string
+    readonly operations: readonly FoundOperation[]
+  },
+): SitePage {
+  const records = new Records(contract)
+  const texts = tag.operations.map((operation) => ({ operation, text: operationText(contract, operation, records) }))
+  const introduction = `# ${tag.title}\n\n${tag.description}`
+  const ofRecords = records.sections()
+  const closing = ofRecords === '' ? '' : `## Records\n\n${ofRecords}`
+  return {
+    path: tagPath(tag.name),
+    title: tag.title,
+    markdown: [
+      introduction,
+      ...texts.map(({ operation, text }) => `## ${operation.node.summary}\n\n${text}`),
+      closing,
+    ].join('\n\n'),
+    html: [
+      renderMarkdown(introduction),
+      ...texts.map(({ operation, text }) => operationHtml(contract, operation, text)),
+      renderMarkdown(closing),
+    ].join('\n'),
+  }
+}
+
+function operationHtml(contract: Contract, operation: FoundOperation, text: string): string {
+  const { id, method, path, node } = operation
+  const { body } = sampleRequest(contract, operation)
+  const parameters = parametersOf(contract, operation).map(({ node: { name, in: place, example } }) => ({
+    name,
+    place,
+    example,
+  }))
+  const request = JSON.stringify({ method: method.toUpperCase(), path, parameters, body })
+  const data = isSigned(operation) ? '' : ` data-request="${escapeHtml(request)}"`
+  const body_ = renderMarkdown(text).replace(/ id="[^"]*"/g, '')
+  const samples = body_.replace(
+    /((?:<pre [^>]*data-language="(?:sh|ts|python|lua)">[^]*?<\/pre>\s*){4})/,
+    '<div class="samples">$1</div>',
+  )
+  return (
+    `<details class="operation"${data}><summary><h2>${escapeHtml(node.summary ?? id)}</h2> ` +
+    `<code>${method.toUpperCase()} ${escapeHtml(path)}</code></summary>\n<div id="${id}">${samples}</div></details>`
+  )
+}
+
+const isSigned = ({ node }: FoundOperation): boolean => node['x-required-scope'] === null
+
+/** In Markdown, without a title. */
+function operationText(contract: Contract, operation: FoundOperation, records: Records): string {
+  const { id, method, path, node } = operation
+  const request = bodyOf(operation)[0]?.node
+  const parameters = parametersOf(contract, operation).map(({ node: parameter }) => parameter)
+  const samples = samplesOf(sampleRequest(contract, operation)).map(({ language, text }) => fenced(language, text))
+  return [
+    `\`${method.toUpperCase()} ${path}\` (\`${id}\`)`,
+    (node.description ?? '').trim(),
+    requirementsOf(operation),
+    ...(parameters.length > 0 ? [`### Parameters\n\n${parameterTable(parameters, records)}`] : []),
+    ...(request ? [`### Body\n\n${records.describe(request.schema)}`] : []),
+    ...(isSigned(operation) ? [] : ['### Samples', ...samples]),
+    ...responsesOf(contract, operation)
+      .filter(({ status }) => Number(status) < 400)
+      .map((one) => successText(one, contract, records)),
+    `### Errors\n\n${errorTable(responsesOf(contract, operation))}`,
+  ].join('\n\n')
+}
+
+const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
+
+function requirementsOf(operation: FoundOperation): string {
+  const { node } = operation
+  const facts = node as typeof node & { readonly 'x-extension'?: boolean; readonly 'x-may-write'?: unknown }
+  return [
+    isSigned(operation)
+      ? 'The platform calls this operation, with its signature.'
+      : `Scope: \`${node['x-required-scope']}\`.`,
+    ...(node['x-feature'] ? [`Feature of the plan: \`${node['x-feature']}\`.`] : []),
+    ...(facts['x-extension'] ? ['The specification does not have this operation.'] : []),
+    ...(node['x-access-limited'] ? ['It shares the limit of the application access routes.'] : []),
+    ...(node['x-read-replica'] ? ['A replica may answer it.'] : []),
+  ].join(' ')
+}
+
+function parameterTable(parameters: readonly Parameter[], records: Records): string {
+  const rows = parameters.map((parameter) => [
+    `\`${parameter.name}\`${(parameter as { required?: boolean }).required ? ' (required)' : ''}`,
+    parameter.in,
+    records.describe(parameter.schema).replace(/\.$/, ''),
+    oneLine(parameter.description ?? ''),
+  ])
+  return renderTable(['Parameter', 'In', 'Type', 'Meaning'], rows)
+}
+
+function successText(response: FoundResponse, contract: Contract, records: Records): string {
+  const media = mediaOf(response)[0]?.node
+  const example = Object.values(media?.examples ?? {})[0]?.value
+  const own = ownHeaders(response, contract)
+  return [
+    `### Response ${response.status}`,
+    oneLine(response.node.description),
+    ...(own === '' ? [] : [own]),
+    ...(media ? [records.describe(media.schema)] : []),
+    ...(example === undefined ? [] : [fenced('json', JSON.stringify(example, null, 2))]),
+  ].join('\n\n')
+}
+
+/** On the page of the whole reference. */
+const shared = new Set(['X-Request-Id', 'X-Ignored-Parameters', 'Link'])
+const isShared = (name: string): boolean => shared.has(name) || /^RateLimit/.test(name)
+
+function headerRows(headers: Readonly<Record<string, Parameter>>, contract: Contract): string[][] {
+  return Object.entries(headers).map(([name, header]) => {
+    const { description = '' } = header.$ref
+      ? (contract.components.headers[header.$ref.split('/').at(-1) ?? ''] as Parameter)
+      : header
+    return [`\`${name}\``, oneLine(description)]
+  })
+}
+
+function ownHeaders({ node }: FoundResponse, contract: Contract): string {
+  const own = Object.fromEntries(Object.entries(node.headers ?? {}).filter(([name]) => !isShared(name)))
+  return Object.keys(own).length === 0 ? '' : renderTable(['Header', 'Meaning'], headerRows(own, contract))
+}
+
+function commonHeaders(contract: Contract): string {
+  const all = operationsOf(contract).flatMap((operation) => responsesOf(contract, operation))
+  const headers = Object.assign({}, ...all.map(({ node }) => node.headers ?? {})) as Record<string, Parameter>
+  return renderTable(['Header', 'Meaning'], headerRows(headers, contract))
+}
+
+function errorTable(responses: readonly FoundResponse[]): string {
+  const errors = responses.filter(({ node }) => (node['x-error-codes'] ?? []).length > 0)
+  return renderTable(
+    ['Status', 'Codes'],
+    errors.map(({ status, node }) => [
+      status,
+      (node['x-error-codes'] ?? []).map((code) => `[\`${code}\`](/docs/errors/${code})`).join(', '),
+    ]),
+  )
+}

@@ -1,0 +1,144 @@
+// A request of the contract's examples in four languages.
+import { bodyOf, parametersOf, type Contract, type FoundOperation } from '../../contract-rules/document'
+
+export interface SampleRequest {
+  readonly method: string
+  /** With query, percent-encoded. */
+  readonly path: string
+  /** Beside the credentials. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+export interface Sample {
+  /** Of the code block. */
+  readonly language: string
+  readonly title: string
+  readonly text: string
+}
+
+/** The first example of each required part. */
+export function sampleRequest(contract: Contract, operation: FoundOperation): SampleRequest {
+  const required = parametersOf(contract, operation)
+    .map(({ node }) => node as typeof node & { readonly required?: boolean })
+    .filter((parameter) => parameter.required)
+    .map(({ name, in: place, example, schema }) => ({ name, place, value: String(example ?? schema.example) }))
+  const path = required
+    .filter(({ place }) => place === 'path')
+    .reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)), operation.path)
+  const query = new URLSearchParams(
+    required.filter(({ place }) => place === 'query').map(({ name, value }): [string, string] => [name, value]),
+  )
+  const headers = required.filter(({ place }) => place === 'header').map(({ name, value }) => [name, value])
+  const media = bodyOf(operation)[0]?.node
+  const body = media && Object.values(media.examples ?? {})[0]?.value
+  return {
+    method: operation.method.toUpperCase(),
+    path: query.size > 0 ? `${path}?${query.toString()}` : path,
+    headers: Object.fromEntries([
+      ...headers,
+      ...(body === undefined ? [] : [['Content-Type', 'application/json']]),
+    ]) as Record<string, string>,
+    body,
+  }
+}
+
+export const samplesOf = (request: SampleRequest): Sample[] => [
+  { language: 'sh', title: 'curl', text: curl(request) },
+  { language: 'ts', title: 'TypeScript', text: typescript(request) },
+  { language: 'python', title: 'Python', text: python(request) },
+  { language: 'lua', title: 'Luau', text: luau(request) },
+]
+
+function curl({ method, path, headers, body }: SampleRequest): string {
+  const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE_URL${path}"`,
+    '-H "Authorization: Bearer $API_KEY"',
+    '-H "X-Community-Id: $COMMUNITY_ID"',
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quote(JSON.stringify(body))}`]),
+  ].join(' \\\n  ')
+}
+
+function typescript({ method, path, headers, body }: SampleRequest): string {
+  return [
+    `const response = await fetch(\`\${process.env.BASE_URL}${path}\`, {`,
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    '  headers: {',
+    '    Authorization: `Bearer ${process.env.API_KEY}`,',
+    "    'X-Community-Id': `${process.env.COMMUNITY_ID}`,",
+    ...Object.entries(headers).map(([name, value]) => `    '${name}': ${JSON.stringify(value)},`),
+    '  },',
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),`]),
+    '})',
+    'console.log(response.status, await response.text())',
+  ].join('\n')
+}
+
+function python({ method, path, headers, body }: SampleRequest): string {
+  return [
+    `import ${body === undefined ? '' : 'json, '}os, urllib.request`,
+    '',
+    'request = urllib.request.Request(',
+    `    os.environ["BASE_URL"] + ${JSON.stringify(path)},`,
+    `    method="${method}",`,
+    '    headers={',
+    `        "Authorization": "Bearer " + os.environ["API_KEY"],`,
+    `        "X-Community-Id": os.environ["COMMUNITY_ID"],`,
+    ...Object.entries(headers).map(([name, value]) => `        "${name}": ${JSON.stringify(value)},`),
+    '    },',
+    ...(body === undefined ? [] : [`    data=json.dumps(${indented(pythonValue(body), '    ')}).encode(),`]),
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    '    print(response.status, response.read().decode())',
+  ].join('\n')
+}
+
+function luau({ method, path, headers, body }: SampleRequest): string {
+  const own = Object.entries(headers).filter(([name]) => name !== 'Content-Type')
+  return [
+    'local answer, failure = client:request({',
+    `\tmethod = "${method}",`,
+    `\tpath = ${JSON.stringify(path)},`,
+    ...(own.length === 0 ? [] : [`\theaders = ${luauValue(Object.fromEntries(own), '\t')},`]),
+    ...(body === undefined ? [] : [`\tbody = ${luauValue(withoutNull(body), '\t')},`]),
+    '})',
+    'print(if answer then answer.status else failure.message)',
+  ].join('\n')
+}
+
+const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
+
+/** Literals differ in three words only. */
+const pythonValue = (value: unknown): string =>
+  JSON.stringify(value, null, 4).replace(
+    /("(?:[^"\\]|\\.)*")|\b(true|false|null)\b/g,
+    (all, text?: string, word?: string) =>
+      text === undefined ? ({ true: 'True', false: 'False', null: 'None' }[word ?? ''] ?? all) : text,
+  )
+
+/** Luau has no null in a table, and an empty table is sent as an array. */
+export function withoutNull(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  const kept = Object.entries(value)
+    .map(([name, one]): [string, unknown] => [name, withoutNull(one)])
+    .filter(([, one]) => one !== null && !(typeof one === 'object' && Object.keys(one).length === 0))
+  return Object.fromEntries(kept)
+}
+
+function luauValue(value: unknown, indent: string): string {
+  if (value === null || typeof value !== 'object') return luauScalar(value)
+  const inner = `${indent}\t`
+  const entries = Array.isArray(value)
+    ? value.map((one) => luauValue(one, inner))
+    : Object.entries(value).map(([name, one]) => `${luauKey(name)} = ${luauValue(one, inner)}`)
+  if (entries.length === 0) return '{}'
+  const line = `{ ${entries.join(', ')} }`
+  return line.length < 80 && !line.includes('\n') ? line : `{\n${inner}${entries.join(`,\n${inner}`)},\n${indent}}`
+}
+
+const luauKey = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `[${JSON.stringify(name)}]`)
+
+/** A code point of more than 16 bits needs no escape in a source of UTF-8. */
+const luauScalar = (value: unknown): string => JSON.stringify(value)

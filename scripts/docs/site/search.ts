@@ -1,0 +1,50 @@
+// What the search finds: operations, error codes, and the sections of the pages.
+import { operationsOf, type Contract } from '../../contract-rules/document'
+import type { SitePage } from './page'
+import { slugOf } from './page'
+import { operationPath } from './paths'
+
+interface Entry {
+  readonly path: string
+  readonly kind: 'operation' | 'error' | 'page'
+  readonly title: string
+  /** Identifiers. */
+  readonly names: string
+  readonly text: string
+}
+
+export function searchEntries(contract: Contract, guides: readonly SitePage[]): Entry[] {
+  const { enum: codes, 'x-error-help': help } = contract.components.schemas.ErrorCode
+  return [
+    ...operationsOf(contract).map(({ id, path, method, node }): Entry => ({
+      ...{ path: operationPath(node.tags?.[0] ?? '', id), kind: 'operation', title: node.summary ?? id },
+      ...{ names: `${id} ${method} ${path}`, text: plain(node.description ?? '') },
+    })),
+    ...codes.map((code): Entry => ({
+      ...{ path: `/docs/errors/${code}`, kind: 'error', title: code, names: code },
+      text: plain(`${help[code]?.cause} ${help[code]?.remedy}`),
+    })),
+    ...guides.flatMap(sectionsOf),
+  ]
+}
+
+function sectionsOf({ path, title, markdown }: SitePage): Entry[] {
+  const [introduction = '', ...sections] = markdown.split(/^## /m)
+  return [
+    { path, kind: 'page', title, names: '', text: plain(introduction) },
+    ...sections.map((section): Entry => {
+      const heading = section.split('\n', 1)[0] ?? ''
+      const text = plain(section.slice(heading.length))
+      return { path: `${path}#${slugOf(heading)}`, kind: 'page', title: `${title}: ${plain(heading)}`, names: '', text }
+    }),
+  ]
+}
+
+/** Without the marks of Markdown. */
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/<!--[^]*?-->/g, ' ')
+    .replace(/\]\([^)]*\)/g, ' ')
+    .replace(/[`*#|[\]]|-{3,}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

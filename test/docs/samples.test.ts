@@ -1,0 +1,208 @@
+// The samples of the reference, run against a live server.
+import { execFile, execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { operationTable } from '../../generated/operations'
+import { operationsOf, type Contract } from '../../scripts/contract-rules/document'
+import { sampleRequest, withoutNull } from '../../scripts/docs/site/samples'
+import { group, startTestApp, type TestApp } from '../support/app'
+
+const root = path.resolve(__dirname, '../..')
+const contract = JSON.parse(fs.readFileSync(path.join(root, 'generated/contract.json'), 'utf8')) as Contract
+const operations = operationsOf(contract).filter(({ node }) => node['x-required-scope'] !== null)
+
+interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: unknown
+  status: number
+  code: string | undefined
+}
+
+let app: TestApp
+let folder: string
+let recorder: http.Server
+let seen: Seen[] = []
+const samples = new Map<string, Map<string, string>>()
+
+/** By operation and language, as the server shows them. */
+async function readSamples(): Promise<void> {
+  for (const tag of new Set(Object.values(operationTable).map((row) => row.tag))) {
+    const page = await (await fetch(`${app.url}/docs/reference/${tag}.md`)).text()
+    for (const section of page.split(/^## /m)) {
+      const id = /^`[A-Z]+ \S+` \(`(\w+)`\)$/m.exec(section)?.[1]
+      const blocks = [...section.matchAll(/^```(sh|ts|python|lua)\n([^]*?)^```$/gm)]
+      if (id) samples.set(id, new Map(blocks.map(([, language = '', text = '']) => [language, text])))
+    }
+  }
+}
+
+/** Between the samples and the server. */
+function startRecorder(): Promise<http.Server> {
+  const server = http.createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    const { method = '', url = '', headers } = request
+    const one: Seen = { method, path: url, headers, body: body && JSON.parse(body), status: 0, code: undefined }
+    seen.push(one)
+    const passed = new Headers(headers as Record<string, string>)
+    for (const name of ['host', 'connection', 'content-length']) passed.delete(name)
+    const answer = await fetch(app.url + url, { method, headers: passed, body: body || null })
+    const text = await answer.text()
+    one.status = answer.status
+    if (answer.status >= 400) one.code = (JSON.parse(text) as { error: { code: string } }).error.code
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text)
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  // the accounts of the examples
+  for (const userId of [1, 2, 4, 90210]) {
+    app.world.addUser({ userId, username: `Player${userId}` })
+    app.world.addMember(group.id, userId)
+  }
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samples-'))
+  recorder = await startRecorder()
+  await readSamples()
+}, 60_000)
+afterAll(async () => {
+  recorder.close()
+  fs.rmSync(folder, { recursive: true })
+  await app.close()
+})
+
+/** A community of its own, so that each language makes the same things. */
+async function environment(): Promise<NodeJS.ProcessEnv> {
+  const { client, key, communityId } = await app.community()
+  await client.post('/v2/ranks/sync')
+  for (const name of ['Valor', 'Long Service']) await client.post('/v2/medals', { name })
+  await client.post('/v2/qualifications', { name: 'Pilot' })
+  seen = []
+  const { port } = recorder.address() as AddressInfo
+  return { ...process.env, BASE_URL: `http://127.0.0.1:${port}`, API_KEY: key, COMMUNITY_ID: communityId }
+}
+
+const textOf = (operationId: string, language: string): string => samples.get(operationId)?.get(language) ?? ''
+const run = promisify(execFile)
+
+/** Writes a file for each operation. @returns their names */
+function write(language: string, ending: string, wrap = (text: string): string => text): string[] {
+  return operations.map(({ id }) => {
+    const file = path.join(folder, `${id}.${ending}`)
+    fs.writeFileSync(file, wrap(textOf(id, language)))
+    return file
+  })
+}
+
+/** The requests are those of the contract's examples, and the server understands them. */
+function expectRequests(toBody = (body: unknown): unknown => body): void {
+  const expected = operations.map((operation) => sampleRequest(contract, operation))
+  console.log(
+    seen.filter(({ status }) => status < 300).length,
+    seen.length,
+    JSON.stringify(
+      seen.filter(({ status }) => status >= 300).map(({ method, path, status, code }) => [method, path, status, code]),
+    ),
+  )
+  expect(
+    seen.map(({ method, path: at, body }) => ({ method, path: at, body: body === '' ? undefined : body })),
+  ).toEqual(expected.map(({ method, path: at, body }) => ({ method, path: at, body: toBody(body) })))
+  for (const [index, { headers }] of expected.entries()) {
+    for (const [name, value] of Object.entries(headers)) {
+      expect([operations[index]?.id, seen[index]?.headers[name.toLowerCase()]]).toEqual([operations[index]?.id, value])
+    }
+  }
+  // the examples name ids of another community, so that some things are not found
+  const misunderstood = seen.filter(
+    ({ status, code }) => ![200, 201, 202, 204, 404, 409].includes(status) || code === 'route_not_found',
+  )
+  expect(misunderstood.map(({ method, path: at, status, code }) => `${method} ${at}: ${status} ${code}`)).toEqual([])
+  expect(seen.filter(({ status }) => status < 300).length).toBeGreaterThan(seen.length / 3)
+}
+
+const lacks = (program: string, ...args: string[]): boolean => {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' })
+    return false
+  } catch {
+    return true
+  }
+}
+
+if (lacks('curl', '--version')) console.log('no curl: its samples are not run')
+else
+  it('curl', async () => {
+    const env = await environment()
+    for (const file of write('sh', 'sh')) await run('sh', [file], { env })
+    expectRequests()
+  }, 120_000)
+
+it('TypeScript', async () => {
+  const env = await environment()
+  const files = write('ts', 'mts')
+  const types = ts.createProgram(files, {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    noEmit: true,
+    typeRoots: [path.join(root, 'node_modules/@types')],
+    types: ['node'],
+  })
+  expect(ts.getPreEmitDiagnostics(types).map(({ messageText }) => messageText)).toEqual([])
+  for (const file of files) {
+    const { outputText } = ts.transpileModule(fs.readFileSync(file, 'utf8'), {
+      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
+    })
+    fs.writeFileSync(file.replace(/mts$/, 'mjs'), outputText)
+  }
+  const imports = files.map((file) => `await import(${JSON.stringify(file.replace(/mts$/, 'mjs'))})\n`).join('')
+  await run(process.execPath, ['--input-type=module', '--eval', imports], { env })
+  expectRequests()
+}, 120_000)
+
+if (lacks('python3', '--version')) console.log('no python3: its samples are not run')
+else
+  it('Python', async () => {
+    const env = await environment()
+    const files = write('python', 'py')
+    const program = [
+      'import runpy, sys, urllib.error',
+      'for name in sys.argv[1:]:',
+      '    try:',
+      '        runpy.run_path(name)',
+      '    except urllib.error.HTTPError:',
+      '        pass',
+    ].join('\n')
+    await run('python3', ['-c', program, ...files], { env })
+    expectRequests()
+  }, 120_000)
+
+it('Luau', async () => {
+  const env = await environment()
+  const cases = operations.map(({ id }) => `do\n${textOf(id, 'lua')}end\n`)
+  const file = path.join(folder, 'samples.luau')
+  fs.writeFileSync(
+    file,
+    [
+      'local Client = hostSource("clients/luau/CommunityClient.luau")()',
+      'local client = Client.new({ baseUrl = hostSetting("url"), communityId = hostSetting("community"),',
+      '\tsecretName = "CommunityKey", attempts = 1 })',
+      'local print = function() end',
+      ...cases,
+    ].join('\n'),
+  )
+  const { BASE_URL, API_KEY, COMMUNITY_ID } = env
+  const settings = { ...process.env, SERVER_URL: BASE_URL, COMMUNITY_KEY: API_KEY, COMMUNITY_ID }
+  const { stderr } = await run(process.execPath, [path.join(root, 'test/clients/luau/run.mjs'), file], {
+    env: settings,
+  })
+  expect(stderr).toBe('')
+  expectRequests(withoutNull)
+}, 120_000)
