@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import openapiTs, { astToString, NUMBER } from 'openapi-typescript'
+import openapiTs, { astToString, NUMBER, type OpenAPITSOptions } from 'openapi-typescript'
 import {
   checksumListName,
   functionsEntry,
@@ -19,6 +19,9 @@ import { bodyLimitsOf, type BodySchema } from './body-limits'
 import { missingParts, printMissing } from './completeness'
 import { printStatementFaults } from './completeness/statements'
 import { readCatalogue, type Catalogue } from './completeness/catalogue'
+import type { ClientContract } from './clients/contract'
+import { typescriptOperations } from './clients/operations'
+import { pythonContract } from './clients/python'
 import { ruleFaults, unreadable, type Contract } from './contract-rules'
 import { printFaults, readYaml } from './contract-rules/lines'
 import { refineTypes } from './database-types'
@@ -140,14 +143,15 @@ function errorsModule(contract: ContractDocument): string {
 
 const literal = (value: unknown): string => JSON.stringify(value)
 
-async function openapiModule(): Promise<string> {
-  const ast = await openapiTs(new URL(`file://${path.join(root, 'openapi.yaml')}`), {
-    defaultNonNullable: false,
-    // the validator converts strings of digits
-    transform: (schema) => ('x-integer-id' in schema ? NUMBER : undefined),
-  })
+/** @param transform default: the types of the contract */
+async function openapiModule(transform: OpenAPITSOptions['transform'] = () => undefined): Promise<string> {
+  const contract = new URL(`file://${path.join(root, 'openapi.yaml')}`)
+  const ast = await openapiTs(contract, { defaultNonNullable: false, transform })
   return `${banner('openapi.yaml')}\n${astToString(ast)}`
 }
+
+/** What handlers get: the validator converts strings of digits. */
+const asValidated: OpenAPITSOptions['transform'] = (schema) => ('x-integer-id' in schema ? NUMBER : undefined)
 
 /** Checksums of the migrations, of which only new files are added, and the revision of the functions. */
 function checksumList(): string {
@@ -194,6 +198,16 @@ function generatedPages(contract: ListedContract): Record<string, string> {
   )
 }
 
+/** The generated files of the published clients. */
+async function clientFiles(contract: ClientContract): Promise<Record<string, string>> {
+  return {
+    'clients/typescript/src/schema.ts': await openapiModule(),
+    'clients/typescript/src/operations.ts': banner('openapi.yaml') + typescriptOperations(contract),
+    'clients/python/src/community_management/contract.py':
+      banner('openapi.yaml').replace('//', '#') + pythonContract(contract),
+  }
+}
+
 async function generatedFiles(
   contract: ContractDocument,
   database: MigratedDatabase,
@@ -204,7 +218,8 @@ async function generatedFiles(
     [`sql/${checksumListName}`]: checksumList(),
     // JSON, because parsing YAML would take a third of the server's start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
-    'generated/openapi.ts': await openapiModule(),
+    'generated/openapi.ts': await openapiModule(asValidated),
+    ...(await clientFiles(contract as unknown as ClientContract)),
     'generated/operations.ts': operationsModule(contract),
     'generated/errors.ts': errorsModule(contract),
     'generated/site.json': renderSite(contract as unknown as Contract),

@@ -13,12 +13,14 @@ export interface Schema {
   items?: Schema
   oneOf?: Schema[]
   additionalProperties?: boolean | Schema
+  enum?: unknown[]
 }
 export interface Parameter {
   $ref?: string
   name: string
   in: string
   required?: boolean
+  schema?: Schema
 }
 interface Content {
   $ref?: string
@@ -28,10 +30,12 @@ interface Content {
 interface RawOperation {
   operationId: string
   summary: string
+  description?: string
   parameters?: Parameter[]
   requestBody?: Content
   responses: Record<string, Content>
   'x-required-scope': string | null
+  'x-repeatable'?: string
 }
 export interface ClientContract {
   info: { title: string; version: string }
@@ -44,9 +48,12 @@ export interface Operation {
   method: string
   path: string
   summary: string
+  description: string
   /** null: signed by the platform. */
   scope: string | null
   parameters: Parameter[]
+  /** A repetition has no further effect. */
+  isRepeatable: boolean
   body: { schema: Schema; required: boolean } | null
   /** Of a success; null: none. */
   answer: Schema | null
@@ -85,7 +92,9 @@ function operationOf(contract: ClientContract, path: string, method: string, raw
     method,
     path,
     summary: raw.summary,
+    description: raw.description ?? '',
     scope: raw['x-required-scope'],
+    isRepeatable: raw['x-repeatable'] !== undefined,
     parameters: (raw.parameters ?? []).map((parameter) => resolve(contract, parameter)),
     body: bodySchema ? { schema: bodySchema, required: body?.required === true } : null,
     answer: (success && resolve(contract, success).content?.['application/json']?.schema) ?? null,

@@ -1,0 +1,2936 @@
+# Generated from openapi.yaml by `npm run generate`. Do not edit.
+from __future__ import annotations
+
+from typing import Any, Generic, Literal, Mapping, NotRequired, TypeAlias, TypedDict, TypeVar
+
+Data = TypeVar("Data")
+Meta = TypeVar("Meta")
+
+
+class Answer(Generic[Data, Meta]):
+    """A success: `data` and `meta` of the body, with the status and the headers (names in lower case)."""
+
+    def __init__(self, data: Data, meta: Meta, status: int, headers: Mapping[str, str]) -> None:
+        self.data = data
+        self.meta = meta
+        self.status = status
+        self.headers = headers
+
+
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\"]"
+
+
+class ErrorResponse(TypedDict):
+    error: ErrorBody
+
+
+class ErrorBody(TypedDict):
+    code: ErrorCode
+    message: str
+    details: NotRequired[ErrorDetails]
+
+
+class ErrorDetails(TypedDict):
+    issues: NotRequired[list[ValidationIssue]]
+    limit: NotRequired[int]
+    remaining: NotRequired[int]
+    resetMs: NotRequired[int]
+    required: NotRequired[list[str]]
+    granted: NotRequired[list[str]]
+    feature: NotRequired[str]
+    field: NotRequired[str]
+    kind: NotRequired[str]
+    committed: NotRequired[list[Literal["experience", "quotaPoints", "medals", "event", "suspension", "lift"]]]
+
+
+class ValidationIssue(TypedDict):
+    instancePath: str
+    keyword: str
+    message: str
+
+
+UserId: TypeAlias = "str"
+
+
+Timestamp: TypeAlias = "str"
+
+
+AwardName: TypeAlias = "str"
+
+
+AwardNameInput: TypeAlias = "str"
+
+
+AuditId: TypeAlias = "str | None"
+
+
+class Member(TypedDict):
+    userId: UserId
+    username: str | None
+    displayName: str | None
+    experience: int
+    quotaPoints: int
+    rank: MemberRank
+    medals: list[MedalHeld]
+    qualifications: list[QualificationHeld]
+    createdAt: Timestamp
+    updatedAt: Timestamp
+    syncedAt: str | None
+
+
+class MemberRank(TypedDict):
+    uniqueId: RankUniqueId
+    rankId: RankId
+    name: str
+
+
+class MemberFields(TypedDict):
+    userId: UserId
+    username: str | None
+    displayName: NotRequired[str | None]
+    experience: NotRequired[int]
+    quotaPoints: NotRequired[int]
+    rank: NotRequired[MemberRank]
+    medals: NotRequired[list[MedalHeld]]
+    qualifications: NotRequired[list[QualificationHeld]]
+    createdAt: NotRequired[Timestamp]
+    updatedAt: NotRequired[Timestamp]
+    syncedAt: NotRequired[str | None]
+
+
+MemberField: TypeAlias = "Literal[\"userId\", \"username\", \"displayName\", \"experience\", \"quotaPoints\", \"rank\", \"medals\", \"qualifications\", \"createdAt\", \"updatedAt\", \"syncedAt\"]"
+
+
+class MemberLookupRequest(TypedDict):
+    userIds: NotRequired[list[UserIdInput]]
+    usernames: NotRequired[list[UsernameInput]]
+    fields: NotRequired[list[MemberField]]
+
+
+UsernameInput: TypeAlias = "str"
+
+
+class MemberLookupAnswer(TypedDict):
+    data: MemberLookup
+
+
+class MemberLookup(TypedDict):
+    members: list[MemberFields]
+    missing: MissingMembers
+    remaining: list[UserId]
+
+
+class MissingMembers(TypedDict):
+    userIds: list[UserId]
+    usernames: list[str]
+
+
+class MedalHeld(TypedDict):
+    name: AwardName
+    count: int
+    awardedAt: Timestamp
+
+
+class QualificationHeld(TypedDict):
+    name: AwardName
+    awardedAt: Timestamp
+
+
+RankUniqueId: TypeAlias = "int"
+
+
+RankId: TypeAlias = "int"
+
+
+RankUniqueIdInput: TypeAlias = "str | int"
+
+
+RankIdInput: TypeAlias = "str | int"
+
+
+class Rank(TypedDict):
+    uniqueId: RankUniqueId
+    rankId: RankId
+    name: str
+    memberCount: int | None
+    autoRank: dict[str, Any] | None
+    assignable: bool
+
+
+class RankList(TypedDict):
+    data: list[Rank]
+
+
+class MemberPage(TypedDict):
+    data: list[Member]
+    meta: dict[str, Any]
+
+
+class AutoRankOutcome(TypedDict):
+    outcome: Literal["unchanged", "changed", "skipped"]
+    reason: NotRequired[str]
+
+
+class MemberFetched(TypedDict):
+    data: Member
+    meta: dict[str, Any]
+
+
+class PointsChange(TypedDict):
+    op: Literal["increment", "decrement", "set"]
+    amount: int
+    reason: NotRequired[str]
+
+
+class ExperienceChanged(TypedDict):
+    data: Member
+    meta: dict[str, Any]
+
+
+class QuotaPointsChanged(TypedDict):
+    data: Member
+    meta: dict[str, Any]
+
+
+AppliedAmount: TypeAlias = "int"
+
+
+Clamped: TypeAlias = "bool"
+
+
+StoredChange: TypeAlias = "int"
+
+
+class RankTarget(TypedDict):
+    rankUniqueId: NotRequired[RankUniqueIdInput]
+    rankId: NotRequired[RankIdInput]
+
+
+class RankChanged(TypedDict):
+    data: Member
+    meta: dict[str, Any]
+
+
+class AwardByName(TypedDict):
+    name: AwardName
+
+
+class AwardChanged(TypedDict):
+    data: Member
+    meta: dict[str, Any]
+
+
+ApplicationId: TypeAlias = "str"
+
+
+TemplateId: TypeAlias = "str"
+
+
+ResponseId: TypeAlias = "str"
+
+
+FormName: TypeAlias = "str"
+
+
+FormVersion: TypeAlias = "int"
+
+
+FormPassword: TypeAlias = "str"
+
+
+NextCursor: TypeAlias = "str | None"
+
+
+StableId: TypeAlias = "str"
+
+
+QuestionType: TypeAlias = "Literal[\"short\", \"long\", \"single\", \"multiple\"]"
+
+
+FormState: TypeAlias = "Literal[\"open\", \"closed\"]"
+
+
+class OptionInput(TypedDict):
+    id: NotRequired[StableId]
+    label: str
+
+
+QuestionInput = TypedDict("QuestionInput", {
+    "id": "NotRequired[StableId]",
+    "type": "QuestionType",
+    "title": "str",
+    "description": "NotRequired[str]",
+    "required": "NotRequired[bool]",
+    "options": "NotRequired[list[OptionInput]]",
+    "answerKey": "NotRequired[list[StableId]]",
+})
+
+
+class Grading(TypedDict):
+    passPercentage: int | None
+
+
+class GradingInput(TypedDict):
+    passPercentage: NotRequired[int | None]
+
+
+class GroupRequirementInput(TypedDict):
+    groupId: GroupIdInput
+    minimumRank: NotRequired[MinimumGroupRank]
+
+
+class GroupRequirement(TypedDict):
+    groupId: GroupId
+    minimumRank: NotRequired[MinimumGroupRank]
+
+
+MinimumGroupRank: TypeAlias = "int"
+
+
+MinimumAccountAgeDays: TypeAlias = "int"
+
+
+class EligibilityInput(TypedDict):
+    minimumAccountAgeDays: NotRequired[MinimumAccountAgeDays]
+    groups: NotRequired[list[GroupRequirementInput]]
+
+
+class Eligibility(TypedDict):
+    minimumAccountAgeDays: NotRequired[MinimumAccountAgeDays]
+    groups: NotRequired[list[GroupRequirement]]
+
+
+class DefinitionInput(TypedDict):
+    name: FormName
+    description: NotRequired[str]
+    state: NotRequired[Literal["open", "closed"]]
+    questions: list[QuestionInput]
+    grading: NotRequired[GradingInput]
+    eligibility: NotRequired[EligibilityInput]
+
+
+class Option(TypedDict):
+    id: StableId
+    label: str
+
+
+Question = TypedDict("Question", {
+    "id": "StableId",
+    "type": "QuestionType",
+    "title": "str",
+    "description": "str",
+    "required": "bool",
+    "options": "NotRequired[list[Option]]",
+})
+
+
+KeyedQuestion = TypedDict("KeyedQuestion", {
+    "id": "StableId",
+    "type": "QuestionType",
+    "title": "str",
+    "description": "str",
+    "required": "bool",
+    "options": "NotRequired[list[Option]]",
+    "answerKey": "NotRequired[list[StableId]]",
+})
+
+
+class Definition(TypedDict):
+    name: FormName
+    description: str
+    state: FormState
+    questions: list[KeyedQuestion]
+    grading: Grading
+    eligibility: NotRequired[Eligibility]
+
+
+class Application(TypedDict):
+    applicationId: ApplicationId
+    name: FormName
+    description: str
+    state: FormState
+    version: FormVersion
+    passwordRequired: bool
+    required: bool
+    automaticGrading: bool
+    questionCount: int
+    createdAt: Timestamp
+    updatedAt: Timestamp
+
+
+class ApplicationReply(TypedDict):
+    data: Application
+
+
+class ApplicationPageData(TypedDict):
+    items: list[Application]
+    nextCursor: NextCursor
+
+
+class ApplicationPage(TypedDict):
+    data: ApplicationPageData
+
+
+class Configuration(TypedDict):
+    applicationId: ApplicationId
+    name: FormName
+    description: str
+    state: FormState
+    version: FormVersion
+    passwordRequired: bool
+    required: bool
+    automaticGrading: bool
+    questionCount: int
+    createdAt: Timestamp
+    updatedAt: Timestamp
+    definition: Definition
+
+
+class ConfigurationReply(TypedDict):
+    data: Configuration
+
+
+class ApplicationCreate(TypedDict):
+    definition: DefinitionInput
+    password: NotRequired[FormPassword]
+
+
+class ApplicationUpdate(TypedDict):
+    version: FormVersion
+    definition: DefinitionInput
+    password: NotRequired[str | None]
+    removePassword: NotRequired[bool]
+
+
+class ApplicationDelete(TypedDict):
+    version: NotRequired[FormVersion]
+
+
+class ApplicationDuplicate(TypedDict):
+    name: NotRequired[FormName]
+
+
+class Template(TypedDict):
+    templateId: TemplateId
+    name: FormName
+    definition: Definition
+    createdAt: Timestamp
+
+
+class TemplateReply(TypedDict):
+    data: Template
+
+
+class TemplatePageData(TypedDict):
+    items: list[Template]
+    nextCursor: NextCursor
+
+
+class TemplatePage(TypedDict):
+    data: TemplatePageData
+
+
+class TemplateCreate(TypedDict):
+    name: FormName
+    definition: DefinitionInput
+
+
+UserIdInput: TypeAlias = "str | int"
+
+
+class RankOperationRequest(TypedDict):
+    userId: UserIdOrName
+    by: NotRequired[Literal["userId", "username"]]
+    rankUniqueId: NotRequired[RankUniqueIdInput]
+    rankId: NotRequired[RankIdInput]
+    move: NotRequired[Literal["promote", "demote"]]
+    deadlineSeconds: NotRequired[int]
+    supersede: NotRequired[bool]
+
+
+UserIdOrName: TypeAlias = "str | int"
+
+
+PlatformOperationStatus: TypeAlias = "Literal[\"queued\", \"dispatching\", \"outcome_pending\", \"succeeded\", \"failed\", \"cancelled\"]"
+
+
+class PlatformOperationAnswer(TypedDict):
+    data: PlatformOperation
+
+
+class PlatformOperation(TypedDict):
+    id: str
+    kind: Literal["rank.set", "rank.promote", "rank.demote", "rank.auto", "rank.suspend", "rank.restore"]
+    status: PlatformOperationStatus
+    userId: str | None
+    target: dict[str, Any] | None
+    attempts: list[PlatformOperationAttempt]
+    createdAt: Timestamp
+    deadlineAt: Timestamp
+    dispatchedAt: str | None
+    completedAt: str | None
+    result: dict[str, Any] | None
+    error: dict[str, Any] | None
+
+
+PlatformOperationAttempt = TypedDict("PlatformOperationAttempt", {
+    "at": "Timestamp",
+    "from": "str | None",
+    "to": "PlatformOperationStatus",
+    "code": "str | None",
+})
+
+
+class ApplicantAccess(TypedDict):
+    userId: UserIdInput
+    password: NotRequired[FormPassword]
+
+
+class OpenedForm(TypedDict):
+    applicationId: ApplicationId
+    version: FormVersion
+    name: FormName
+    description: str
+    questions: list[Question]
+
+
+class OpenedReply(TypedDict):
+    data: OpenedForm
+
+
+Answers: TypeAlias = "dict[str, str | list[StableId]]"
+
+
+class ResponseSubmit(TypedDict):
+    userId: UserIdInput
+    version: FormVersion
+    password: NotRequired[FormPassword]
+    answers: Answers
+
+
+ResponseStatus: TypeAlias = "Literal[\"Pending\", \"Passed\", \"Failed\"]"
+
+
+Revision: TypeAlias = "int"
+
+
+Score: TypeAlias = "float | None"
+
+
+ReviewedAt: TypeAlias = "str | None"
+
+
+Feedback: TypeAlias = "str | None"
+
+
+PrivateNote: TypeAlias = "str | None"
+
+
+ApplicantUsername: TypeAlias = "str | None"
+
+
+ApplicantDisplayName: TypeAlias = "str | None"
+
+
+class ApplicantResult(TypedDict):
+    responseId: ResponseId
+    username: ApplicantUsername
+    displayName: ApplicantDisplayName
+    status: ResponseStatus
+    applicationVersion: FormVersion
+    submittedAt: Timestamp
+    reviewedAt: ReviewedAt
+    applicantFeedback: Feedback
+
+
+class ResultData(TypedDict):
+    response: ApplicantResult
+
+
+class ResultReply(TypedDict):
+    data: ResultData
+
+
+class StatusData(TypedDict):
+    response: dict[str, Any] | None
+    passed: dict[str, Any] | None
+
+
+class StatusReply(TypedDict):
+    data: StatusData
+
+
+class ResponseItem(TypedDict):
+    responseId: ResponseId
+    applicationId: ApplicationId
+    applicationVersion: FormVersion
+    userId: UserId
+    username: ApplicantUsername
+    displayName: ApplicantDisplayName
+    status: ResponseStatus
+    revision: Revision
+    score: Score
+    submittedAt: Timestamp
+    reviewedAt: ReviewedAt
+
+
+class ResponsePageData(TypedDict):
+    items: list[ResponseItem]
+    nextCursor: NextCursor
+
+
+class ResponsePage(TypedDict):
+    data: ResponsePageData
+
+
+class ResponseDetail(TypedDict):
+    responseId: ResponseId
+    applicationId: ApplicationId
+    applicationVersion: FormVersion
+    userId: UserId
+    username: ApplicantUsername
+    displayName: ApplicantDisplayName
+    status: ResponseStatus
+    revision: Revision
+    score: Score
+    submittedAt: Timestamp
+    reviewedAt: ReviewedAt
+    questions: list[Question]
+    answers: Answers
+    privateNote: PrivateNote
+    applicantFeedback: Feedback
+    decidedBy: dict[str, Any] | None
+
+
+class ResponseReply(TypedDict):
+    data: ResponseDetail
+
+
+class ResponseReview(TypedDict):
+    revision: Revision
+    status: Literal["Passed", "Failed"]
+    privateNote: NotRequired[str]
+    applicantFeedback: NotRequired[str]
+
+
+class Award(TypedDict):
+    name: AwardName
+    description: AwardDescription
+    archived: bool
+    createdAt: Timestamp
+    updatedAt: Timestamp
+
+
+AwardDescription: TypeAlias = "str"
+
+
+class AwardReply(TypedDict):
+    data: Award
+
+
+class AwardWritten(TypedDict):
+    data: Award
+    meta: ConfigurationMeta
+
+
+class ConfigurationMeta(TypedDict):
+    auditId: AuditId
+
+
+class AwardPage(TypedDict):
+    data: list[Award]
+    meta: dict[str, Any]
+
+
+class AwardCreate(TypedDict):
+    name: AwardNameInput
+    description: NotRequired[AwardDescription]
+
+
+class AwardUpdate(TypedDict):
+    name: NotRequired[AwardNameInput]
+    description: NotRequired[AwardDescription]
+    archived: NotRequired[bool]
+
+
+class RankSummary(TypedDict):
+    uniqueId: RankUniqueId
+    rankId: RankId
+    name: str
+
+
+class RanksSynced(TypedDict):
+    data: list[Rank]
+    meta: dict[str, Any]
+
+
+ExperienceThreshold: TypeAlias = "int"
+
+
+class RankUpdate(TypedDict):
+    autoRank: NotRequired[dict[str, Any] | None]
+    removeAutoRank: NotRequired[Literal[True]]
+
+
+class RankWritten(TypedDict):
+    data: Rank
+    meta: dict[str, Any]
+
+
+class AutoRankSettings(TypedDict):
+    enabled: bool
+    demotes: bool
+
+
+class AutoRankSettingsReply(TypedDict):
+    data: AutoRankSettings
+
+
+class AutoRankSettingsWritten(TypedDict):
+    data: AutoRankSettings
+    meta: ConfigurationMeta
+
+
+class AutoRankSettingsUpdate(TypedDict):
+    enabled: NotRequired[bool]
+    demotes: NotRequired[bool]
+
+
+class AutoRankExplained(TypedDict):
+    data: AutoRankExplanation
+
+
+class AutoRankExplanation(TypedDict):
+    userId: UserId
+    experience: int
+    rank: dict[str, Any] | None
+    outcome: Literal["move", "unchanged", "skipped"]
+    reason: Literal["threshold_met", "already_there", "below_ladder", "not_connected", "disabled", "no_ladder", "not_in_group", "outside_ladder", "demotion_not_allowed", "suspended", "blacklisted", "platform_cloud_reconnect_required"]
+    target: dict[str, Any] | None
+    next: dict[str, Any] | None
+    ladder: list[LadderStep]
+
+
+class LadderStep(TypedDict):
+    rank: RankSummary
+    experience: ExperienceThreshold
+    met: bool
+
+
+BlacklistEntryId: TypeAlias = "str"
+
+
+WarningId: TypeAlias = "str"
+
+
+GroupId: TypeAlias = "str"
+
+
+GroupIdInput: TypeAlias = "str | int"
+
+
+ModerationReasonInput: TypeAlias = "str"
+
+
+ModerationReason: TypeAlias = "str | None"
+
+
+EvidenceUrlInput: TypeAlias = "str"
+
+
+ExpiresAtInput: TypeAlias = "str"
+
+
+DurationSecondsInput: TypeAlias = "int"
+
+
+ModerationExpiresAt: TypeAlias = "str | None"
+
+
+EndedEarlyAt: TypeAlias = "str | None"
+
+
+class BlacklistEntry(TypedDict):
+    blacklistEntryId: BlacklistEntryId
+    kind: Literal["account", "group"]
+    userId: str | None
+    groupId: str | None
+    reason: ModerationReason
+    evidenceUrl: str | None
+    createdBy: dict[str, Any] | None
+    createdAt: Timestamp
+    expiresAt: ModerationExpiresAt
+    state: Literal["live", "expired", "lifted"]
+    liftedAt: EndedEarlyAt
+    liftedBy: dict[str, Any] | None
+    liftReason: ModerationReason
+
+
+class BlacklistEntryReply(TypedDict):
+    data: BlacklistEntry
+
+
+class BlacklistEntryChanged(TypedDict):
+    data: BlacklistEntry
+    meta: dict[str, Any]
+
+
+class BlacklistEntryPage(TypedDict):
+    data: list[BlacklistEntry]
+    meta: dict[str, Any]
+
+
+class BlacklistEntryCreate(TypedDict):
+    userId: NotRequired[UserIdOrName]
+    by: NotRequired[Literal["userId", "username"]]
+    groupId: NotRequired[GroupIdInput]
+    reason: ModerationReasonInput
+    evidenceUrl: NotRequired[EvidenceUrlInput]
+    expiresAt: NotRequired[ExpiresAtInput]
+    durationSeconds: NotRequired[DurationSecondsInput]
+
+
+class BlacklistEntryUpdate(TypedDict):
+    reason: NotRequired[ModerationReasonInput]
+    evidenceUrl: NotRequired[str | None]
+    removeEvidenceUrl: NotRequired[bool]
+    expiresAt: NotRequired[str | None]
+    durationSeconds: NotRequired[DurationSecondsInput]
+    removeExpiresAt: NotRequired[bool]
+
+
+class BlacklistEntryLift(TypedDict):
+    reason: NotRequired[ModerationReasonInput]
+
+
+class Warning(TypedDict):
+    warningId: WarningId
+    userId: UserId
+    reason: ModerationReason
+    points: WarningPoints
+    state: Literal["live", "expired", "revoked"]
+    issuedBy: ModerationActor
+    createdAt: Timestamp
+    expiresAt: ModerationExpiresAt
+    revokedAt: EndedEarlyAt
+    revokedBy: dict[str, Any] | None
+    revokeReason: ModerationReason
+
+
+class ModerationActor(TypedDict):
+    kind: Literal["key", "operator"]
+    id: str
+
+
+WarningPoints: TypeAlias = "int"
+
+
+ActivePoints: TypeAlias = "int"
+
+
+class WarningReply(TypedDict):
+    data: Warning
+
+
+class WarningChanged(TypedDict):
+    data: Warning
+    meta: dict[str, Any]
+
+
+class WarningPage(TypedDict):
+    data: list[Warning]
+    meta: dict[str, Any]
+
+
+class WarningCreate(TypedDict):
+    userId: UserIdOrName
+    by: NotRequired[Literal["userId", "username"]]
+    reason: ModerationReasonInput
+    points: NotRequired[int]
+    expiresAt: NotRequired[ExpiresAtInput]
+    durationSeconds: NotRequired[DurationSecondsInput]
+
+
+class WarningRevoke(TypedDict):
+    reason: ModerationReasonInput
+
+
+SuspensionState: TypeAlias = "Literal[\"suspending\", \"active\", \"restoring\", \"ended\"]"
+
+
+SuspensionReason: TypeAlias = "str"
+
+
+SuspensionDuration: TypeAlias = "int"
+
+
+SuspensionEnd: TypeAlias = "str"
+
+
+class SuspensionActor(TypedDict):
+    kind: Literal["key", "operator", "job"]
+    id: str
+
+
+class Suspension(TypedDict):
+    suspensionId: SuspensionId
+    userId: UserId
+    reason: str | None
+    state: SuspensionState
+    suspendedRank: dict[str, Any] | None
+    formerRank: dict[str, Any] | None
+    operationId: str | None
+    createdBy: SuspensionActor
+    createdAt: Timestamp
+    endsAt: Timestamp
+    liftedAt: str | None
+    liftedBy: dict[str, Any] | None
+    endedAt: str | None
+    outcome: Literal["restored", "superseded", "failed", "unrestored", "kept"] | None
+    errorCode: str | None
+
+
+class SuspensionAnswer(TypedDict):
+    data: Suspension
+
+
+class SuspensionPage(TypedDict):
+    data: list[Suspension]
+    meta: dict[str, Any]
+
+
+SuspensionId: TypeAlias = "str"
+
+
+class SuspensionCreate(TypedDict):
+    userId: UserIdOrName
+    by: NotRequired[Literal["userId", "username"]]
+    endsAt: NotRequired[SuspensionEnd]
+    durationSeconds: NotRequired[SuspensionDuration]
+    reason: NotRequired[SuspensionReason]
+    rankUniqueId: NotRequired[RankUniqueIdInput]
+
+
+class SuspensionUpdate(TypedDict):
+    endsAt: NotRequired[SuspensionEnd]
+    durationSeconds: NotRequired[SuspensionDuration]
+    reason: NotRequired[SuspensionReason]
+    removeReason: NotRequired[Literal[True]]
+
+
+class SuspensionLift(TypedDict):
+    reason: NotRequired[SuspensionReason]
+
+
+class SuspensionSettings(TypedDict):
+    rank: dict[str, Any] | None
+
+
+class SuspensionSettingsAnswer(TypedDict):
+    data: SuspensionSettings
+
+
+class SuspensionSettingsUpdate(TypedDict):
+    rankUniqueId: NotRequired[RankUniqueIdInput]
+    removeRank: NotRequired[Literal[True]]
+
+
+EventTypeId: TypeAlias = "str"
+
+
+EventId: TypeAlias = "str"
+
+
+EventState: TypeAlias = "Literal[\"scheduled\", \"active\", \"finished\", \"cancelled\"]"
+
+
+EventRole: TypeAlias = "Literal[\"host\", \"co-host\", \"staff\", \"participant\"]"
+
+
+EventAttendance: TypeAlias = "Literal[\"registered\", \"present\", \"absent\", \"excused\"]"
+
+
+EventName: TypeAlias = "str"
+
+
+EventDescription: TypeAlias = "str"
+
+
+EventTime: TypeAlias = "str"
+
+
+class EventRankAwardInput(TypedDict):
+    move: NotRequired[Literal["promote", "demote"]]
+    rankUniqueId: NotRequired[RankUniqueIdInput]
+
+
+class EventAwardRuleInput(TypedDict):
+    role: NotRequired[Literal["host", "co-host", "staff", "participant"]]
+    experience: NotRequired[int]
+    quotaPoints: NotRequired[int]
+    medals: NotRequired[list[AwardName]]
+    rank: NotRequired[EventRankAwardInput]
+
+
+EventAwardRulesInput: TypeAlias = "list[EventAwardRuleInput]"
+
+
+class EventRankAward(TypedDict):
+    move: NotRequired[Literal["promote", "demote"]]
+    rankUniqueId: NotRequired[RankUniqueId]
+
+
+class EventAwardRule(TypedDict):
+    role: NotRequired[Literal["host", "co-host", "staff", "participant"]]
+    experience: NotRequired[int]
+    quotaPoints: NotRequired[int]
+    medals: NotRequired[list[AwardName]]
+    rank: NotRequired[EventRankAward]
+
+
+EventAwardRules: TypeAlias = "list[EventAwardRule]"
+
+
+class EventType(TypedDict):
+    eventTypeId: EventTypeId
+    name: EventName
+    description: EventDescription
+    awards: EventAwardRules
+    archived: bool
+    createdAt: Timestamp
+    updatedAt: Timestamp
+
+
+class EventTypeCreate(TypedDict):
+    name: EventName
+    description: NotRequired[EventDescription]
+    awards: NotRequired[EventAwardRulesInput]
+
+
+class EventTypeUpdate(TypedDict):
+    name: NotRequired[EventName]
+    description: NotRequired[EventDescription]
+    awards: NotRequired[EventAwardRulesInput]
+    archived: NotRequired[bool]
+
+
+class EventTypeReply(TypedDict):
+    data: EventType
+
+
+class EventPageMeta(TypedDict):
+    nextCursor: NextCursor
+
+
+class EventTypePage(TypedDict):
+    data: list[EventType]
+    meta: EventPageMeta
+
+
+class EventCounts(TypedDict):
+    registered: int
+    present: int
+    absent: int
+    excused: int
+
+
+class Event(TypedDict):
+    eventId: EventId
+    eventTypeId: EventTypeId
+    name: EventName
+    description: EventDescription
+    state: EventState
+    startsAt: Timestamp
+    endsAt: str | None
+    hostUserId: str | None
+    awards: EventAwardRules
+    attendees: EventCounts
+    startedAt: str | None
+    finishedAt: str | None
+    cancelledAt: str | None
+    cancelReason: str | None
+    createdAt: Timestamp
+    updatedAt: Timestamp
+
+
+class EventCreate(TypedDict):
+    eventTypeId: EventTypeId
+    name: NotRequired[EventName]
+    description: NotRequired[EventDescription]
+    startsAt: EventTime
+    endsAt: NotRequired[EventTime]
+    hostUserId: NotRequired[UserIdInput]
+    awards: NotRequired[EventAwardRulesInput]
+
+
+class EventUpdate(TypedDict):
+    name: NotRequired[EventName]
+    description: NotRequired[EventDescription]
+    startsAt: NotRequired[EventTime]
+    endsAt: NotRequired[EventTime]
+    removeEndsAt: NotRequired[bool]
+    hostUserId: NotRequired[UserIdInput]
+    removeHost: NotRequired[bool]
+    awards: NotRequired[EventAwardRulesInput]
+
+
+class EventCancel(TypedDict):
+    reason: NotRequired[str]
+
+
+class EventReply(TypedDict):
+    data: Event
+
+
+class EventPage(TypedDict):
+    data: list[Event]
+    meta: EventPageMeta
+
+
+class EventAwardSummary(TypedDict):
+    members: int
+    experience: int
+    quotaPoints: int
+    medals: int
+    medalsWithheld: int
+    rankChanges: dict[str, Any]
+
+
+class EventFinishMeta(TypedDict):
+    replayed: bool
+    awards: EventAwardSummary
+    pendingOperations: list[str]
+
+
+class EventFinished(TypedDict):
+    data: Event
+    meta: EventFinishMeta
+
+
+class EventAttendee(TypedDict):
+    userId: UserId
+    role: EventRole
+    attendance: EventAttendance
+    addedAt: Timestamp
+    updatedAt: Timestamp
+
+
+class EventAttendeeSet(TypedDict):
+    role: NotRequired[EventRole]
+    attendance: NotRequired[EventAttendance]
+
+
+class EventAttendeeEntry(TypedDict):
+    userId: UserIdInput
+    role: NotRequired[EventRole]
+    attendance: NotRequired[EventAttendance]
+
+
+class EventAttendeesSet(TypedDict):
+    attendees: list[EventAttendeeEntry]
+
+
+class EventAttendeeReply(TypedDict):
+    data: EventAttendee
+    meta: dict[str, Any]
+
+
+class EventAttendeesReply(TypedDict):
+    data: list[EventAttendee]
+    meta: dict[str, Any]
+
+
+class EventAttendeePage(TypedDict):
+    data: list[EventAttendee]
+    meta: EventPageMeta
+
+
+class EventPointsAwarded(TypedDict):
+    amount: int
+    clamped: bool
+    change: int
+    auditId: str
+
+
+class EventMedalAwarded(TypedDict):
+    name: AwardName
+    count: int
+    withheld: int
+    code: Literal["medal_limit_reached", "medal_archived", "medal_not_found"] | None
+
+
+class EventRankChange(TypedDict):
+    kind: Literal["set", "promote", "demote", "auto"]
+    rankUniqueId: int | None
+    status: Literal["pending", "succeeded", "failed", "skipped"]
+    code: str | None
+    operationId: str | None
+
+
+class EventAward(TypedDict):
+    userId: UserId
+    role: EventRole
+    experience: EventPointsAwarded
+    quotaPoints: EventPointsAwarded
+    medals: list[EventMedalAwarded]
+    rankChange: EventRankChange
+
+
+class EventAwardPage(TypedDict):
+    data: list[EventAward]
+    meta: EventPageMeta
+
+
+class AuditEntry(TypedDict):
+    auditId: str
+    at: Timestamp
+    actor: dict[str, Any]
+    action: str
+    userId: str | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    reason: str | None
+    requestId: str | None
+    requiredScope: NotRequired[str]
+
+
+class AuditEntryPage(TypedDict):
+    data: list[AuditEntry]
+    meta: dict[str, Any]
+
+
+BatchId: TypeAlias = "str"
+
+
+class AwardBatchRequest(TypedDict):
+    batchId: BatchId
+    entries: list[BatchEntry]
+
+
+class BatchEntry(TypedDict):
+    userId: UserIdOrName
+    by: NotRequired[Literal["userId", "username"]]
+    experience: NotRequired[BatchPoints]
+    quotaPoints: NotRequired[BatchPoints]
+    medals: NotRequired[list[AwardName]]
+    reason: NotRequired[str]
+
+
+class BatchPoints(TypedDict):
+    op: Literal["increment", "decrement", "set"]
+    amount: int
+
+
+class AwardBatchAnswer(TypedDict):
+    data: AwardBatch
+    meta: dict[str, Any]
+
+
+class AwardBatch(TypedDict):
+    batchId: BatchId
+    createdAt: Timestamp
+    entries: list[BatchEntryOutcome]
+
+
+class BatchEntryOutcome(TypedDict):
+    index: int
+    status: Literal["succeeded", "failed"]
+    userId: str | None
+    member: NotRequired[dict[str, Any]]
+    experience: NotRequired[BatchPointsOutcome]
+    quotaPoints: NotRequired[BatchPointsOutcome]
+    medals: NotRequired[list[BatchMedalOutcome]]
+    autoRank: NotRequired[BatchAutoRank]
+    error: NotRequired[BatchEntryError]
+
+
+class BatchPointsOutcome(TypedDict):
+    appliedAmount: AppliedAmount
+    clamped: Clamped
+    change: StoredChange
+    auditId: AuditId
+
+
+class BatchMedalOutcome(TypedDict):
+    name: AwardName
+    change: int
+    auditId: AuditId
+
+
+class BatchAutoRank(TypedDict):
+    outcome: Literal["unchanged", "queued", "skipped"]
+    reason: NotRequired[str]
+    operationId: NotRequired[str]
+
+
+class BatchEntryError(TypedDict):
+    code: ErrorCode
+    message: str
+
+
+WebhookUrl: TypeAlias = "str"
+
+
+WebhookDescription: TypeAlias = "str"
+
+
+WebhookTypes: TypeAlias = "list[Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\"]]"
+
+
+class Webhook(TypedDict):
+    webhookId: str
+    url: WebhookUrl
+    description: WebhookDescription
+    types: WebhookTypes
+    enabled: bool
+    disabledReason: str | None
+    disabledAt: str | None
+    failingSince: str | None
+    previousSecretUntil: str | None
+    createdAt: Timestamp
+    updatedAt: Timestamp
+
+
+class WebhookWithSecret(TypedDict):
+    webhookId: str
+    url: WebhookUrl
+    description: WebhookDescription
+    types: WebhookTypes
+    enabled: bool
+    disabledReason: str | None
+    disabledAt: str | None
+    failingSince: str | None
+    previousSecretUntil: str | None
+    secret: str
+    createdAt: Timestamp
+    updatedAt: Timestamp
+
+
+class WebhookReply(TypedDict):
+    data: Webhook
+
+
+class WebhookSecretReply(TypedDict):
+    data: WebhookWithSecret
+
+
+class WebhookList(TypedDict):
+    data: list[Webhook]
+
+
+class WebhookCreate(TypedDict):
+    url: WebhookUrl
+    types: NotRequired[WebhookTypes]
+    description: NotRequired[WebhookDescription]
+
+
+class WebhookUpdate(TypedDict):
+    url: NotRequired[WebhookUrl]
+    types: NotRequired[WebhookTypes]
+    description: NotRequired[WebhookDescription]
+    enabled: NotRequired[bool]
+
+
+class WebhookRotation(TypedDict):
+    overlapSeconds: NotRequired[int]
+
+
+WebhookDelivery = TypedDict("WebhookDelivery", {
+    "deliveryId": "str",
+    "type": "str",
+    "userId": "str | None",
+    "status": "Literal[\"pending\", \"delivered\", \"parked\"]",
+    "attempts": "int",
+    "lastAttemptAt": "str | None",
+    "lastStatus": "int | None",
+    "lastError": "str | None",
+    "nextAttemptAt": "str | None",
+    "finishedAt": "str | None",
+    "createdAt": "Timestamp",
+})
+
+
+class WebhookDeliveryReply(TypedDict):
+    data: WebhookDelivery
+
+
+WebhookMessage = TypedDict("WebhookMessage", {
+    "type": "str",
+    "timestamp": "Timestamp",
+    "data": "WebhookData",
+})
+
+
+class WebhookData(TypedDict):
+    auditId: NotRequired[str]
+    userId: NotRequired[UserId]
+    award: NotRequired[str]
+    name: NotRequired[AwardName]
+    applicationId: NotRequired[str]
+    applicationVersion: NotRequired[int]
+    responseId: NotRequired[str]
+    operationId: NotRequired[str]
+    eventId: NotRequired[str]
+    kind: NotRequired[str]
+    status: NotRequired[str]
+    errorCode: NotRequired[str | None]
+    before: NotRequired[WebhookState]
+    after: NotRequired[WebhookState]
+
+
+class WebhookState(TypedDict):
+    experience: NotRequired[int]
+    quotaPoints: NotRequired[int]
+    count: NotRequired[int]
+    rank: NotRequired[dict[str, Any]]
+    status: NotRequired[str]
+    state: NotRequired[str]
+
+
+class WebhookDeliveryPage(TypedDict):
+    data: list[WebhookDelivery]
+    meta: dict[str, Any]
+
+
+class PlatformNotification(TypedDict):
+    NotificationId: str
+    EventType: str
+    EventTime: NotRequired[str]
+    EventPayload: NotRequired[PlatformEventPayload]
+
+
+class PlatformEventPayload(TypedDict):
+    UserId: NotRequired[UserIdInput]
+    GameIds: NotRequired[list[Any]]
+
+
+class Operations:
+    """One method for each operation of the contract."""
+
+    def _call(
+        self, method: str, path: str, repetition: str, path_values: dict[str, Any], query: dict[str, Any],
+        headers: dict[str, Any], body: Any,
+    ) -> Answer[Any, Any]:
+        raise NotImplementedError
+
+    def list_members(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[Member], dict[str, Any]]:
+        """List members.
+
+        Returns one page of the community's members, ordered by user id. Pass `meta.nextCursor` as `cursor` to get the next
+        page; it is null on the last one. The page contains stored data: the platform is not called. A page ends
+        early when its members have 5,000 medals and qualifications in total.
+        """
+        return self._call(
+            "GET", "/v2/members", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def get_member(
+        self,
+        user_id: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+        refresh: Literal["1", "true"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Fetch a member.
+
+        Returns one member. A platform account that is not a member yet becomes one.
+
+        When the stored profile is older than the deployment's staleness window, or with `refresh`, the profile is
+        synced from the platform and AutoRank runs before the response. Without `refresh`, the fetch of a known member does
+        not fail with the platform: it returns the stored profile and reports this in `meta.sync`. A `refresh` fails with
+        the platform's error.
+        """
+        return self._call(
+            "GET", "/v2/members/{userId}", "always",
+            {"userId": user_id}, {"by": by, "refresh": refresh}, {}, None,
+        )
+
+    def change_experience(
+        self,
+        user_id: str,
+        body: PointsChange,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Change a member's experience.
+
+        Increments, decrements or sets the member's experience, writes an audit entry and runs AutoRank. `increment` and
+        `decrement` are clamped to the community's award limit per call; `set` is not. `meta` has the result.
+
+        When AutoRank starts a rank change that does not succeed, the response is the error of the rank change, and the
+        experience stays: `details.committed` then contains `experience`. Do not award again.
+        """
+        return self._call(
+            "POST", "/v2/members/{userId}/experience", "never",
+            {"userId": user_id}, {"by": by}, {}, body,
+        )
+
+    def change_quota_points(
+        self,
+        user_id: str,
+        body: PointsChange,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Change a member's quota points.
+
+        Increments, decrements or sets the member's quota points and writes an audit entry. Quota points are never
+        negative. `increment` and `decrement` are clamped to the community's award limit per call; `set` is not.
+        """
+        return self._call(
+            "POST", "/v2/members/{userId}/quota-points", "never",
+            {"userId": user_id}, {"by": by}, {}, body,
+        )
+
+    def look_up_members(
+        self,
+        body: MemberLookupRequest,
+    ) -> Answer[MemberLookup, None]:
+        """Look up many members.
+
+        Returns up to 100 members by user id, by username or both, in one request: a game server reads all its players at once.
+        Changes nothing.
+
+        The answer has stored data: the platform is not called and no account becomes a member. Ids and names that no stored
+        member has are in `missing`. A player who is missing by name may be a member whose name was not read or has changed: use
+        `getMember` with `by=username` for that one. Members are ordered by user id, each once.
+
+        `fields` selects the properties of the members; `userId` and `username` are always present. Leave `medals` and
+        `qualifications` out if you do not need them: they are then not read. When the members have more than 5,000 medals and
+        qualifications in total, the others are in `remaining`; send these ids in another request.
+        """
+        return self._call(
+            "POST", "/v2/member-lookups", "always",
+            {}, {}, {}, body,
+        )
+
+    def set_member_rank(
+        self,
+        user_id: str,
+        body: RankTarget,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Set a member's rank.
+
+        Assigns the rank to the member on the platform, and responds when the platform shows it. Identify the rank by exactly
+        one of `rankUniqueId` (the role resource id) and `rankId` (the rank number). If the member already has the rank, the
+        request succeeds without a write. Guest (0) and owner (255) cannot be assigned.
+        """
+        return self._call(
+            "PUT", "/v2/members/{userId}/rank", "never",
+            {"userId": user_id}, {"by": by}, {}, body,
+        )
+
+    def promote_member(
+        self,
+        user_id: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Promote a member.
+
+        Moves the member to the next higher rank by rank number, from the current rank on the platform. At the highest
+        assignable rank the response is 409 `rank_limit_reached`. Has no body.
+        """
+        return self._call(
+            "POST", "/v2/members/{userId}/rank/promote", "never",
+            {"userId": user_id}, {"by": by}, {}, None,
+        )
+
+    def demote_member(
+        self,
+        user_id: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Demote a member.
+
+        Moves the member to the next lower rank by rank number, from the current rank on the platform. At the lowest
+        assignable rank the response is 409 `rank_limit_reached`. Has no body.
+        """
+        return self._call(
+            "POST", "/v2/members/{userId}/rank/demote", "never",
+            {"userId": user_id}, {"by": by}, {}, None,
+        )
+
+    def award_medal(
+        self,
+        user_id: str,
+        body: AwardByName,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Award a medal.
+
+        Awards the medal. If the member already has it, nothing changes, even at the limit. A member can have 1,000 medal
+        occurrences in total; another one gets 409 `medal_limit_reached`, and a removal frees slots. An archived medal
+        cannot be awarded (409 `medal_archived`).
+        """
+        return self._call(
+            "POST", "/v2/members/{userId}/medals", "always",
+            {"userId": user_id}, {"by": by}, {}, body,
+        )
+
+    def remove_medal(
+        self,
+        user_id: str,
+        name: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Remove a medal.
+
+        Removes all occurrences of the medal from the member. If the member does not have it, nothing changes. An account
+        that is not a member gets 404 `member_not_found`: a removal does not create a member.
+        """
+        return self._call(
+            "DELETE", "/v2/members/{userId}/medals/{name}", "always",
+            {"userId": user_id, "name": name}, {"by": by}, {}, None,
+        )
+
+    def award_qualification(
+        self,
+        user_id: str,
+        body: AwardByName,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Award a qualification.
+
+        Awards the qualification. If the member already has it, nothing changes. An archived qualification cannot be awarded
+        (409 `qualification_archived`).
+        """
+        return self._call(
+            "POST", "/v2/members/{userId}/qualifications", "always",
+            {"userId": user_id}, {"by": by}, {}, body,
+        )
+
+    def remove_qualification(
+        self,
+        user_id: str,
+        name: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[Member, dict[str, Any]]:
+        """Remove a qualification.
+
+        Removes the qualification from the member. If the member does not have it, nothing changes. An account that is not a
+        member gets 404 `member_not_found`: a removal does not create a member.
+        """
+        return self._call(
+            "DELETE", "/v2/members/{userId}/qualifications/{name}", "always",
+            {"userId": user_id, "name": name}, {"by": by}, {}, None,
+        )
+
+    def explain_auto_rank(
+        self,
+        user_id: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[AutoRankExplanation, None]:
+        """Explain AutoRank.
+
+        Returns what AutoRank would do with the member now, and why, with AutoRank's own rule and the stored data: nothing is
+        changed, no member is created, and the platform is not called. `by=username` therefore finds a member only by the name
+        last synced. The actual result can differ because of the state of the platform, such as a rank changed there since
+        the last sync, or an outage.
+
+        `outcome` is `move` when the next experience write or sync would start a rank change, `unchanged` when there is nothing
+        to do, and `skipped` when AutoRank does not apply. Values of `reason`:
+
+        - `move`: `threshold_met`.
+        - `unchanged`: `already_there`; or `below_ladder`, the experience reaches no threshold.
+        - `skipped`: `not_connected`, the community has no platform connection; `disabled`, AutoRank is off; `no_ladder`, no rank has
+          a threshold; `not_in_group`; `outside_ladder`, the member's rank has no threshold and is above the lowest one that has;
+          `demotion_not_allowed`, `target` is lower and the community does not allow demotion; `suspended`; `blacklisted`;
+          `platform_cloud_reconnect_required`, a change is due but the connection must be restored first.
+        """
+        return self._call(
+            "GET", "/v2/members/{userId}/auto-rank", "always",
+            {"userId": user_id}, {"by": by}, {}, None,
+        )
+
+    def list_ranks(
+        self,
+    ) -> Answer[list[Rank], None]:
+        """List ranks.
+
+        Returns all ranks of the community, ordered by rank number, as last synced from the platform. `autoRank` is the
+        experience from which AutoRank assigns the rank; `assignable` is false for guest (0) and owner (255).
+        """
+        return self._call(
+            "GET", "/v2/ranks", "always",
+            {}, {}, {}, None,
+        )
+
+    def sync_ranks(
+        self,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[list[Rank], dict[str, Any]]:
+        """Sync ranks from the platform.
+
+        Reads the group's roles from the platform now, stores them and returns the ranks; the server does the same every ten
+        minutes. Roles keep their AutoRank thresholds when their name or number changes; the threshold of a removed role is
+        deleted. `meta` has the numbers of changes; updated member counts are not counted as changes. Has no body.
+        """
+        return self._call(
+            "POST", "/v2/ranks/sync", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def update_rank(
+        self,
+        unique_id: str,
+        body: RankUpdate,
+    ) -> Answer[Rank, dict[str, Any]]:
+        """Set a rank's AutoRank threshold.
+
+        Sets the experience from which AutoRank assigns the rank, or removes the threshold. Setting one also needs
+        `members.ranks.write` and the feature `rank-management`, because AutoRank then assigns the rank. No member is moved by
+        this request; AutoRank runs when a member's experience changes or the profile is synced. Guest (0) and owner (255)
+        cannot have a threshold.
+
+        A higher rank may require no more experience than a lower one, because thresholds are edited one at a time and the
+        platform may reorder roles. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
+        has all such lower ranks after the change.
+        """
+        return self._call(
+            "PATCH", "/v2/ranks/{uniqueId}", "never",
+            {"uniqueId": unique_id}, {}, {}, body,
+        )
+
+    def get_auto_rank_settings(
+        self,
+    ) -> Answer[AutoRankSettings, None]:
+        """Read the AutoRank settings.
+
+        Returns whether AutoRank is on in this community, and whether it may demote. The thresholds are part of the ranks
+        (`listRanks`).
+        """
+        return self._call(
+            "GET", "/v2/auto-rank", "always",
+            {}, {}, {}, None,
+        )
+
+    def update_auto_rank_settings(
+        self,
+        body: AutoRankSettingsUpdate,
+    ) -> Answer[AutoRankSettings, ConfigurationMeta]:
+        """Change the AutoRank settings.
+
+        Changes the given settings. While AutoRank is off, experience writes and fetches change no rank and return `skipped` with
+        the reason `disabled`; thresholds stay. A change takes effect on every process of the deployment within a second.
+        Switching either setting on also needs `members.ranks.write` and the feature `rank-management`.
+        """
+        return self._call(
+            "PATCH", "/v2/auto-rank", "never",
+            {}, {}, {}, body,
+        )
+
+    def list_medals(
+        self,
+        *,
+        archived: Literal["false", "true", "all"] | None = None,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[Award], dict[str, Any]]:
+        """List medals.
+
+        Returns one page of the community's medals, ordered by name. Archived ones are excluded unless `archived` includes
+        them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. The number of holders is not
+        included: maintaining a counter would serialize concurrent awards.
+        """
+        return self._call(
+            "GET", "/v2/medals", "always",
+            {}, {"archived": archived, "cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_medal(
+        self,
+        body: AwardCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Award, ConfigurationMeta]:
+        """Create a medal.
+
+        Creates a medal. Names are unique in the community, including those of archived medals, and are compared
+        exactly.
+        """
+        return self._call(
+            "POST", "/v2/medals", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_medal(
+        self,
+        name: str,
+    ) -> Answer[Award, None]:
+        """Read a medal.
+
+        Returns a medal by name, archived or not.
+        """
+        return self._call(
+            "GET", "/v2/medals/{name}", "always",
+            {"name": name}, {}, {}, None,
+        )
+
+    def update_medal(
+        self,
+        name: str,
+        body: AwardUpdate,
+    ) -> Answer[Award, ConfigurationMeta]:
+        """Rename, describe, archive or restore a medal.
+
+        Changes only the given properties. Members keep the medal and the time of the award. A new name applies at once
+        everywhere. An archived medal stays with its holders and can be removed from them, but cannot be awarded (409
+        `medal_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a change
+        succeeds without an audit entry.
+        """
+        return self._call(
+            "PATCH", "/v2/medals/{name}", "never",
+            {"name": name}, {}, {}, body,
+        )
+
+    def list_qualifications(
+        self,
+        *,
+        archived: Literal["false", "true", "all"] | None = None,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[Award], dict[str, Any]]:
+        """List qualifications.
+
+        Returns one page of the community's qualifications, ordered by name. Archived ones are excluded unless `archived` includes
+        them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. The number of holders is not
+        included: maintaining a counter would serialize concurrent awards.
+        """
+        return self._call(
+            "GET", "/v2/qualifications", "always",
+            {}, {"archived": archived, "cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_qualification(
+        self,
+        body: AwardCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Award, ConfigurationMeta]:
+        """Create a qualification.
+
+        Creates a qualification. Names are unique in the community, including those of archived qualifications, and are compared
+        exactly.
+        """
+        return self._call(
+            "POST", "/v2/qualifications", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_qualification(
+        self,
+        name: str,
+    ) -> Answer[Award, None]:
+        """Read a qualification.
+
+        Returns a qualification by name, archived or not.
+        """
+        return self._call(
+            "GET", "/v2/qualifications/{name}", "always",
+            {"name": name}, {}, {}, None,
+        )
+
+    def update_qualification(
+        self,
+        name: str,
+        body: AwardUpdate,
+    ) -> Answer[Award, ConfigurationMeta]:
+        """Rename, describe, archive or restore a qualification.
+
+        Changes only the given properties. Members keep the qualification and the time of the award. A new name applies at once
+        everywhere. An archived qualification stays with its holders and can be removed from them, but cannot be awarded (409
+        `qualification_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a
+        change succeeds without an audit entry.
+        """
+        return self._call(
+            "PATCH", "/v2/qualifications/{name}", "never",
+            {"name": name}, {}, {}, body,
+        )
+
+    def list_applications(
+        self,
+        *,
+        cursor: str | None = None,
+    ) -> Answer[ApplicationPageData, None]:
+        """List application forms.
+
+        One page of the community's forms, newest first, without questions, answer keys and passwords. Pass `data.nextCursor` as
+        `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/applications", "always",
+            {}, {"cursor": cursor}, {}, None,
+        )
+
+    def create_application(
+        self,
+        body: ApplicationCreate,
+    ) -> Answer[Application, None]:
+        """Create an application form.
+
+        Creates version 1 of a form. The server generates absent ids of questions and options. Automatic grading
+        (`grading.passPercentage`) requires active Pro access, at least one choice question, and an answer key on every choice
+        question.
+        """
+        return self._call(
+            "POST", "/v2/applications", "never",
+            {}, {}, {}, body,
+        )
+
+    def list_templates(
+        self,
+        *,
+        cursor: str | None = None,
+    ) -> Answer[TemplatePageData, None]:
+        """List application templates.
+
+        One page of up to 20 templates, newest first, each with its complete definition including answer keys. A page ends early
+        once its definitions reach 1 MiB; it holds at least one template, and `nextCursor` is null only on the last page.
+        """
+        return self._call(
+            "GET", "/v2/applications/templates", "always",
+            {}, {"cursor": cursor}, {}, None,
+        )
+
+    def save_template(
+        self,
+        body: TemplateCreate,
+    ) -> Answer[Template, None]:
+        """Save an application template.
+
+        Stores a snapshot of a definition that can be used as the definition of a new form. It is stored closed, without passwords,
+        responses or join requirements. To change a template, save a new one and delete the old one.
+        """
+        return self._call(
+            "POST", "/v2/applications/templates", "never",
+            {}, {}, {}, body,
+        )
+
+    def delete_template(
+        self,
+        template_id: str,
+    ) -> Answer[None, None]:
+        """Delete an application template.
+
+        Deletes a template. Forms created from it are not affected.
+        """
+        return self._call(
+            "DELETE", "/v2/applications/templates/{templateId}", "never",
+            {"templateId": template_id}, {}, {}, None,
+        )
+
+    def get_application(
+        self,
+        application_id: str,
+    ) -> Answer[Application, None]:
+        """Read a form's metadata.
+
+        The form without questions, answer keys and passwords.
+        """
+        return self._call(
+            "GET", "/v2/applications/{applicationId}", "always",
+            {"applicationId": application_id}, {}, {}, None,
+        )
+
+    def update_application(
+        self,
+        application_id: str,
+        body: ApplicationUpdate,
+    ) -> Answer[Application, None]:
+        """Update a form.
+
+        Stores a complete definition as the next version. If `version` is not the current version, the response is 409
+        `version_conflict` and nothing changes. Earlier versions, responses and passes are kept. Omit `password` to keep it; send
+        a string to replace it, or null or `removePassword: true` to remove it. An account may submit once per version. A version
+        that changes only the state or the password counts as the version before it, so accounts cannot submit again after a form
+        is closed and opened.
+        """
+        return self._call(
+            "PUT", "/v2/applications/{applicationId}", "never",
+            {"applicationId": application_id}, {}, {}, body,
+        )
+
+    def delete_application(
+        self,
+        application_id: str,
+        body: ApplicationDelete | None = None,
+        *,
+        version: str | None = None,
+    ) -> Answer[None, None]:
+        """Delete a form.
+
+        Closes and deletes a form. Its responses stay readable. Send the current version as `version` in the body or in the query.
+        A required form cannot be deleted.
+        """
+        return self._call(
+            "DELETE", "/v2/applications/{applicationId}", "never",
+            {"applicationId": application_id}, {"version": version}, {}, body,
+        )
+
+    def get_application_configuration(
+        self,
+        application_id: str,
+    ) -> Answer[Configuration, None]:
+        """Read a form's configuration.
+
+        The editable configuration with answer keys and the current version, without the password.
+        """
+        return self._call(
+            "GET", "/v2/applications/{applicationId}/configuration", "always",
+            {"applicationId": application_id}, {}, {}, None,
+        )
+
+    def duplicate_application(
+        self,
+        application_id: str,
+        body: ApplicationDuplicate | None = None,
+    ) -> Answer[Application, None]:
+        """Duplicate a form.
+
+        Creates an independent closed form of version 1 from the current definition. Passwords, responses and join requirements
+        are not copied.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/duplicate", "never",
+            {"applicationId": application_id}, {}, {}, body,
+        )
+
+    def open_application(
+        self,
+        application_id: str,
+        body: ApplicantAccess,
+    ) -> Answer[OpenedForm, None]:
+        """Open a form for a player.
+
+        Checks the player's access and returns the questions of the current version without answer keys. `userId` is the global
+        platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
+        requests per minute and key.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/open", "never",
+            {"applicationId": application_id}, {}, {}, body,
+        )
+
+    def list_responses(
+        self,
+        application_id: str,
+        *,
+        status: Literal["Pending", "Passed", "Failed"] | None = None,
+        user_id: str | None = None,
+        limit: str | None = None,
+        cursor: str | None = None,
+    ) -> Answer[ResponsePageData, None]:
+        """List responses.
+
+        One page of responses, newest first. They stay readable after the form was deleted.
+        """
+        return self._call(
+            "GET", "/v2/applications/{applicationId}/responses", "always",
+            {"applicationId": application_id}, {"status": status, "userId": user_id, "limit": limit, "cursor": cursor}, {}, None,
+        )
+
+    def submit_response(
+        self,
+        application_id: str,
+        body: ResponseSubmit,
+    ) -> Answer[ResultData, None]:
+        """Submit a response.
+
+        Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
+        question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
+        the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
+        automatic grading decides immediately and sends the same notification and direct message as a review.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/responses", "never",
+            {"applicationId": application_id}, {}, {}, body,
+        )
+
+    def get_application_status(
+        self,
+        application_id: str,
+        body: ApplicantAccess,
+    ) -> Answer[StatusData, None]:
+        """Read a player's result.
+
+        Checks the same access as open, but also for a closed form, and returns the player's latest result or null. `passed` is the
+        latest pass, which is kept when the player submits again. Results contain no answers, scores, answer keys or staff notes.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/status", "never",
+            {"applicationId": application_id}, {}, {}, body,
+        )
+
+    def get_response(
+        self,
+        application_id: str,
+        response_id: str,
+    ) -> Answer[ResponseDetail, None]:
+        """Read a response.
+
+        A response with its question snapshots, answers, score and private notes, without answer keys, password hashes and
+        chat-platform ids. It stays readable after the form was deleted. Each successful read writes an audit entry,
+        `application.response.read`, with the ids of the form and the response.
+        """
+        return self._call(
+            "GET", "/v2/applications/{applicationId}/responses/{responseId}", "always",
+            {"applicationId": application_id, "responseId": response_id}, {}, {}, None,
+        )
+
+    def review_response(
+        self,
+        application_id: str,
+        response_id: str,
+        body: ResponseReview,
+    ) -> Answer[ResponseDetail, None]:
+        """Review a response.
+
+        Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. It adds a
+        dashboard notification with the feedback and queues a direct message to the chat account that submitted, with a link to
+        the result. A private note is never returned to the applicant.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/responses/{responseId}/review", "never",
+            {"applicationId": application_id, "responseId": response_id}, {}, {}, body,
+        )
+
+    def submit_rank_operation(
+        self,
+        body: RankOperationRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Submit a rank change.
+
+        Queues a rank change and responds before the platform is called. The change is executed exactly once, in the order of
+        acceptance for each member, survives restarts, and always reaches a final state: read the returned operation until its
+        `status` is `succeeded`, `failed` or `cancelled`.
+
+        Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
+        `deadlineSeconds` is cancelled. `supersede` cancels the queued operations of the same member in favour of this one.
+
+        An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
+        platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
+        exist, the operation fails with `member_not_found` or `username_changed`.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/ranks", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_platform_operation(
+        self,
+        operation_id: str,
+    ) -> Answer[PlatformOperation, None]:
+        """Read a platform operation.
+
+        Returns the status and the history of an operation. Operations stay readable for 30 days after their end.
+        """
+        return self._call(
+            "GET", "/v2/platform-operations/{operationId}", "always",
+            {"operationId": operation_id}, {}, {}, None,
+        )
+
+    def cancel_platform_operation(
+        self,
+        operation_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Cancel a platform operation.
+
+        Cancels a queued operation of which nothing was sent; it does not run later. Has no body. The rank change of
+        a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/{operationId}/cancel", "by key",
+            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def list_blacklist_entries(
+        self,
+        *,
+        state: Literal["live", "ended", "all"] | None = None,
+        user_id: str | None = None,
+        group_id: str | None = None,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[BlacklistEntry], dict[str, Any]]:
+        """List blacklist entries.
+
+        Returns one page of the community's blacklist, newest first: active entries, unless `state` selects ended or all entries.
+        Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/blacklist-entries", "always",
+            {}, {"state": state, "userId": user_id, "groupId": group_id, "cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_blacklist_entry(
+        self,
+        body: BlacklistEntryCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[BlacklistEntry, dict[str, Any]]:
+        """Blacklist an account or a group.
+
+        Blacklists an account, or every account of a platform group: send exactly one of `userId` and `groupId`. A blacklisted
+        account cannot open or submit an application form or read its result (403 `applicant_blacklisted`), cannot be promoted
+        (409 `member_blacklisted`), and is skipped by AutoRank. It keeps its current rank.
+
+        The account need not be a member and does not become one. An account or group has at most one active entry: a second
+        one gets 409 `blacklist_entry_exists`, which names the first. While a group is blacklisted, each access to a form
+        requests the account's groups from the platform, and is refused when these are unavailable, as without a connection.
+        """
+        return self._call(
+            "POST", "/v2/blacklist-entries", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_blacklist_entry(
+        self,
+        blacklist_entry_id: str,
+    ) -> Answer[BlacklistEntry, None]:
+        """Read a blacklist entry.
+
+        Returns an entry, active or ended. Entries are never deleted.
+        """
+        return self._call(
+            "GET", "/v2/blacklist-entries/{blacklistEntryId}", "always",
+            {"blacklistEntryId": blacklist_entry_id}, {}, {}, None,
+        )
+
+    def update_blacklist_entry(
+        self,
+        blacklist_entry_id: str,
+        body: BlacklistEntryUpdate,
+    ) -> Answer[BlacklistEntry, dict[str, Any]]:
+        """Change a blacklist entry.
+
+        Changes the reason, evidence or expiry of an entry; absent properties stay. An ended entry cannot be changed: 409
+        `blacklist_entry_ended`. If nothing changes, `meta.auditId` is null.
+        """
+        return self._call(
+            "PATCH", "/v2/blacklist-entries/{blacklistEntryId}", "never",
+            {"blacklistEntryId": blacklist_entry_id}, {}, {}, body,
+        )
+
+    def lift_blacklist_entry(
+        self,
+        blacklist_entry_id: str,
+        body: BlacklistEntryLift | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[BlacklistEntry, dict[str, Any]]:
+        """Lift a blacklist entry.
+
+        Ends an entry early; it stays on record with the author and the reason. An entry that has already ended, lifted or
+        expired, gets 409 `blacklist_entry_ended`.
+        """
+        return self._call(
+            "POST", "/v2/blacklist-entries/{blacklistEntryId}/lift", "by key",
+            {"blacklistEntryId": blacklist_entry_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def list_warnings(
+        self,
+        *,
+        state: Literal["live", "ended", "all"] | None = None,
+        user_id: str | None = None,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[Warning], dict[str, Any]]:
+        """List warnings.
+
+        Returns one page of the community's warnings, newest first: active warnings, unless `state` selects ended or all
+        warnings. With `userId`, `meta.activePoints` is the sum of the account's active points, independent of the page.
+        Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/warnings", "always",
+            {}, {"state": state, "userId": user_id, "cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_warning(
+        self,
+        body: WarningCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Warning, dict[str, Any]]:
+        """Warn a member.
+
+        Warns a member. The points count until the warning expires or is revoked. `meta.activePoints` is the sum of the member's
+        active points including this warning: concurrent warnings return different sums, so exactly one response crosses a
+        threshold. A platform account that is not a member yet becomes one.
+        """
+        return self._call(
+            "POST", "/v2/warnings", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_warning(
+        self,
+        warning_id: str,
+    ) -> Answer[Warning, None]:
+        """Read a warning.
+
+        Returns a warning, active or ended. Warnings are never deleted.
+        """
+        return self._call(
+            "GET", "/v2/warnings/{warningId}", "always",
+            {"warningId": warning_id}, {}, {}, None,
+        )
+
+    def revoke_warning(
+        self,
+        warning_id: str,
+        body: WarningRevoke,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Warning, dict[str, Any]]:
+        """Revoke a warning.
+
+        Revokes a warning: its points no longer count, and it stays on record with the author and the reason. A warning that has
+        already ended, revoked or expired, gets 409 `warning_ended`.
+        """
+        return self._call(
+            "POST", "/v2/warnings/{warningId}/revoke", "by key",
+            {"warningId": warning_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def list_suspensions(
+        self,
+        *,
+        state: Literal["live", "suspending", "active", "restoring", "ended"] | None = None,
+        user_id: str | None = None,
+        limit: str | None = None,
+        cursor: str | None = None,
+    ) -> Answer[list[Suspension], dict[str, Any]]:
+        """List suspensions.
+
+        Returns one page of the community's suspensions, newest first, including ended ones. `state=live` selects those that
+        have not ended.
+        """
+        return self._call(
+            "GET", "/v2/suspensions", "always",
+            {}, {"state": state, "userId": user_id, "limit": limit, "cursor": cursor}, {}, None,
+        )
+
+    def create_suspension(
+        self,
+        body: SuspensionCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Suspension, None]:
+        """Suspend a member.
+
+        Moves the member to the suspended rank on the platform for a time, and responds when the platform shows it. The former
+        rank is recorded as shown by the platform at the move. During the suspension all other rank changes of the member are
+        refused with 409 `member_suspended`, and AutoRank skips the member. At its end the former rank is restored, unless the
+        rank was changed manually on the platform meanwhile: a manual change is never undone.
+
+        The rank is `rankUniqueId`, else the community's suspended rank (`updateSuspensionSettings`). `rankUniqueId` also needs
+        `members.ranks.write`, because it can be any assignable rank. After a definite failure the suspension ends, and rank
+        changes are possible again. If the outcome is unknown, the suspension stays active until the scheduler has resolved it:
+        `details.committed` then contains `suspension` and `details.suspensionId` its id. Do not suspend again.
+        """
+        return self._call(
+            "POST", "/v2/suspensions", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_suspension(
+        self,
+        suspension_id: str,
+    ) -> Answer[Suspension, None]:
+        """Read a suspension.
+
+        Returns a suspension, live or ended.
+        """
+        return self._call(
+            "GET", "/v2/suspensions/{suspensionId}", "always",
+            {"suspensionId": suspension_id}, {}, {}, None,
+        )
+
+    def update_suspension(
+        self,
+        suspension_id: str,
+        body: SuspensionUpdate,
+    ) -> Answer[Suspension, None]:
+        """Extend or shorten a suspension.
+
+        Changes the end, the reason, or both, while the suspension is live and not lifted. `durationSeconds` counts from now.
+        To end it at once, lift it.
+        """
+        return self._call(
+            "PATCH", "/v2/suspensions/{suspensionId}", "never",
+            {"suspensionId": suspension_id}, {}, {}, body,
+        )
+
+    def lift_suspension(
+        self,
+        suspension_id: str,
+        body: SuspensionLift | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Suspension, None]:
+        """Lift a suspension.
+
+        Ends the suspension early, and responds when the rank is restored or there is nothing to restore: `outcome` has the
+        result. Lifting a suspension that is ending or has ended succeeds without a change.
+
+        An accepted lift restores the rank eventually: when the outcome is not known in time, or the platform refuses,
+        `details.committed` of the error contains `lift`. Read the suspension.
+        """
+        return self._call(
+            "POST", "/v2/suspensions/{suspensionId}/lift", "by key",
+            {"suspensionId": suspension_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_suspension_settings(
+        self,
+    ) -> Answer[SuspensionSettings, None]:
+        """Read the suspended rank.
+
+        Returns the rank of suspended members, used when a suspension has no rank of its own.
+        """
+        return self._call(
+            "GET", "/v2/suspension-settings", "always",
+            {}, {}, {}, None,
+        )
+
+    def update_suspension_settings(
+        self,
+        body: SuspensionSettingsUpdate,
+    ) -> Answer[SuspensionSettings, None]:
+        """Set the suspended rank.
+
+        Sets the rank of suspended members, or removes it. Setting one also needs `members.ranks.write`, because suspensions then
+        assign it. Live suspensions keep their rank. A rank that is not stored yet is looked up on the platform once. Do not
+        use a rank with an AutoRank threshold: AutoRank would assign it to members with enough experience.
+        """
+        return self._call(
+            "PATCH", "/v2/suspension-settings", "never",
+            {}, {}, {}, body,
+        )
+
+    def list_event_types(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[EventType], EventPageMeta]:
+        """List event types.
+
+        Returns one page of the community's event types, newest first, including archived ones. Pass `meta.nextCursor` as
+        `cursor` to get the next page; it is null on the last one. A page ends early when its texts and awards reach 1 MiB.
+        """
+        return self._call(
+            "GET", "/v2/event-types", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_event_type(
+        self,
+        body: EventTypeCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[EventType, None]:
+        """Create an event type.
+
+        Creates an event type. Every event has a type. The `awards` of a type are the default for its new events. Their medals
+        and ranks must exist.
+
+        `awards` need further scopes and features besides `events.write`: `experience` needs `members.experience.write` and
+        `experience`, `quotaPoints` needs `members.quota.write` and `quota`, `medals` needs `members.medals.write` and `medals`,
+        `rank` needs `members.ranks.write` and `rank-management`. They are checked here, when the awards are changed, when an
+        event of the type is created, and again when the event is finished, with the key and plan at that time.
+        """
+        return self._call(
+            "POST", "/v2/event-types", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_event_type(
+        self,
+        event_type_id: str,
+    ) -> Answer[EventType, None]:
+        """Read an event type.
+
+        Returns an event type, archived or not.
+        """
+        return self._call(
+            "GET", "/v2/event-types/{eventTypeId}", "always",
+            {"eventTypeId": event_type_id}, {}, {}, None,
+        )
+
+    def update_event_type(
+        self,
+        event_type_id: str,
+        body: EventTypeUpdate,
+    ) -> Answer[EventType, None]:
+        """Change an event type.
+
+        Changes the given properties. New `awards` apply to events created from now on; existing events keep their copy. They
+        need further scopes and features (`createEventType`). An archived type cannot be used for new events; existing events
+        are not affected.
+        """
+        return self._call(
+            "PATCH", "/v2/event-types/{eventTypeId}", "never",
+            {"eventTypeId": event_type_id}, {}, {}, body,
+        )
+
+    def list_events(
+        self,
+        *,
+        state: Literal["scheduled", "active", "finished", "cancelled"] | None = None,
+        event_type_id: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[Event], EventPageMeta]:
+        """List events.
+
+        Returns one page of the community's events by start time, latest first. `from` and `to` limit `startsAt`: `from`
+        inclusive, `to` exclusive. A page ends early when its texts and awards reach 1 MiB.
+        """
+        return self._call(
+            "GET", "/v2/events", "always",
+            {}, {"state": state, "eventTypeId": event_type_id, "from": from_, "to": to, "cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_event(
+        self,
+        body: EventCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Event, None]:
+        """Create an event.
+
+        Schedules an event of a type that is not archived. If `awards` is absent, it is copied from the type; it can be changed
+        until the event ends. Given or copied awards need further scopes and features (`createEventType`). The host becomes a
+        member if necessary; only an attendee is awarded, and the host is not an attendee automatically.
+        """
+        return self._call(
+            "POST", "/v2/events", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_event(
+        self,
+        event_id: str,
+    ) -> Answer[Event, None]:
+        """Read an event.
+
+        Returns an event with the numbers of its attendees.
+        """
+        return self._call(
+            "GET", "/v2/events/{eventId}", "always",
+            {"eventId": event_id}, {}, {}, None,
+        )
+
+    def update_event(
+        self,
+        event_id: str,
+        body: EventUpdate,
+    ) -> Answer[Event, None]:
+        """Change an event.
+
+        Changes the given properties, until the event is finished or cancelled; absent properties stay, so that concurrent
+        changes of different properties do not conflict. `removeHost` and `removeEndsAt` are for clients that cannot send null.
+        New `awards` need further scopes and features (`createEventType`).
+        """
+        return self._call(
+            "PATCH", "/v2/events/{eventId}", "never",
+            {"eventId": event_id}, {}, {}, body,
+        )
+
+    def start_event(
+        self,
+        event_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Event, None]:
+        """Start an event.
+
+        Changes the state from `scheduled` to `active`. Has no body.
+        """
+        return self._call(
+            "POST", "/v2/events/{eventId}/start", "by key",
+            {"eventId": event_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def finish_event(
+        self,
+        event_id: str,
+        *,
+        wait: Literal["true", "false"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Answer[Event, EventFinishMeta]:
+        """Finish an event.
+
+        Changes the state from `active` to `finished`, which is final, and awards every attendee whose attendance is `present`.
+        Experience, quota points and medals are awarded in the same transaction, which also queues the rank changes as platform
+        operations. All awards are given exactly once, also with concurrent requests and process failures. Has no body.
+
+        A finished event gets 200 with `meta.replayed` true and no awards: retry after a lost response.
+
+        The key needs `events.write` and the scopes and features of the event's `awards` (`createEventType`); otherwise the
+        response is 403 and the event stays active. The community's award limits per call apply to each member: the sum of the
+        points of all rules for its role is reduced to the limit, which `clamped` in `listEventAwards` shows.
+
+        **Rank changes.** A member has at most one: the rank of the first rule for its role that has one, else AutoRank on the
+        new experience. Rank changes that the platform throttles or fails are retried for an hour. With at most 20 of them, the
+        response waits for their end up to the deployment's time limit (ten seconds by default). If one has not ended then, or
+        has failed on the platform, the response is its error, for the first such member by user id, and the event stays
+        finished: `details.committed` contains `event` and those of `experience`, `quotaPoints` and `medals` that were awarded.
+        Do not award again; `listEventAwards` has the result of every member. A change that is not permitted (the member is not
+        in the group, has the highest rank, or is suspended) is not an error of this request: it is counted as failed, with its
+        code. With more than 20, or `wait=false`, the response is 200 at once and `meta.pendingOperations` has the operations.
+        """
+        return self._call(
+            "POST", "/v2/events/{eventId}/finish", "by key",
+            {"eventId": event_id}, {"wait": wait}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def cancel_event(
+        self,
+        event_id: str,
+        body: EventCancel | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Event, None]:
+        """Cancel an event.
+
+        Changes the state from `scheduled` or `active` to `cancelled`, which is final. Nothing is awarded.
+        """
+        return self._call(
+            "POST", "/v2/events/{eventId}/cancel", "by key",
+            {"eventId": event_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def list_event_attendees(
+        self,
+        event_id: str,
+        *,
+        attendance: Literal["registered", "present", "absent", "excused"] | None = None,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[EventAttendee], EventPageMeta]:
+        """List attendees.
+
+        Returns one page of attendees, ordered by user id.
+        """
+        return self._call(
+            "GET", "/v2/events/{eventId}/attendees", "always",
+            {"eventId": event_id}, {"attendance": attendance, "cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def set_event_attendees(
+        self,
+        event_id: str,
+        body: EventAttendeesSet,
+    ) -> Answer[list[EventAttendee], dict[str, Any]]:
+        """Set attendees.
+
+        Sets up to 100 attendees atomically, for example all players of a round. Each entry is as in `setEventAttendee`, by
+        user id. If an account does not exist on the platform, the request is rejected, and the message names the account.
+        """
+        return self._call(
+            "PUT", "/v2/events/{eventId}/attendees", "always",
+            {"eventId": event_id}, {}, {}, body,
+        )
+
+    def set_event_attendee(
+        self,
+        event_id: str,
+        user_id: str,
+        body: EventAttendeeSet,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[EventAttendee, dict[str, Any]]:
+        """Set an attendee.
+
+        Adds the account to the event or changes its role and attendance, until the event ends. Absent properties stay; the
+        defaults of a new attendee are `participant` and `registered`. The account becomes a member if necessary. An event has
+        at most 1,000 attendees.
+        """
+        return self._call(
+            "PUT", "/v2/events/{eventId}/attendees/{userId}", "always",
+            {"eventId": event_id, "userId": user_id}, {"by": by}, {}, body,
+        )
+
+    def remove_event_attendee(
+        self,
+        event_id: str,
+        user_id: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+    ) -> Answer[None, None]:
+        """Remove an attendee.
+
+        Removes the account from the event, until the event ends. Removing an account that does not attend changes nothing.
+        """
+        return self._call(
+            "DELETE", "/v2/events/{eventId}/attendees/{userId}", "always",
+            {"eventId": event_id, "userId": user_id}, {"by": by}, {}, None,
+        )
+
+    def list_event_awards(
+        self,
+        event_id: str,
+        *,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[EventAward], EventPageMeta]:
+        """List event awards.
+
+        Returns one page of the awards of each member, ordered by user id, with the current status of the member's rank change.
+        Empty until the event is finished. A page ends early when its awards reach 1 MiB.
+        """
+        return self._call(
+            "GET", "/v2/events/{eventId}/awards", "always",
+            {"eventId": event_id}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def list_audit_entries(
+        self,
+        *,
+        order: Literal["feed", "newest"] | None = None,
+        user_id: str | None = None,
+        action: str | None = None,
+        actor_kind: Literal["key", "operator", "job"] | None = None,
+        limit: str | None = None,
+        cursor: str | None = None,
+    ) -> Answer[list[AuditEntry], dict[str, Any]]:
+        """List audit entries.
+
+        Returns audit entries. Every change in the community writes an entry in its transaction: actor, action, former and new
+        values, and the request. Every `getResponse` that returns a response writes one too.
+        The default is a feed, oldest first: with `meta.nextCursor`, which is always set, a client gets every entry exactly once,
+        also with concurrent writers. A page may have fewer entries than `limit`, or none, and ends early when its entries reach
+        1 MiB; `meta.hasMore` shows whether to continue at once or to poll later. An entry appears when all transactions that
+        began before it have ended, usually within milliseconds. `order=newest` returns the newest entries first without this
+        delay and ends with a `nextCursor` of null; it is not suitable for following. A cursor is valid for its filters and order.
+        In areas with a separate scope, entries have no `before`, `after` and `reason` for a key without the scope, and
+        `requiredScope` names it: `blacklists.read`, `warnings.read`, `suspensions.read`, `events.read`, `applications.read`,
+        `applications.responses.read`, and `applications.write` for templates.
+        The operator sets the retention, at least 31 days. 409 `audit_entries_forgotten` means that entries after the cursor
+        were deleted before they were read.
+        """
+        return self._call(
+            "GET", "/v2/audit-entries", "always",
+            {}, {"order": order, "userId": user_id, "action": action, "actorKind": actor_kind, "limit": limit, "cursor": cursor}, {}, None,
+        )
+
+    def award_batch(
+        self,
+        body: AwardBatchRequest,
+    ) -> Answer[AwardBatch, dict[str, Any]]:
+        """Award many members.
+
+        Changes experience and quota points and awards medals of up to 100 members in one request, which counts as one for the
+        rate limit. A game server on the platform can send 500 requests per minute in total: collect the awards of a round or
+        of half a minute, and send them together.
+
+        **Entries are independent.** Each succeeds or fails with the result of an equivalent single request. An entry is atomic:
+        if one part fails, none is applied, and the first failed part determines the code. Entries are applied in the given
+        order, also several entries of one member. Accounts that are not members yet become members; the platform is called
+        only for these and for usernames that were not resolved recently.
+
+        **Retries are safe.** `batchId` identifies the batch for 24 hours, per API key and the key that it is rotated to. The same
+        `batchId` with the same entries returns the first outcome with `meta.replayed` and awards nothing; with other entries it
+        gets 409 `batch_id_reused`. Batches of other API keys are not returned. Failures are part of the outcome: send failed
+        entries again with a new `batchId`, for example after an outage of the platform.
+
+        Every entry needs this operation's scope; an entry with `quotaPoints` also needs `members.quota.write` and the feature
+        `quota`, one with `medals` also `members.medals.write` and the feature `medals`, or it fails with `insufficient_scope` or
+        `feature_unavailable`. These two are evaluated again when the batch is retried: entries refused for a missing feature
+        are applied when the plan has it. `member` has the same two numbers as the response of `changeExperience`.
+
+        **AutoRank** runs once per member, after all entries of the member. The response does not wait for the rank change: it
+        is queued together with the awards, executed as a platform operation within an hour, and named in
+        `autoRank.operationId`. If it cannot be queued, `autoRank` has the reason; the awards stay, and the member's next award
+        or sync tries again.
+        """
+        return self._call(
+            "POST", "/v2/award-batches", "always",
+            {}, {}, {}, body,
+        )
+
+    def get_award_batch(
+        self,
+        batch_id: str,
+    ) -> Answer[AwardBatch, dict[str, Any]]:
+        """Read the outcome of an award batch.
+
+        Returns the outcome of a batch of this API key for 24 hours, for example after a lost response. 404 `batch_not_found`
+        means that nothing was applied: the batch was not received, or is in progress. Sending the same batch again has the
+        same result.
+        """
+        return self._call(
+            "GET", "/v2/award-batches/{batchId}", "always",
+            {"batchId": batch_id}, {}, {}, None,
+        )
+
+    def list_webhooks(
+        self,
+    ) -> Answer[list[Webhook], None]:
+        """List webhook endpoints.
+
+        Returns the community's endpoints, at most ten, oldest first, without their secrets.
+        """
+        return self._call(
+            "GET", "/v2/webhooks", "always",
+            {}, {}, {}, None,
+        )
+
+    def create_webhook(
+        self,
+        body: WebhookCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[WebhookWithSecret, None]:
+        """Create a webhook endpoint.
+
+        Registers a URL for messages about events in the community from now on: a POST for each message in the format of
+        Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`; body `{type, timestamp, data}`). Only this
+        response contains the secret: `whsec_` and the base64 of the HMAC-SHA256 key.
+
+        Respond with 2xx within 15 seconds. Otherwise the message is retried after 5 s, 30 s, 2 min, 10 min, 1 h, 3 h, 6 h, 12 h
+        and 24 h, then parked; 410 disables the endpoint, and so do three days without a success. Delivery is at least once:
+        detect duplicates by `webhook-id`, which is the same for every attempt. Messages about a member are in the order of the
+        events. Messages never contain answers, notes, feedback or reasons.
+
+        The URL must be https with a public address; it is checked now and at every delivery. Redirects are not followed.
+        """
+        return self._call(
+            "POST", "/v2/webhooks", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_webhook(
+        self,
+        webhook_id: str,
+    ) -> Answer[Webhook, None]:
+        """Read a webhook endpoint.
+
+        Returns an endpoint with its state: since when it has been failing, or why it is disabled.
+        """
+        return self._call(
+            "GET", "/v2/webhooks/{webhookId}", "always",
+            {"webhookId": webhook_id}, {}, {}, None,
+        )
+
+    def update_webhook(
+        self,
+        webhook_id: str,
+        body: WebhookUpdate,
+    ) -> Answer[Webhook, None]:
+        """Update a webhook endpoint.
+
+        Changes the given properties. `enabled: false` parks undelivered messages; events until `enabled: true` are not sent.
+        Parked messages can be redelivered.
+        """
+        return self._call(
+            "PATCH", "/v2/webhooks/{webhookId}", "never",
+            {"webhookId": webhook_id}, {}, {}, body,
+        )
+
+    def delete_webhook(
+        self,
+        webhook_id: str,
+    ) -> Answer[None, None]:
+        """Delete a webhook endpoint.
+
+        Deletes the endpoint and its messages. An attempt in progress may still arrive.
+        """
+        return self._call(
+            "DELETE", "/v2/webhooks/{webhookId}", "never",
+            {"webhookId": webhook_id}, {}, {}, None,
+        )
+
+    def rotate_webhook_secret(
+        self,
+        webhook_id: str,
+        body: WebhookRotation | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[WebhookWithSecret, None]:
+        """Rotate the secret of a webhook endpoint.
+
+        Creates a new secret, which only this response contains. During the overlap both secrets sign, so that
+        `webhook-signature` has two signatures; at most one previous secret is kept.
+        """
+        return self._call(
+            "POST", "/v2/webhooks/{webhookId}/rotate-secret", "by key",
+            {"webhookId": webhook_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def send_test_message(
+        self,
+        webhook_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[WebhookDelivery, None]:
+        """Send a test message.
+
+        Sends a message of type `webhook.test` with empty `data`, regardless of the endpoint's types. It does not wait for other
+        messages and is attempted once; its delivery has the result.
+        """
+        return self._call(
+            "POST", "/v2/webhooks/{webhookId}/test", "by key",
+            {"webhookId": webhook_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def list_webhook_deliveries(
+        self,
+        webhook_id: str,
+        *,
+        status: Literal["pending", "delivered", "parked"] | None = None,
+        cursor: str | None = None,
+        limit: str | None = None,
+    ) -> Answer[list[WebhookDelivery], dict[str, Any]]:
+        """List the messages of a webhook endpoint.
+
+        Returns one page of the endpoint's messages, newest first, each with its attempts. Delivered ones are kept for 7 days,
+        parked ones for 30.
+        """
+        return self._call(
+            "GET", "/v2/webhooks/{webhookId}/deliveries", "always",
+            {"webhookId": webhook_id}, {"status": status, "cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def redeliver_webhook_message(
+        self,
+        webhook_id: str,
+        delivery_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[WebhookDelivery, None]:
+        """Redeliver a message.
+
+        Sends a parked or delivered message again with the same `webhook-id`, after pending messages about the same member. A
+        pending message is attempted now, with those before it.
+        """
+        return self._call(
+            "POST", "/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", "by key",
+            {"webhookId": webhook_id, "deliveryId": delivery_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )

@@ -1,0 +1,10206 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/v2/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Returns one page of the community's members, ordered by user id. Pass `meta.nextCursor` as `cursor` to get the next
+         *     page; it is null on the last one. The page contains stored data: the platform is not called. A page ends
+         *     early when its members have 5,000 medals and qualifications in total.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a member
+         * @description Returns one member. A platform account that is not a member yet becomes one.
+         *
+         *     When the stored profile is older than the deployment's staleness window, or with `refresh`, the profile is
+         *     synced from the platform and AutoRank runs before the response. Without `refresh`, the fetch of a known member does
+         *     not fail with the platform: it returns the stored profile and reports this in `meta.sync`. A `refresh` fails with
+         *     the platform's error.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/experience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a member's experience
+         * @description Increments, decrements or sets the member's experience, writes an audit entry and runs AutoRank. `increment` and
+         *     `decrement` are clamped to the community's award limit per call; `set` is not. `meta` has the result.
+         *
+         *     When AutoRank starts a rank change that does not succeed, the response is the error of the rank change, and the
+         *     experience stays: `details.committed` then contains `experience`. Do not award again.
+         */
+        post: operations["changeExperience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/quota-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a member's quota points
+         * @description Increments, decrements or sets the member's quota points and writes an audit entry. Quota points are never
+         *     negative. `increment` and `decrement` are clamped to the community's award limit per call; `set` is not.
+         */
+        post: operations["changeQuotaPoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/member-lookups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up many members
+         * @description Returns up to 100 members by user id, by username or both, in one request: a game server reads all its players at once.
+         *     Changes nothing.
+         *
+         *     The answer has stored data: the platform is not called and no account becomes a member. Ids and names that no stored
+         *     member has are in `missing`. A player who is missing by name may be a member whose name was not read or has changed: use
+         *     `getMember` with `by=username` for that one. Members are ordered by user id, each once.
+         *
+         *     `fields` selects the properties of the members; `userId` and `username` are always present. Leave `medals` and
+         *     `qualifications` out if you do not need them: they are then not read. When the members have more than 5,000 medals and
+         *     qualifications in total, the others are in `remaining`; send these ids in another request.
+         */
+        post: operations["lookUpMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/rank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a member's rank
+         * @description Assigns the rank to the member on the platform, and responds when the platform shows it. Identify the rank by exactly
+         *     one of `rankUniqueId` (the role resource id) and `rankId` (the rank number). If the member already has the rank, the
+         *     request succeeds without a write. Guest (0) and owner (255) cannot be assigned.
+         */
+        put: operations["setMemberRank"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/rank/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Promote a member
+         * @description Moves the member to the next higher rank by rank number, from the current rank on the platform. At the highest
+         *     assignable rank the response is 409 `rank_limit_reached`. Has no body.
+         */
+        post: operations["promoteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/rank/demote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Demote a member
+         * @description Moves the member to the next lower rank by rank number, from the current rank on the platform. At the lowest
+         *     assignable rank the response is 409 `rank_limit_reached`. Has no body.
+         */
+        post: operations["demoteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/medals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Award a medal
+         * @description Awards the medal. If the member already has it, nothing changes, even at the limit. A member can have 1,000 medal
+         *     occurrences in total; another one gets 409 `medal_limit_reached`, and a removal frees slots. An archived medal
+         *     cannot be awarded (409 `medal_archived`).
+         */
+        post: operations["awardMedal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/medals/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a medal
+         * @description Removes all occurrences of the medal from the member. If the member does not have it, nothing changes. An account
+         *     that is not a member gets 404 `member_not_found`: a removal does not create a member.
+         */
+        delete: operations["removeMedal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/qualifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Award a qualification
+         * @description Awards the qualification. If the member already has it, nothing changes. An archived qualification cannot be awarded
+         *     (409 `qualification_archived`).
+         */
+        post: operations["awardQualification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/qualifications/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a qualification
+         * @description Removes the qualification from the member. If the member does not have it, nothing changes. An account that is not a
+         *     member gets 404 `member_not_found`: a removal does not create a member.
+         */
+        delete: operations["removeQualification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/members/{userId}/auto-rank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain AutoRank
+         * @description Returns what AutoRank would do with the member now, and why, with AutoRank's own rule and the stored data: nothing is
+         *     changed, no member is created, and the platform is not called. `by=username` therefore finds a member only by the name
+         *     last synced. The actual result can differ because of the state of the platform, such as a rank changed there since
+         *     the last sync, or an outage.
+         *
+         *     `outcome` is `move` when the next experience write or sync would start a rank change, `unchanged` when there is nothing
+         *     to do, and `skipped` when AutoRank does not apply. Values of `reason`:
+         *
+         *     - `move`: `threshold_met`.
+         *     - `unchanged`: `already_there`; or `below_ladder`, the experience reaches no threshold.
+         *     - `skipped`: `not_connected`, the community has no platform connection; `disabled`, AutoRank is off; `no_ladder`, no rank has
+         *       a threshold; `not_in_group`; `outside_ladder`, the member's rank has no threshold and is above the lowest one that has;
+         *       `demotion_not_allowed`, `target` is lower and the community does not allow demotion; `suspended`; `blacklisted`;
+         *       `platform_cloud_reconnect_required`, a change is due but the connection must be restored first.
+         */
+        get: operations["explainAutoRank"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/ranks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ranks
+         * @description Returns all ranks of the community, ordered by rank number, as last synced from the platform. `autoRank` is the
+         *     experience from which AutoRank assigns the rank; `assignable` is false for guest (0) and owner (255).
+         */
+        get: operations["listRanks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/ranks/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync ranks from the platform
+         * @description Reads the group's roles from the platform now, stores them and returns the ranks; the server does the same every ten
+         *     minutes. Roles keep their AutoRank thresholds when their name or number changes; the threshold of a removed role is
+         *     deleted. `meta` has the numbers of changes; updated member counts are not counted as changes. Has no body.
+         */
+        post: operations["syncRanks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/ranks/{uniqueId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set a rank's AutoRank threshold
+         * @description Sets the experience from which AutoRank assigns the rank, or removes the threshold. Setting one also needs
+         *     `members.ranks.write` and the feature `rank-management`, because AutoRank then assigns the rank. No member is moved by
+         *     this request; AutoRank runs when a member's experience changes or the profile is synced. Guest (0) and owner (255)
+         *     cannot have a threshold.
+         *
+         *     A higher rank may require no more experience than a lower one, because thresholds are edited one at a time and the
+         *     platform may reorder roles. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
+         *     has all such lower ranks after the change.
+         */
+        patch: operations["updateRank"];
+        trace?: never;
+    };
+    "/v2/auto-rank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the AutoRank settings
+         * @description Returns whether AutoRank is on in this community, and whether it may demote. The thresholds are part of the ranks
+         *     (`listRanks`).
+         */
+        get: operations["getAutoRankSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the AutoRank settings
+         * @description Changes the given settings. While AutoRank is off, experience writes and fetches change no rank and return `skipped` with
+         *     the reason `disabled`; thresholds stay. A change takes effect on every process of the deployment within a second.
+         *     Switching either setting on also needs `members.ranks.write` and the feature `rank-management`.
+         */
+        patch: operations["updateAutoRankSettings"];
+        trace?: never;
+    };
+    "/v2/medals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List medals
+         * @description Returns one page of the community's medals, ordered by name. Archived ones are excluded unless `archived` includes
+         *     them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. The number of holders is not
+         *     included: maintaining a counter would serialize concurrent awards.
+         */
+        get: operations["listMedals"];
+        put?: never;
+        /**
+         * Create a medal
+         * @description Creates a medal. Names are unique in the community, including those of archived medals, and are compared
+         *     exactly.
+         */
+        post: operations["createMedal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/medals/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a medal
+         * @description Returns a medal by name, archived or not.
+         */
+        get: operations["getMedal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename, describe, archive or restore a medal
+         * @description Changes only the given properties. Members keep the medal and the time of the award. A new name applies at once
+         *     everywhere. An archived medal stays with its holders and can be removed from them, but cannot be awarded (409
+         *     `medal_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a change
+         *     succeeds without an audit entry.
+         */
+        patch: operations["updateMedal"];
+        trace?: never;
+    };
+    "/v2/qualifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List qualifications
+         * @description Returns one page of the community's qualifications, ordered by name. Archived ones are excluded unless `archived` includes
+         *     them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. The number of holders is not
+         *     included: maintaining a counter would serialize concurrent awards.
+         */
+        get: operations["listQualifications"];
+        put?: never;
+        /**
+         * Create a qualification
+         * @description Creates a qualification. Names are unique in the community, including those of archived qualifications, and are compared
+         *     exactly.
+         */
+        post: operations["createQualification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/qualifications/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a qualification
+         * @description Returns a qualification by name, archived or not.
+         */
+        get: operations["getQualification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename, describe, archive or restore a qualification
+         * @description Changes only the given properties. Members keep the qualification and the time of the award. A new name applies at once
+         *     everywhere. An archived qualification stays with its holders and can be removed from them, but cannot be awarded (409
+         *     `qualification_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a
+         *     change succeeds without an audit entry.
+         */
+        patch: operations["updateQualification"];
+        trace?: never;
+    };
+    "/v2/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List application forms
+         * @description One page of the community's forms, newest first, without questions, answer keys and passwords. Pass `data.nextCursor` as
+         *     `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listApplications"];
+        put?: never;
+        /**
+         * Create an application form
+         * @description Creates version 1 of a form. The server generates absent ids of questions and options. Automatic grading
+         *     (`grading.passPercentage`) requires active Pro access, at least one choice question, and an answer key on every choice
+         *     question.
+         */
+        post: operations["createApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List application templates
+         * @description One page of up to 20 templates, newest first, each with its complete definition including answer keys. A page ends early
+         *     once its definitions reach 1 MiB; it holds at least one template, and `nextCursor` is null only on the last page.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Save an application template
+         * @description Stores a snapshot of a definition that can be used as the definition of a new form. It is stored closed, without passwords,
+         *     responses or join requirements. To change a template, save a new one and delete the old one.
+         */
+        post: operations["saveTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an application template
+         * @description Deletes a template. Forms created from it are not affected.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a form's metadata
+         * @description The form without questions, answer keys and passwords.
+         */
+        get: operations["getApplication"];
+        /**
+         * Update a form
+         * @description Stores a complete definition as the next version. If `version` is not the current version, the response is 409
+         *     `version_conflict` and nothing changes. Earlier versions, responses and passes are kept. Omit `password` to keep it; send
+         *     a string to replace it, or null or `removePassword: true` to remove it. An account may submit once per version. A version
+         *     that changes only the state or the password counts as the version before it, so accounts cannot submit again after a form
+         *     is closed and opened.
+         */
+        put: operations["updateApplication"];
+        post?: never;
+        /**
+         * Delete a form
+         * @description Closes and deletes a form. Its responses stay readable. Send the current version as `version` in the body or in the query.
+         *     A required form cannot be deleted.
+         */
+        delete: operations["deleteApplication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a form's configuration
+         * @description The editable configuration with answer keys and the current version, without the password.
+         */
+        get: operations["getApplicationConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a form
+         * @description Creates an independent closed form of version 1 from the current definition. Passwords, responses and join requirements
+         *     are not copied.
+         */
+        post: operations["duplicateApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a form for a player
+         * @description Checks the player's access and returns the questions of the current version without answer keys. `userId` is the global
+         *     platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
+         *     requests per minute and key.
+         */
+        post: operations["openApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List responses
+         * @description One page of responses, newest first. They stay readable after the form was deleted.
+         */
+        get: operations["listResponses"];
+        put?: never;
+        /**
+         * Submit a response
+         * @description Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
+         *     question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
+         *     the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
+         *     automatic grading decides immediately and sends the same notification and direct message as a review.
+         */
+        post: operations["submitResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a player's result
+         * @description Checks the same access as open, but also for a closed form, and returns the player's latest result or null. `passed` is the
+         *     latest pass, which is kept when the player submits again. Results contain no answers, scores, answer keys or staff notes.
+         */
+        post: operations["getApplicationStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses/{responseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a response
+         * @description A response with its question snapshots, answers, score and private notes, without answer keys, password hashes and
+         *     chat-platform ids. It stays readable after the form was deleted. Each successful read writes an audit entry,
+         *     `application.response.read`, with the ids of the form and the response.
+         */
+        get: operations["getResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses/{responseId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a response
+         * @description Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. It adds a
+         *     dashboard notification with the feedback and queues a direct message to the chat account that submitted, with a link to
+         *     the result. A private note is never returned to the applicant.
+         */
+        post: operations["reviewResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/ranks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a rank change
+         * @description Queues a rank change and responds before the platform is called. The change is executed exactly once, in the order of
+         *     acceptance for each member, survives restarts, and always reaches a final state: read the returned operation until its
+         *     `status` is `succeeded`, `failed` or `cancelled`.
+         *
+         *     Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
+         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued operations of the same member in favour of this one.
+         *
+         *     An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
+         *     platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
+         *     exist, the operation fails with `member_not_found` or `username_changed`.
+         */
+        post: operations["submitRankOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/{operationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a platform operation
+         * @description Returns the status and the history of an operation. Operations stay readable for 30 days after their end.
+         */
+        get: operations["getPlatformOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/{operationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a platform operation
+         * @description Cancels a queued operation of which nothing was sent; it does not run later. Has no body. The rank change of
+         *     a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`.
+         */
+        post: operations["cancelPlatformOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/blacklist-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List blacklist entries
+         * @description Returns one page of the community's blacklist, newest first: active entries, unless `state` selects ended or all entries.
+         *     Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listBlacklistEntries"];
+        put?: never;
+        /**
+         * Blacklist an account or a group
+         * @description Blacklists an account, or every account of a platform group: send exactly one of `userId` and `groupId`. A blacklisted
+         *     account cannot open or submit an application form or read its result (403 `applicant_blacklisted`), cannot be promoted
+         *     (409 `member_blacklisted`), and is skipped by AutoRank. It keeps its current rank.
+         *
+         *     The account need not be a member and does not become one. An account or group has at most one active entry: a second
+         *     one gets 409 `blacklist_entry_exists`, which names the first. While a group is blacklisted, each access to a form
+         *     requests the account's groups from the platform, and is refused when these are unavailable, as without a connection.
+         */
+        post: operations["createBlacklistEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/blacklist-entries/{blacklistEntryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a blacklist entry
+         * @description Returns an entry, active or ended. Entries are never deleted.
+         */
+        get: operations["getBlacklistEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a blacklist entry
+         * @description Changes the reason, evidence or expiry of an entry; absent properties stay. An ended entry cannot be changed: 409
+         *     `blacklist_entry_ended`. If nothing changes, `meta.auditId` is null.
+         */
+        patch: operations["updateBlacklistEntry"];
+        trace?: never;
+    };
+    "/v2/blacklist-entries/{blacklistEntryId}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a blacklist entry
+         * @description Ends an entry early; it stays on record with the author and the reason. An entry that has already ended, lifted or
+         *     expired, gets 409 `blacklist_entry_ended`.
+         */
+        post: operations["liftBlacklistEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/warnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List warnings
+         * @description Returns one page of the community's warnings, newest first: active warnings, unless `state` selects ended or all
+         *     warnings. With `userId`, `meta.activePoints` is the sum of the account's active points, independent of the page.
+         *     Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listWarnings"];
+        put?: never;
+        /**
+         * Warn a member
+         * @description Warns a member. The points count until the warning expires or is revoked. `meta.activePoints` is the sum of the member's
+         *     active points including this warning: concurrent warnings return different sums, so exactly one response crosses a
+         *     threshold. A platform account that is not a member yet becomes one.
+         */
+        post: operations["createWarning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/warnings/{warningId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a warning
+         * @description Returns a warning, active or ended. Warnings are never deleted.
+         */
+        get: operations["getWarning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/warnings/{warningId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a warning
+         * @description Revokes a warning: its points no longer count, and it stays on record with the author and the reason. A warning that has
+         *     already ended, revoked or expired, gets 409 `warning_ended`.
+         */
+        post: operations["revokeWarning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/suspensions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suspensions
+         * @description Returns one page of the community's suspensions, newest first, including ended ones. `state=live` selects those that
+         *     have not ended.
+         */
+        get: operations["listSuspensions"];
+        put?: never;
+        /**
+         * Suspend a member
+         * @description Moves the member to the suspended rank on the platform for a time, and responds when the platform shows it. The former
+         *     rank is recorded as shown by the platform at the move. During the suspension all other rank changes of the member are
+         *     refused with 409 `member_suspended`, and AutoRank skips the member. At its end the former rank is restored, unless the
+         *     rank was changed manually on the platform meanwhile: a manual change is never undone.
+         *
+         *     The rank is `rankUniqueId`, else the community's suspended rank (`updateSuspensionSettings`). `rankUniqueId` also needs
+         *     `members.ranks.write`, because it can be any assignable rank. After a definite failure the suspension ends, and rank
+         *     changes are possible again. If the outcome is unknown, the suspension stays active until the scheduler has resolved it:
+         *     `details.committed` then contains `suspension` and `details.suspensionId` its id. Do not suspend again.
+         */
+        post: operations["createSuspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/suspensions/{suspensionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a suspension
+         * @description Returns a suspension, live or ended.
+         */
+        get: operations["getSuspension"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Extend or shorten a suspension
+         * @description Changes the end, the reason, or both, while the suspension is live and not lifted. `durationSeconds` counts from now.
+         *     To end it at once, lift it.
+         */
+        patch: operations["updateSuspension"];
+        trace?: never;
+    };
+    "/v2/suspensions/{suspensionId}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a suspension
+         * @description Ends the suspension early, and responds when the rank is restored or there is nothing to restore: `outcome` has the
+         *     result. Lifting a suspension that is ending or has ended succeeds without a change.
+         *
+         *     An accepted lift restores the rank eventually: when the outcome is not known in time, or the platform refuses,
+         *     `details.committed` of the error contains `lift`. Read the suspension.
+         */
+        post: operations["liftSuspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/suspension-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the suspended rank
+         * @description Returns the rank of suspended members, used when a suspension has no rank of its own.
+         */
+        get: operations["getSuspensionSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the suspended rank
+         * @description Sets the rank of suspended members, or removes it. Setting one also needs `members.ranks.write`, because suspensions then
+         *     assign it. Live suspensions keep their rank. A rank that is not stored yet is looked up on the platform once. Do not
+         *     use a rank with an AutoRank threshold: AutoRank would assign it to members with enough experience.
+         */
+        patch: operations["updateSuspensionSettings"];
+        trace?: never;
+    };
+    "/v2/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @description Returns one page of the community's event types, newest first, including archived ones. Pass `meta.nextCursor` as
+         *     `cursor` to get the next page; it is null on the last one. A page ends early when its texts and awards reach 1 MiB.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        /**
+         * Create an event type
+         * @description Creates an event type. Every event has a type. The `awards` of a type are the default for its new events. Their medals
+         *     and ranks must exist.
+         *
+         *     `awards` need further scopes and features besides `events.write`: `experience` needs `members.experience.write` and
+         *     `experience`, `quotaPoints` needs `members.quota.write` and `quota`, `medals` needs `members.medals.write` and `medals`,
+         *     `rank` needs `members.ranks.write` and `rank-management`. They are checked here, when the awards are changed, when an
+         *     event of the type is created, and again when the event is finished, with the key and plan at that time.
+         */
+        post: operations["createEventType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/event-types/{eventTypeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event type
+         * @description Returns an event type, archived or not.
+         */
+        get: operations["getEventType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an event type
+         * @description Changes the given properties. New `awards` apply to events created from now on; existing events keep their copy. They
+         *     need further scopes and features (`createEventType`). An archived type cannot be used for new events; existing events
+         *     are not affected.
+         */
+        patch: operations["updateEventType"];
+        trace?: never;
+    };
+    "/v2/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Returns one page of the community's events by start time, latest first. `from` and `to` limit `startsAt`: `from`
+         *     inclusive, `to` exclusive. A page ends early when its texts and awards reach 1 MiB.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        /**
+         * Create an event
+         * @description Schedules an event of a type that is not archived. If `awards` is absent, it is copied from the type; it can be changed
+         *     until the event ends. Given or copied awards need further scopes and features (`createEventType`). The host becomes a
+         *     member if necessary; only an attendee is awarded, and the host is not an attendee automatically.
+         */
+        post: operations["createEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description Returns an event with the numbers of its attendees.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an event
+         * @description Changes the given properties, until the event is finished or cancelled; absent properties stay, so that concurrent
+         *     changes of different properties do not conflict. `removeHost` and `removeEndsAt` are for clients that cannot send null.
+         *     New `awards` need further scopes and features (`createEventType`).
+         */
+        patch: operations["updateEvent"];
+        trace?: never;
+    };
+    "/v2/events/{eventId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an event
+         * @description Changes the state from `scheduled` to `active`. Has no body.
+         */
+        post: operations["startEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish an event
+         * @description Changes the state from `active` to `finished`, which is final, and awards every attendee whose attendance is `present`.
+         *     Experience, quota points and medals are awarded in the same transaction, which also queues the rank changes as platform
+         *     operations. All awards are given exactly once, also with concurrent requests and process failures. Has no body.
+         *
+         *     A finished event gets 200 with `meta.replayed` true and no awards: retry after a lost response.
+         *
+         *     The key needs `events.write` and the scopes and features of the event's `awards` (`createEventType`); otherwise the
+         *     response is 403 and the event stays active. The community's award limits per call apply to each member: the sum of the
+         *     points of all rules for its role is reduced to the limit, which `clamped` in `listEventAwards` shows.
+         *
+         *     **Rank changes.** A member has at most one: the rank of the first rule for its role that has one, else AutoRank on the
+         *     new experience. Rank changes that the platform throttles or fails are retried for an hour. With at most 20 of them, the
+         *     response waits for their end up to the deployment's time limit (ten seconds by default). If one has not ended then, or
+         *     has failed on the platform, the response is its error, for the first such member by user id, and the event stays
+         *     finished: `details.committed` contains `event` and those of `experience`, `quotaPoints` and `medals` that were awarded.
+         *     Do not award again; `listEventAwards` has the result of every member. A change that is not permitted (the member is not
+         *     in the group, has the highest rank, or is suspended) is not an error of this request: it is counted as failed, with its
+         *     code. With more than 20, or `wait=false`, the response is 200 at once and `meta.pendingOperations` has the operations.
+         */
+        post: operations["finishEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an event
+         * @description Changes the state from `scheduled` or `active` to `cancelled`, which is final. Nothing is awarded.
+         */
+        post: operations["cancelEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/attendees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List attendees
+         * @description Returns one page of attendees, ordered by user id.
+         */
+        get: operations["listEventAttendees"];
+        /**
+         * Set attendees
+         * @description Sets up to 100 attendees atomically, for example all players of a round. Each entry is as in `setEventAttendee`, by
+         *     user id. If an account does not exist on the platform, the request is rejected, and the message names the account.
+         */
+        put: operations["setEventAttendees"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/attendees/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set an attendee
+         * @description Adds the account to the event or changes its role and attendance, until the event ends. Absent properties stay; the
+         *     defaults of a new attendee are `participant` and `registered`. The account becomes a member if necessary. An event has
+         *     at most 1,000 attendees.
+         */
+        put: operations["setEventAttendee"];
+        post?: never;
+        /**
+         * Remove an attendee
+         * @description Removes the account from the event, until the event ends. Removing an account that does not attend changes nothing.
+         */
+        delete: operations["removeEventAttendee"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/awards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event awards
+         * @description Returns one page of the awards of each member, ordered by user id, with the current status of the member's rank change.
+         *     Empty until the event is finished. A page ends early when its awards reach 1 MiB.
+         */
+        get: operations["listEventAwards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/audit-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description Returns audit entries. Every change in the community writes an entry in its transaction: actor, action, former and new
+         *     values, and the request. Every `getResponse` that returns a response writes one too.
+         *     The default is a feed, oldest first: with `meta.nextCursor`, which is always set, a client gets every entry exactly once,
+         *     also with concurrent writers. A page may have fewer entries than `limit`, or none, and ends early when its entries reach
+         *     1 MiB; `meta.hasMore` shows whether to continue at once or to poll later. An entry appears when all transactions that
+         *     began before it have ended, usually within milliseconds. `order=newest` returns the newest entries first without this
+         *     delay and ends with a `nextCursor` of null; it is not suitable for following. A cursor is valid for its filters and order.
+         *     In areas with a separate scope, entries have no `before`, `after` and `reason` for a key without the scope, and
+         *     `requiredScope` names it: `blacklists.read`, `warnings.read`, `suspensions.read`, `events.read`, `applications.read`,
+         *     `applications.responses.read`, and `applications.write` for templates.
+         *     The operator sets the retention, at least 31 days. 409 `audit_entries_forgotten` means that entries after the cursor
+         *     were deleted before they were read.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/award-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Award many members
+         * @description Changes experience and quota points and awards medals of up to 100 members in one request, which counts as one for the
+         *     rate limit. A game server on the platform can send 500 requests per minute in total: collect the awards of a round or
+         *     of half a minute, and send them together.
+         *
+         *     **Entries are independent.** Each succeeds or fails with the result of an equivalent single request. An entry is atomic:
+         *     if one part fails, none is applied, and the first failed part determines the code. Entries are applied in the given
+         *     order, also several entries of one member. Accounts that are not members yet become members; the platform is called
+         *     only for these and for usernames that were not resolved recently.
+         *
+         *     **Retries are safe.** `batchId` identifies the batch for 24 hours, per API key and the key that it is rotated to. The same
+         *     `batchId` with the same entries returns the first outcome with `meta.replayed` and awards nothing; with other entries it
+         *     gets 409 `batch_id_reused`. Batches of other API keys are not returned. Failures are part of the outcome: send failed
+         *     entries again with a new `batchId`, for example after an outage of the platform.
+         *
+         *     Every entry needs this operation's scope; an entry with `quotaPoints` also needs `members.quota.write` and the feature
+         *     `quota`, one with `medals` also `members.medals.write` and the feature `medals`, or it fails with `insufficient_scope` or
+         *     `feature_unavailable`. These two are evaluated again when the batch is retried: entries refused for a missing feature
+         *     are applied when the plan has it. `member` has the same two numbers as the response of `changeExperience`.
+         *
+         *     **AutoRank** runs once per member, after all entries of the member. The response does not wait for the rank change: it
+         *     is queued together with the awards, executed as a platform operation within an hour, and named in
+         *     `autoRank.operationId`. If it cannot be queued, `autoRank` has the reason; the awards stay, and the member's next award
+         *     or sync tries again.
+         */
+        post: operations["awardBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/award-batches/{batchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the outcome of an award batch
+         * @description Returns the outcome of a batch of this API key for 24 hours, for example after a lost response. 404 `batch_not_found`
+         *     means that nothing was applied: the batch was not received, or is in progress. Sending the same batch again has the
+         *     same result.
+         */
+        get: operations["getAwardBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Returns the community's endpoints, at most ten, oldest first, without their secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Registers a URL for messages about events in the community from now on: a POST for each message in the format of
+         *     Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`; body `{type, timestamp, data}`). Only this
+         *     response contains the secret: `whsec_` and the base64 of the HMAC-SHA256 key.
+         *
+         *     Respond with 2xx within 15 seconds. Otherwise the message is retried after 5 s, 30 s, 2 min, 10 min, 1 h, 3 h, 6 h, 12 h
+         *     and 24 h, then parked; 410 disables the endpoint, and so do three days without a success. Delivery is at least once:
+         *     detect duplicates by `webhook-id`, which is the same for every attempt. Messages about a member are in the order of the
+         *     events. Messages never contain answers, notes, feedback or reasons.
+         *
+         *     The URL must be https with a public address; it is checked now and at every delivery. Redirects are not followed.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Returns an endpoint with its state: since when it has been failing, or why it is disabled.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes the endpoint and its messages. An attempt in progress may still arrive.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes the given properties. `enabled: false` parks undelivered messages; events until `enabled: true` are not sent.
+         *     Parked messages can be redelivered.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description Creates a new secret, which only this response contains. During the overlap both secrets sign, so that
+         *     `webhook-signature` has two signatures; at most one previous secret is kept.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends a message of type `webhook.test` with empty `data`, regardless of the endpoint's types. It does not wait for other
+         *     messages and is attempted once; its delivery has the result.
+         */
+        post: operations["sendTestMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a webhook endpoint
+         * @description Returns one page of the endpoint's messages, newest first, each with its attempts. Delivered ones are kept for 7 days,
+         *     parked ones for 30.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver a message
+         * @description Sends a parked or delivered message again with the same `webhook-id`, after pending messages about the same member. A
+         *     pending message is attempted now, with those before it.
+         */
+        post: operations["redeliverWebhookMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a notification of the game platform
+         * @description The URL for the game platform's webhook. A `RightToErasureRequest` is stored and acknowledged at once; a job then erases
+         *     all data about the account in every community, including its id. A repeated `NotificationId` changes nothing. During a
+         *     data-rights hold the request waits. All other events are acknowledged and logged, including `SampleNotification`.
+         *
+         *     The caller is the platform, not a community: the request is signed with the webhook's secret, and the signature over
+         *     the raw bytes is verified before they are parsed.
+         */
+        post: operations["receivePlatformNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description All error codes; `x-error-status` has their HTTP status, `x-error-help` the text of their pages.
+         * @enum {string}
+         */
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found";
+        /** @description The envelope of every error. */
+        ErrorResponse: {
+            error: components["schemas"]["ErrorBody"];
+        };
+        /** @description The error. Branch on `code`, display `message`. */
+        ErrorBody: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description A message for people. */
+            message: string;
+            details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description Depends on the code; properties may be added. */
+        ErrorDetails: {
+            /** @description With `validation_failed`, the invalid parts of the request. */
+            issues?: components["schemas"]["ValidationIssue"][];
+            /**
+             * Format: int64
+             * @description With `rate_limit_exceeded`, requests per window.
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description With `rate_limit_exceeded`, requests left.
+             */
+            remaining?: number;
+            /**
+             * Format: int64
+             * @description With `rate_limit_exceeded`, milliseconds until a request is accepted.
+             */
+            resetMs?: number;
+            /** @description With `insufficient_scope`, the scopes the operation needs. */
+            required?: string[];
+            /** @description With `insufficient_scope`, the scopes the key has. */
+            granted?: string[];
+            /** @description With `feature_unavailable`, the feature that is missing. */
+            feature?: string;
+            /** @description The invalid field of the request. */
+            field?: string;
+            /** @description With `sensitive_information`, what was found. */
+            kind?: string;
+            /** @description What was committed although the request failed. Do not repeat it. */
+            committed?: ("experience" | "quotaPoints" | "medals" | "event" | "suspension" | "lift")[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An invalid part of the request. */
+        ValidationIssue: {
+            /** @description A JSON pointer into the request. */
+            instancePath: string;
+            /** @description The violated rule. */
+            keyword: string;
+            /** @description The requirement. */
+            message: string;
+        };
+        /**
+         * @description The platform's global user id, in decimal.
+         * @example 1
+         */
+        UserId: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339, in UTC.
+         * @example 2026-03-01T12:00:00.000000Z
+         */
+        Timestamp: string;
+        /**
+         * @description The name of a medal or qualification, unique in the community.
+         * @example Valor
+         */
+        AwardName: string;
+        /**
+         * @description The name of a medal or qualification, unique in the community. Because it is part of URLs, it must not consist of dots
+         *     only (or `%2e`) or begin or end with a space.
+         * @example Valor
+         */
+        AwardNameInput: string;
+        /**
+         * @description The audit entry of the write; null when nothing changed.
+         * @example 4711
+         */
+        AuditId: string | null;
+        /** @description A member of the community. */
+        Member: {
+            userId: components["schemas"]["UserId"];
+            /** @description The platform username as last synced; null until then. */
+            username: string | null;
+            /** @description The platform display name as last synced; null until then. */
+            displayName: string | null;
+            /**
+             * Format: int64
+             * @description Experience. It saturates at the bounds.
+             */
+            experience: number;
+            /**
+             * Format: int64
+             * @description Quota points, never negative.
+             */
+            quotaPoints: number;
+            rank: components["schemas"]["MemberRank"];
+            /** @description The member's medals, by name. */
+            medals: components["schemas"]["MedalHeld"][];
+            /** @description The member's qualifications, by name. */
+            qualifications: components["schemas"]["QualificationHeld"][];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the profile was last synced from the platform; null if never.
+             */
+            syncedAt: string | null;
+        };
+        /** @description The highest rank on the platform as last synced; null outside the group. */
+        MemberRank: {
+            uniqueId: components["schemas"]["RankUniqueId"];
+            rankId: components["schemas"]["RankId"];
+            /** @description The rank's name. */
+            name: string;
+        } | null;
+        /** @description A member with the properties that the request selected, or with all of them. Each is as in `Member`. */
+        MemberFields: {
+            userId: components["schemas"]["UserId"];
+            /** @description The platform username as last synced; null until then. */
+            username: string | null;
+            /** @description The platform display name as last synced; null until then. */
+            displayName?: string | null;
+            /**
+             * Format: int64
+             * @description Experience. It saturates at the bounds.
+             */
+            experience?: number;
+            /**
+             * Format: int64
+             * @description Quota points, never negative.
+             */
+            quotaPoints?: number;
+            rank?: components["schemas"]["MemberRank"];
+            /** @description The member's medals, by name. */
+            medals?: components["schemas"]["MedalHeld"][];
+            /** @description The member's qualifications, by name. */
+            qualifications?: components["schemas"]["QualificationHeld"][];
+            createdAt?: components["schemas"]["Timestamp"];
+            updatedAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the profile was last synced from the platform; null if never.
+             */
+            syncedAt?: string | null;
+        };
+        /**
+         * @description A property of `Member`.
+         * @enum {string}
+         */
+        MemberField: "userId" | "username" | "displayName" | "experience" | "quotaPoints" | "rank" | "medals" | "qualifications" | "createdAt" | "updatedAt" | "syncedAt";
+        /** @description Up to 100 members, by user id, by username or both. */
+        MemberLookupRequest: {
+            /** @description Global user ids. */
+            userIds?: components["schemas"]["UserIdInput"][];
+            /** @description Usernames, in any case. */
+            usernames?: components["schemas"]["UsernameInput"][];
+            /** @description The properties of the members; all if absent. */
+            fields?: components["schemas"]["MemberField"][];
+        };
+        /**
+         * @description A platform username.
+         * @example Builder
+         */
+        UsernameInput: string;
+        /** @description The members that were looked up. */
+        MemberLookupAnswer: {
+            data: components["schemas"]["MemberLookup"];
+        };
+        /** @description The members of a lookup. */
+        MemberLookup: {
+            /** @description The members, by user id. */
+            members: components["schemas"]["MemberFields"][];
+            missing: components["schemas"]["MissingMembers"];
+            /** @description Members that exist but did not fit: look them up in another request. */
+            remaining: components["schemas"]["UserId"][];
+        };
+        /** @description What no stored member has. */
+        MissingMembers: {
+            /** @description User ids. */
+            userIds: components["schemas"]["UserId"][];
+            /** @description Usernames, as requested. */
+            usernames: string[];
+        };
+        /** @description A medal of a member. */
+        MedalHeld: {
+            name: components["schemas"]["AwardName"];
+            /**
+             * Format: int32
+             * @description Occurrences of this medal.
+             */
+            count: number;
+            awardedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A qualification of a member. */
+        QualificationHeld: {
+            name: components["schemas"]["AwardName"];
+            awardedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: int64
+         * @description The platform role resource id.
+         * @example 99513318
+         */
+        RankUniqueId: number;
+        /**
+         * Format: int32
+         * @description The rank number.
+         * @example 50
+         */
+        RankId: number;
+        /**
+         * @description The platform role resource id, as a string of digits or as a number.
+         * @example 99513318
+         */
+        RankUniqueIdInput: string | number;
+        /**
+         * @description The rank number, as a string of digits or as a number.
+         * @example 50
+         */
+        RankIdInput: string | number;
+        /** @description A rank of the community. */
+        Rank: {
+            uniqueId: components["schemas"]["RankUniqueId"];
+            rankId: components["schemas"]["RankId"];
+            /** @description The rank's name on the platform. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Members with this rank; null if the platform does not report it.
+             */
+            memberCount: number | null;
+            /** @description The experience from which AutoRank assigns this rank; null when it never does. */
+            autoRank: {
+                /**
+                 * Format: int64
+                 * @description The threshold.
+                 */
+                experience: number;
+            } | null;
+            /** @description Whether the API can assign this rank. */
+            assignable: boolean;
+        };
+        /** @description All ranks, lowest rank number first. */
+        RankList: {
+            /** @description The ranks. */
+            data: components["schemas"]["Rank"][];
+        };
+        /** @description One page of members, by user id. */
+        MemberPage: {
+            /** @description The members. */
+            data: components["schemas"]["Member"][];
+            /** @description The next page. */
+            meta: {
+                /** @description The `cursor` of the next page; null when there is none. */
+                nextCursor: string | null;
+            };
+        };
+        /**
+         * @description What AutoRank did. `unchanged`: the rank matches the experience. `changed`: the rank was changed on the platform.
+         *     `skipped`: AutoRank did not apply, see `reason`.
+         */
+        AutoRankOutcome: {
+            /**
+             * @description The outcome.
+             * @enum {string}
+             */
+            outcome: "unchanged" | "changed" | "skipped";
+            /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
+            reason?: string;
+        };
+        /** @description A member and the result of the sync. */
+        MemberFetched: {
+            data: components["schemas"]["Member"];
+            /** @description The freshness of the profile. */
+            meta: {
+                /** @description Whether the profile was synced from the platform. */
+                sync: {
+                    /**
+                     * @description `fresh`: within the staleness window. `synced`: just now. `skipped`: no connection. `failed`: the stored profile is returned.
+                     * @enum {string}
+                     */
+                    outcome: "fresh" | "synced" | "skipped" | "failed";
+                    /** @description With `skipped` and `failed`, the error code of a refresh. */
+                    code: string | null;
+                };
+                autoRank: components["schemas"]["AutoRankOutcome"];
+            };
+        };
+        /** @description A change of experience or quota points. */
+        PointsChange: {
+            /**
+             * @description The operation.
+             * @enum {string}
+             */
+            op: "increment" | "decrement" | "set";
+            /**
+             * Format: int64
+             * @description The difference, or the new value.
+             */
+            amount: number;
+            /** @description The reason, stored in the audit entry. */
+            reason?: string;
+        };
+        /** @description The member and the result of the change. */
+        ExperienceChanged: {
+            data: components["schemas"]["Member"];
+            /** @description The result. */
+            meta: {
+                appliedAmount: components["schemas"]["AppliedAmount"];
+                clamped: components["schemas"]["Clamped"];
+                change: components["schemas"]["StoredChange"];
+                auditId: components["schemas"]["AuditId"];
+                autoRank: components["schemas"]["AutoRankOutcome"];
+            };
+        };
+        /** @description The member and the result of the change. */
+        QuotaPointsChanged: {
+            data: components["schemas"]["Member"];
+            /** @description The result. */
+            meta: {
+                appliedAmount: components["schemas"]["AppliedAmount"];
+                clamped: components["schemas"]["Clamped"];
+                change: components["schemas"]["StoredChange"];
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /**
+         * Format: int64
+         * @description The amount after the award limit.
+         * @example 25
+         */
+        AppliedAmount: number;
+        /**
+         * @description Whether the award limit reduced the amount.
+         * @example false
+         */
+        Clamped: boolean;
+        /**
+         * Format: int64
+         * @description The signed change of the stored value.
+         * @example 25
+         */
+        StoredChange: number;
+        /** @description The rank to assign, by exactly one of its two ids. */
+        RankTarget: {
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            rankId?: components["schemas"]["RankIdInput"];
+        };
+        /** @description The member and the result of the rank change. */
+        RankChanged: {
+            data: components["schemas"]["Member"];
+            /** @description The result. */
+            meta: {
+                /** @description False when the member already had the rank. */
+                changed: boolean;
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /** @description A medal or qualification, by its name. */
+        AwardByName: {
+            name: components["schemas"]["AwardName"];
+        };
+        /** @description The member and the result. */
+        AwardChanged: {
+            data: components["schemas"]["Member"];
+            /** @description The result. */
+            meta: {
+                /**
+                 * Format: int32
+                 * @description Occurrences added or removed; 0 when nothing changed.
+                 */
+                change: number;
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /**
+         * @description Identifies a form.
+         * @example app_k3v5q2m4n6p7r2s4t5u6
+         */
+        ApplicationId: string;
+        /**
+         * @description Identifies a template.
+         * @example tpl_k3v5q2m4n6p7r2s4t5u6
+         */
+        TemplateId: string;
+        /**
+         * @description Identifies a response.
+         * @example rsp_k3v5q2m4n6p7r2s4t5u6
+         */
+        ResponseId: string;
+        /**
+         * @description The name of a form or template.
+         * @example Pilot school
+         */
+        FormName: string;
+        /**
+         * Format: int32
+         * @description The version of a form. Every update creates a new version.
+         * @example 1
+         */
+        FormVersion: number;
+        /**
+         * @description The password of a form. It is stored hashed and never returned.
+         * @example correct horse
+         */
+        FormPassword: string;
+        /**
+         * @description The `cursor` of the next page; null when there is none.
+         * @example null
+         */
+        NextCursor: string | null;
+        /**
+         * @description The id of a question or option, unique in its form and stable across versions.
+         * @example q1
+         */
+        StableId: string;
+        /**
+         * @description `short` and `long` accept text of up to 300 and 4,000 characters; `single` accepts one option, `multiple` any number.
+         * @enum {string}
+         */
+        QuestionType: "short" | "long" | "single" | "multiple";
+        /**
+         * @description Whether the form accepts responses.
+         * @enum {string}
+         */
+        FormState: "open" | "closed";
+        /** @description An option of a choice question. The server generates an absent id. */
+        OptionInput: {
+            id?: components["schemas"]["StableId"];
+            /** @description The text of the option. */
+            label: string;
+        };
+        /** @description A question. The server generates an absent id. */
+        QuestionInput: {
+            id?: components["schemas"]["StableId"];
+            type: components["schemas"]["QuestionType"];
+            /** @description The question. */
+            title: string;
+            /**
+             * @description Help text.
+             * @default
+             */
+            description?: string;
+            /**
+             * @description Whether an answer is required.
+             * @default true
+             */
+            required?: boolean;
+            /** @description The options of a choice question. */
+            options?: components["schemas"]["OptionInput"][];
+            /** @description The ids of the correct options. */
+            answerKey?: components["schemas"]["StableId"][];
+        };
+        /** @description How responses are graded. */
+        Grading: {
+            /**
+             * Format: int32
+             * @description The percentage of choice questions that must be answered exactly to pass. Null: staff review.
+             */
+            passPercentage: number | null;
+        };
+        /** @description How responses are graded. An empty object is the same as null; Luau sends `{passPercentage = nil}` as one. */
+        GradingInput: {
+            /**
+             * Format: int32
+             * @description The percentage of choice questions that must be answered exactly to pass. Null: staff review.
+             */
+            passPercentage?: number | null;
+        };
+        /** @description A platform group that the applicant must be in. */
+        GroupRequirementInput: {
+            groupId: components["schemas"]["GroupIdInput"];
+            minimumRank?: components["schemas"]["MinimumGroupRank"];
+        };
+        /** @description A platform group that the applicant must be in. */
+        GroupRequirement: {
+            groupId: components["schemas"]["GroupId"];
+            minimumRank?: components["schemas"]["MinimumGroupRank"];
+        };
+        /**
+         * Format: int32
+         * @description The lowest rank number in the group that is accepted.
+         */
+        MinimumGroupRank: number;
+        /**
+         * Format: int32
+         * @description The minimum age of the platform account.
+         */
+        MinimumAccountAgeDays: number;
+        /** @description Requirements for applicants. */
+        EligibilityInput: {
+            minimumAccountAgeDays?: components["schemas"]["MinimumAccountAgeDays"];
+            /** @description Groups that the applicant must be in. */
+            groups?: components["schemas"]["GroupRequirementInput"][];
+        };
+        /** @description Requirements for applicants. */
+        Eligibility: {
+            minimumAccountAgeDays?: components["schemas"]["MinimumAccountAgeDays"];
+            /** @description Groups that the applicant must be in. */
+            groups?: components["schemas"]["GroupRequirement"][];
+        };
+        /** @description A complete form. */
+        DefinitionInput: {
+            name: components["schemas"]["FormName"];
+            /**
+             * @description The purpose of the form.
+             * @default
+             */
+            description?: string;
+            /**
+             * @description Whether the form accepts responses. If absent, a new form is closed and an update keeps the state.
+             * @enum {string}
+             */
+            state?: "open" | "closed";
+            /** @description The questions in order. */
+            questions: components["schemas"]["QuestionInput"][];
+            grading?: components["schemas"]["GradingInput"];
+            eligibility?: components["schemas"]["EligibilityInput"];
+        };
+        /** @description An option of a choice question. */
+        Option: {
+            id: components["schemas"]["StableId"];
+            /** @description The text of the option. */
+            label: string;
+        };
+        /** @description A question as a player sees it. */
+        Question: {
+            id: components["schemas"]["StableId"];
+            type: components["schemas"]["QuestionType"];
+            /** @description The question. */
+            title: string;
+            /** @description Help text. */
+            description: string;
+            /** @description Whether an answer is required. */
+            required: boolean;
+            /** @description The options of a choice question. */
+            options?: components["schemas"]["Option"][];
+        };
+        /** @description A question with its answer key. */
+        KeyedQuestion: {
+            id: components["schemas"]["StableId"];
+            type: components["schemas"]["QuestionType"];
+            /** @description The question. */
+            title: string;
+            /** @description Help text. */
+            description: string;
+            /** @description Whether an answer is required. */
+            required: boolean;
+            /** @description The options of a choice question. */
+            options?: components["schemas"]["Option"][];
+            /** @description The ids of the correct options. */
+            answerKey?: components["schemas"]["StableId"][];
+        };
+        /** @description A complete form as stored. It can be used as the definition of a new form. */
+        Definition: {
+            name: components["schemas"]["FormName"];
+            /** @description The purpose of the form. */
+            description: string;
+            state: components["schemas"]["FormState"];
+            /** @description The questions in order. */
+            questions: components["schemas"]["KeyedQuestion"][];
+            grading: components["schemas"]["Grading"];
+            eligibility?: components["schemas"]["Eligibility"];
+        };
+        /** @description A form's metadata, without questions, answer keys and password. */
+        Application: {
+            applicationId: components["schemas"]["ApplicationId"];
+            name: components["schemas"]["FormName"];
+            /** @description The purpose of the form. */
+            description: string;
+            state: components["schemas"]["FormState"];
+            version: components["schemas"]["FormVersion"];
+            /** @description Whether open, submit and status require a password. */
+            passwordRequired: boolean;
+            /** @description Whether the form is required to join. A required form cannot be closed or deleted. */
+            required: boolean;
+            /** @description Whether responses are currently graded at submission: `grading.passPercentage` is set and the plan includes automatic grading. */
+            automaticGrading: boolean;
+            /**
+             * Format: int32
+             * @description The number of questions.
+             */
+            questionCount: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A form. */
+        ApplicationReply: {
+            data: components["schemas"]["Application"];
+        };
+        /** @description The forms of a page and the cursor of the next page. */
+        ApplicationPageData: {
+            /** @description The forms. */
+            items: components["schemas"]["Application"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One page of forms. */
+        ApplicationPage: {
+            data: components["schemas"]["ApplicationPageData"];
+        };
+        /** @description A form's metadata and its complete definition. */
+        Configuration: {
+            applicationId: components["schemas"]["ApplicationId"];
+            name: components["schemas"]["FormName"];
+            /** @description The purpose of the form. */
+            description: string;
+            state: components["schemas"]["FormState"];
+            version: components["schemas"]["FormVersion"];
+            /** @description Whether open, submit and status require a password. */
+            passwordRequired: boolean;
+            /** @description Whether the form is required to join. A required form cannot be closed or deleted. */
+            required: boolean;
+            /** @description Whether responses are currently graded at submission: `grading.passPercentage` is set and the plan includes automatic grading. */
+            automaticGrading: boolean;
+            /**
+             * Format: int32
+             * @description The number of questions.
+             */
+            questionCount: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            definition: components["schemas"]["Definition"];
+        };
+        /** @description A form's configuration. */
+        ConfigurationReply: {
+            data: components["schemas"]["Configuration"];
+        };
+        /** @description A new form. */
+        ApplicationCreate: {
+            definition: components["schemas"]["DefinitionInput"];
+            password?: components["schemas"]["FormPassword"];
+        };
+        /** @description A new version of a form. Other properties of the configuration are accepted and ignored. */
+        ApplicationUpdate: {
+            version: components["schemas"]["FormVersion"];
+            definition: components["schemas"]["DefinitionInput"];
+            /** @description Absent: the password is kept. A string replaces it. Null removes it. */
+            password?: string | null;
+            /** @description True removes the password, for clients that cannot send null. */
+            removePassword?: boolean;
+        };
+        /** @description The current version, unless it is in the query. */
+        ApplicationDelete: {
+            version?: components["schemas"]["FormVersion"];
+        };
+        /** @description Changes for the copy. */
+        ApplicationDuplicate: {
+            name?: components["schemas"]["FormName"];
+        };
+        /** @description A template with its complete definition and answer keys. */
+        Template: {
+            templateId: components["schemas"]["TemplateId"];
+            name: components["schemas"]["FormName"];
+            definition: components["schemas"]["Definition"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A template. */
+        TemplateReply: {
+            data: components["schemas"]["Template"];
+        };
+        /** @description The templates of a page and the cursor of the next page. */
+        TemplatePageData: {
+            /** @description The templates. */
+            items: components["schemas"]["Template"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One page of templates. */
+        TemplatePage: {
+            data: components["schemas"]["TemplatePageData"];
+        };
+        /** @description A new template. */
+        TemplateCreate: {
+            name: components["schemas"]["FormName"];
+            definition: components["schemas"]["DefinitionInput"];
+        };
+        /**
+         * @description The platform's global user id, as a string of digits or as a number.
+         * @example 530662918
+         */
+        UserIdInput: string | number;
+        /** @description A rank change. Send exactly one of `rankUniqueId`, `rankId` and `move`. */
+        RankOperationRequest: {
+            userId: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            rankId?: components["schemas"]["RankIdInput"];
+            /**
+             * @description The next rank up or down, from the current rank on the platform at execution.
+             * @enum {string}
+             */
+            move?: "promote" | "demote";
+            /**
+             * Format: int32
+             * @description The operation is cancelled if it is not sent within this time.
+             * @default 300
+             */
+            deadlineSeconds?: number;
+            /**
+             * @description Cancel queued operations of the same member.
+             * @default false
+             */
+            supersede?: boolean;
+        };
+        /**
+         * @description The platform's global user id, as a string of digits or as a number; or a username with `by` set to username.
+         * @example 530662918
+         */
+        UserIdOrName: string | number;
+        /**
+         * @description `queued`: waiting. `dispatching`: in execution. `outcome_pending`: a write was sent, and its outcome is being read.
+         *     `succeeded`, `failed`, `cancelled`: final.
+         * @enum {string}
+         */
+        PlatformOperationStatus: "queued" | "dispatching" | "outcome_pending" | "succeeded" | "failed" | "cancelled";
+        /** @description A platform operation. */
+        PlatformOperationAnswer: {
+            data: components["schemas"]["PlatformOperation"];
+        };
+        /** @description A queued, running or ended rank change. */
+        PlatformOperation: {
+            /** @description The operation. */
+            id: string;
+            /**
+             * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension.
+             * @enum {string}
+             */
+            kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
+            status: components["schemas"]["PlatformOperationStatus"];
+            /** @description The account; null until a username is resolved. */
+            userId: string | null;
+            /** @description The target rank; null until a promotion or demotion is resolved. */
+            target: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                /**
+                 * Format: int32
+                 * @description The rank number; null when the group no longer has the rank.
+                 */
+                rankId: number | null;
+                /** @description The rank's name; null when the group no longer has it. */
+                name: string | null;
+            } | null;
+            /** @description The transitions, oldest first; at most the newest 500. */
+            attempts: components["schemas"]["PlatformOperationAttempt"][];
+            createdAt: components["schemas"]["Timestamp"];
+            deadlineAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was first claimed; null before.
+             */
+            dispatchedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            completedAt: string | null;
+            /** @description The result of a success; null otherwise. */
+            result: {
+                /** @description False when the member already had the rank. */
+                changed: boolean;
+                auditId: components["schemas"]["AuditId"];
+            } | null;
+            /** @description Why it failed or was cancelled; null otherwise. */
+            error: {
+                code: components["schemas"]["ErrorCode"];
+                /** @description A message for people. */
+                message: string;
+            } | null;
+        };
+        /** @description One transition of an operation. */
+        PlatformOperationAttempt: {
+            at: components["schemas"]["Timestamp"];
+            /** @description The former status; null at acceptance. */
+            from: string | null;
+            to: components["schemas"]["PlatformOperationStatus"];
+            /** @description The reason: an error code, `worker-lost` (the process ended) or `half-applied` (another write is needed). */
+            code: string | null;
+        };
+        /** @description The account, and the password if the form has one. */
+        ApplicantAccess: {
+            userId: components["schemas"]["UserIdInput"];
+            password?: components["schemas"]["FormPassword"];
+        };
+        /** @description The form as the player sees it. */
+        OpenedForm: {
+            applicationId: components["schemas"]["ApplicationId"];
+            version: components["schemas"]["FormVersion"];
+            name: components["schemas"]["FormName"];
+            /** @description The purpose of the form. */
+            description: string;
+            /** @description The questions in order. */
+            questions: components["schemas"]["Question"][];
+        };
+        /** @description The form as the player sees it. */
+        OpenedReply: {
+            data: components["schemas"]["OpenedForm"];
+        };
+        /**
+         * @description The answers by question id.
+         * @example {
+         *       "q1": "I like to fly.",
+         *       "q2": [
+         *         "up"
+         *       ]
+         *     }
+         */
+        Answers: {
+            [key: string]: string | components["schemas"]["StableId"][];
+        };
+        /** @description A player's answers. */
+        ResponseSubmit: {
+            userId: components["schemas"]["UserIdInput"];
+            version: components["schemas"]["FormVersion"];
+            password?: components["schemas"]["FormPassword"];
+            answers: components["schemas"]["Answers"];
+        };
+        /**
+         * @description `Pending` is waiting for review; `Passed` and `Failed` are final.
+         * @enum {string}
+         */
+        ResponseStatus: "Pending" | "Passed" | "Failed";
+        /**
+         * Format: int32
+         * @description Counts the changes of a response. A review sends the current revision.
+         * @example 1
+         */
+        Revision: number;
+        /**
+         * Format: double
+         * @description The percentage of choice questions answered exactly; null if the response was not graded.
+         * @example 66.67
+         */
+        Score: number | null;
+        /**
+         * Format: date-time
+         * @description When the response was decided; null while it is pending.
+         */
+        ReviewedAt: string | null;
+        /** @description Feedback of staff to the applicant. */
+        Feedback: string | null;
+        /** @description A note for staff, never returned to the applicant. */
+        PrivateNote: string | null;
+        /**
+         * @description The applicant's platform username. The service resolves it after the submission, also for an account that is not a member; null until then, and where the community has no platform connection, the platform knows no such account, or the account was erased.
+         * @example brambleton42
+         */
+        ApplicantUsername: string | null;
+        /**
+         * @description The applicant's platform display name; null where `username` is null.
+         * @example Brambleton
+         */
+        ApplicantDisplayName: string | null;
+        /** @description A result as the applicant sees it. */
+        ApplicantResult: {
+            responseId: components["schemas"]["ResponseId"];
+            username: components["schemas"]["ApplicantUsername"];
+            displayName: components["schemas"]["ApplicantDisplayName"];
+            status: components["schemas"]["ResponseStatus"];
+            applicationVersion: components["schemas"]["FormVersion"];
+            submittedAt: components["schemas"]["Timestamp"];
+            reviewedAt: components["schemas"]["ReviewedAt"];
+            applicantFeedback: components["schemas"]["Feedback"];
+        };
+        /** @description The outcome of a submission. */
+        ResultData: {
+            response: components["schemas"]["ApplicantResult"];
+        };
+        /** @description The outcome of a submission. */
+        ResultReply: {
+            data: components["schemas"]["ResultData"];
+        };
+        /** @description The latest result and the latest pass of a player. */
+        StatusData: {
+            /** @description The latest result; null when the account has not submitted. */
+            response: {
+                responseId: components["schemas"]["ResponseId"];
+                username: components["schemas"]["ApplicantUsername"];
+                displayName: components["schemas"]["ApplicantDisplayName"];
+                status: components["schemas"]["ResponseStatus"];
+                applicationVersion: components["schemas"]["FormVersion"];
+                submittedAt: components["schemas"]["Timestamp"];
+                reviewedAt: components["schemas"]["ReviewedAt"];
+                applicantFeedback: components["schemas"]["Feedback"];
+            } | null;
+            /** @description The latest result that passed, also after later submissions; null when there is none. */
+            passed: {
+                responseId: components["schemas"]["ResponseId"];
+                username: components["schemas"]["ApplicantUsername"];
+                displayName: components["schemas"]["ApplicantDisplayName"];
+                status: components["schemas"]["ResponseStatus"];
+                applicationVersion: components["schemas"]["FormVersion"];
+                submittedAt: components["schemas"]["Timestamp"];
+                reviewedAt: components["schemas"]["ReviewedAt"];
+                applicantFeedback: components["schemas"]["Feedback"];
+            } | null;
+        };
+        /** @description The latest result of a player. */
+        StatusReply: {
+            data: components["schemas"]["StatusData"];
+        };
+        /** @description A response in a list. */
+        ResponseItem: {
+            responseId: components["schemas"]["ResponseId"];
+            applicationId: components["schemas"]["ApplicationId"];
+            applicationVersion: components["schemas"]["FormVersion"];
+            userId: components["schemas"]["UserId"];
+            username: components["schemas"]["ApplicantUsername"];
+            displayName: components["schemas"]["ApplicantDisplayName"];
+            status: components["schemas"]["ResponseStatus"];
+            revision: components["schemas"]["Revision"];
+            score: components["schemas"]["Score"];
+            submittedAt: components["schemas"]["Timestamp"];
+            reviewedAt: components["schemas"]["ReviewedAt"];
+        };
+        /** @description The responses of a page and the cursor of the next page. */
+        ResponsePageData: {
+            /** @description The responses. */
+            items: components["schemas"]["ResponseItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One page of responses. */
+        ResponsePage: {
+            data: components["schemas"]["ResponsePageData"];
+        };
+        /** @description A response as staff see it. */
+        ResponseDetail: {
+            responseId: components["schemas"]["ResponseId"];
+            applicationId: components["schemas"]["ApplicationId"];
+            applicationVersion: components["schemas"]["FormVersion"];
+            userId: components["schemas"]["UserId"];
+            username: components["schemas"]["ApplicantUsername"];
+            displayName: components["schemas"]["ApplicantDisplayName"];
+            status: components["schemas"]["ResponseStatus"];
+            revision: components["schemas"]["Revision"];
+            score: components["schemas"]["Score"];
+            submittedAt: components["schemas"]["Timestamp"];
+            reviewedAt: components["schemas"]["ReviewedAt"];
+            /** @description The questions as submitted. */
+            questions: components["schemas"]["Question"][];
+            answers: components["schemas"]["Answers"];
+            privateNote: components["schemas"]["PrivateNote"];
+            applicantFeedback: components["schemas"]["Feedback"];
+            /** @description The key or operator that decided; null while pending and after automatic grading. */
+            decidedBy: {
+                /**
+                 * @description Whether a key or an operator decided.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+        };
+        /** @description A response. */
+        ResponseReply: {
+            data: components["schemas"]["ResponseDetail"];
+        };
+        /** @description A decision. */
+        ResponseReview: {
+            revision: components["schemas"]["Revision"];
+            /**
+             * @description The decision.
+             * @enum {string}
+             */
+            status: "Passed" | "Failed";
+            /** @description A note for staff, never returned to the applicant. */
+            privateNote?: string;
+            /** @description Feedback to the applicant, at most 2,000 characters after trimming. Empty is the same as absent. */
+            applicantFeedback?: string;
+        };
+        /** @description A medal or qualification of the community. */
+        Award: {
+            name: components["schemas"]["AwardName"];
+            description: components["schemas"]["AwardDescription"];
+            /** @description Whether it is archived: holders keep it, but it cannot be awarded. */
+            archived: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description A description; may be empty.
+         * @example For courage under fire.
+         */
+        AwardDescription: string;
+        /** @description A medal or qualification. */
+        AwardReply: {
+            data: components["schemas"]["Award"];
+        };
+        /** @description A medal or qualification after a write. */
+        AwardWritten: {
+            data: components["schemas"]["Award"];
+            meta: components["schemas"]["ConfigurationMeta"];
+        };
+        /** @description The result. */
+        ConfigurationMeta: {
+            auditId: components["schemas"]["AuditId"];
+        };
+        /** @description One page of medals or qualifications, by name. */
+        AwardPage: {
+            /** @description The page. */
+            data: components["schemas"]["Award"][];
+            /** @description The next page. */
+            meta: {
+                /** @description The `cursor` of the next page; null when there is none. */
+                nextCursor: string | null;
+            };
+        };
+        /** @description A new medal or qualification. */
+        AwardCreate: {
+            name: components["schemas"]["AwardNameInput"];
+            description?: components["schemas"]["AwardDescription"];
+        };
+        /** @description Changes of a medal or qualification; absent properties stay. */
+        AwardUpdate: {
+            name?: components["schemas"]["AwardNameInput"];
+            description?: components["schemas"]["AwardDescription"];
+            /** @description True archives it. False restores it. */
+            archived?: boolean;
+        };
+        /** @description A rank. */
+        RankSummary: {
+            uniqueId: components["schemas"]["RankUniqueId"];
+            rankId: components["schemas"]["RankId"];
+            /** @description The rank's name. */
+            name: string;
+        };
+        /** @description All ranks, lowest rank number first, and the changes. */
+        RanksSynced: {
+            /** @description The ranks. */
+            data: components["schemas"]["Rank"][];
+            /** @description Numbers of changed ranks. */
+            meta: {
+                /**
+                 * Format: int32
+                 * @description New ranks.
+                 */
+                added: number;
+                /**
+                 * Format: int32
+                 * @description Ranks with another name or rank number.
+                 */
+                changed: number;
+                /**
+                 * Format: int32
+                 * @description Removed ranks.
+                 */
+                removed: number;
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /**
+         * Format: int64
+         * @description The experience from which AutoRank assigns the rank.
+         * @example 1000
+         */
+        ExperienceThreshold: number;
+        /** @description The AutoRank threshold of a rank; send exactly one property. */
+        RankUpdate: {
+            /** @description The threshold; null removes it. */
+            autoRank?: {
+                experience: components["schemas"]["ExperienceThreshold"];
+            } | null;
+            /**
+             * @description The same as `autoRank: null`, for clients that cannot send null.
+             * @enum {boolean}
+             */
+            removeAutoRank?: true;
+        };
+        /** @description The rank after the change. */
+        RankWritten: {
+            data: components["schemas"]["Rank"];
+            /** @description The result. */
+            meta: {
+                auditId: components["schemas"]["AuditId"];
+                /** @description Ranks with a threshold that AutoRank never assigns, because a higher rank requires no more experience. Lowest first. */
+                unreachable: components["schemas"]["RankSummary"][];
+            };
+        };
+        /** @description The AutoRank settings. */
+        AutoRankSettings: {
+            /** @description Whether AutoRank changes ranks. */
+            enabled: boolean;
+            /** @description Whether AutoRank may demote. */
+            demotes: boolean;
+        };
+        /** @description The settings. */
+        AutoRankSettingsReply: {
+            data: components["schemas"]["AutoRankSettings"];
+        };
+        /** @description The settings after a write. */
+        AutoRankSettingsWritten: {
+            data: components["schemas"]["AutoRankSettings"];
+            meta: components["schemas"]["ConfigurationMeta"];
+        };
+        /** @description Changes of the settings; absent properties stay. */
+        AutoRankSettingsUpdate: {
+            /** @description Whether AutoRank changes ranks. */
+            enabled?: boolean;
+            /** @description Whether AutoRank may demote. */
+            demotes?: boolean;
+        };
+        /** @description What AutoRank would do, and why. */
+        AutoRankExplained: {
+            data: components["schemas"]["AutoRankExplanation"];
+        };
+        /** @description What AutoRank would do with a member now, and why. */
+        AutoRankExplanation: {
+            userId: components["schemas"]["UserId"];
+            /**
+             * Format: int64
+             * @description The member's experience.
+             */
+            experience: number;
+            /** @description The current rank, as last synced; null outside the group. */
+            rank: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                rankId: components["schemas"]["RankId"];
+                /** @description The rank's name. */
+                name: string;
+            } | null;
+            /**
+             * @description What AutoRank would do.
+             * @enum {string}
+             */
+            outcome: "move" | "unchanged" | "skipped";
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "platform_cloud_reconnect_required";
+            /** @description The highest rank whose threshold the experience reaches, even if the member cannot have it; null when it reaches none. */
+            target: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                rankId: components["schemas"]["RankId"];
+                /** @description The rank's name. */
+                name: string;
+            } | null;
+            /**
+             * @description The next rank for more experience, above `target` and above the current rank; null at the top, and for a member
+             *     whose rank has no threshold and is above the lowest one that has.
+             */
+            next: {
+                rank: components["schemas"]["RankSummary"];
+                experience: components["schemas"]["ExperienceThreshold"];
+                /**
+                 * Format: int64
+                 * @description The missing experience.
+                 */
+                experienceMissing: number;
+            } | null;
+            /** @description The ranks with a threshold, lowest rank number first. */
+            ladder: components["schemas"]["LadderStep"][];
+        };
+        /** @description A rank with an AutoRank threshold. */
+        LadderStep: {
+            rank: components["schemas"]["RankSummary"];
+            experience: components["schemas"]["ExperienceThreshold"];
+            /** @description Whether the member's experience reaches the threshold. */
+            met: boolean;
+        };
+        /**
+         * @description A blacklist entry.
+         * @example ble_k3v5q2m4n6p7r2s4t5u6
+         */
+        BlacklistEntryId: string;
+        /**
+         * @description A warning.
+         * @example wrn_k3v5q2m4n6p7r2s4t5u6
+         */
+        WarningId: string;
+        /**
+         * @description A group of the platform, in decimal.
+         * @example 5812734
+         */
+        GroupId: string;
+        /**
+         * @description A group of the platform, as a string of digits or as a number.
+         * @example 5812734
+         */
+        GroupIdInput: string | number;
+        /**
+         * @description The reason, for staff.
+         * @example Left two raids
+         */
+        ModerationReasonInput: string;
+        /** @description The reason, for staff; null when absent or erased. */
+        ModerationReason: string | null;
+        /**
+         * @description The URL of the evidence, with http or https.
+         * @example https://example.com/report/17
+         */
+        EvidenceUrlInput: string;
+        /**
+         * Format: date-time
+         * @description The end, in the future, RFC 3339 with any offset; returned in UTC.
+         * @example 2090-01-31T18:00:00Z
+         */
+        ExpiresAtInput: string;
+        /**
+         * Format: int32
+         * @description The duration from now, instead of `expiresAt`.
+         * @example 604800
+         */
+        DurationSecondsInput: number;
+        /**
+         * Format: date-time
+         * @description When it expires; null: never.
+         */
+        ModerationExpiresAt: string | null;
+        /**
+         * Format: date-time
+         * @description When it was ended early; null otherwise.
+         */
+        EndedEarlyAt: string | null;
+        /** @description A blacklisted account or group. */
+        BlacklistEntry: {
+            blacklistEntryId: components["schemas"]["BlacklistEntryId"];
+            /**
+             * @description The kind of the entry.
+             * @enum {string}
+             */
+            kind: "account" | "group";
+            /** @description The account; null for a group. */
+            userId: string | null;
+            /** @description The group; null for an account. */
+            groupId: string | null;
+            reason: components["schemas"]["ModerationReason"];
+            /** @description The URL of the evidence; null when absent or erased. */
+            evidenceUrl: string | null;
+            /** @description The author; null for old entries. */
+            createdBy: {
+                /**
+                 * @description An API key or the operator.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["ModerationExpiresAt"];
+            /**
+             * @description Whether it is active, or how it ended.
+             * @enum {string}
+             */
+            state: "live" | "expired" | "lifted";
+            liftedAt: components["schemas"]["EndedEarlyAt"];
+            /** @description Who lifted it; null if not lifted, and for old entries. */
+            liftedBy: {
+                /**
+                 * @description An API key or the operator.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+            liftReason: components["schemas"]["ModerationReason"];
+        };
+        /** @description A blacklist entry. */
+        BlacklistEntryReply: {
+            data: components["schemas"]["BlacklistEntry"];
+        };
+        /** @description A blacklist entry after the change. */
+        BlacklistEntryChanged: {
+            data: components["schemas"]["BlacklistEntry"];
+            /** @description The result. */
+            meta: {
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /** @description One page of blacklist entries, newest first. */
+        BlacklistEntryPage: {
+            /** @description The entries. */
+            data: components["schemas"]["BlacklistEntry"][];
+            /** @description The next page. */
+            meta: {
+                nextCursor: components["schemas"]["NextCursor"];
+            };
+        };
+        /** @description A new entry. Send exactly one of `userId` and `groupId`, and at most one of `expiresAt` and `durationSeconds`. */
+        BlacklistEntryCreate: {
+            userId?: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            groupId?: components["schemas"]["GroupIdInput"];
+            reason: components["schemas"]["ModerationReasonInput"];
+            evidenceUrl?: components["schemas"]["EvidenceUrlInput"];
+            expiresAt?: components["schemas"]["ExpiresAtInput"];
+            durationSeconds?: components["schemas"]["DurationSecondsInput"];
+        };
+        /** @description The changes. Null clears, as do `removeEvidenceUrl` and `removeExpiresAt`, for clients that cannot send null. */
+        BlacklistEntryUpdate: {
+            reason?: components["schemas"]["ModerationReasonInput"];
+            /**
+             * @description The URL of the evidence, with http or https; null removes it.
+             * @example https://example.com/report/18
+             */
+            evidenceUrl?: string | null;
+            /** @description True removes the URL. */
+            removeEvidenceUrl?: boolean;
+            /**
+             * Format: date-time
+             * @description The end, in the future, RFC 3339 with any offset; returned in UTC. Null: no end.
+             */
+            expiresAt?: string | null;
+            durationSeconds?: components["schemas"]["DurationSecondsInput"];
+            /** @description True removes the end. */
+            removeExpiresAt?: boolean;
+        };
+        /** @description The reason for lifting. */
+        BlacklistEntryLift: {
+            reason?: components["schemas"]["ModerationReasonInput"];
+        };
+        /** @description A warning of a member. */
+        Warning: {
+            warningId: components["schemas"]["WarningId"];
+            userId: components["schemas"]["UserId"];
+            reason: components["schemas"]["ModerationReason"];
+            points: components["schemas"]["WarningPoints"];
+            /**
+             * @description Whether it is active, or how it ended.
+             * @enum {string}
+             */
+            state: "live" | "expired" | "revoked";
+            issuedBy: components["schemas"]["ModerationActor"];
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["ModerationExpiresAt"];
+            revokedAt: components["schemas"]["EndedEarlyAt"];
+            /** @description Who revoked it; null if not revoked. */
+            revokedBy: {
+                /**
+                 * @description An API key or the operator.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+            revokeReason: components["schemas"]["ModerationReason"];
+        };
+        /** @description The actor. */
+        ModerationActor: {
+            /**
+             * @description An API key or the operator.
+             * @enum {string}
+             */
+            kind: "key" | "operator";
+            /** @description The key id or the operator's name. */
+            id: string;
+        };
+        /**
+         * Format: int32
+         * @description The points of the warning.
+         * @example 1
+         */
+        WarningPoints: number;
+        /**
+         * Format: int64
+         * @description The sum of the account's active points.
+         * @example 3
+         */
+        ActivePoints: number;
+        /** @description A warning. */
+        WarningReply: {
+            data: components["schemas"]["Warning"];
+        };
+        /** @description A warning after the change. */
+        WarningChanged: {
+            data: components["schemas"]["Warning"];
+            /** @description The result. */
+            meta: {
+                activePoints: components["schemas"]["ActivePoints"];
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /** @description One page of warnings, newest first. */
+        WarningPage: {
+            /** @description The warnings. */
+            data: components["schemas"]["Warning"][];
+            /** @description The next page. */
+            meta: {
+                nextCursor: components["schemas"]["NextCursor"];
+                activePoints?: components["schemas"]["ActivePoints"];
+            };
+        };
+        /** @description A new warning. Send at most one of `expiresAt` and `durationSeconds`; without them it counts until it is revoked. */
+        WarningCreate: {
+            userId: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            reason: components["schemas"]["ModerationReasonInput"];
+            /**
+             * Format: int32
+             * @description The points of the warning.
+             * @default 1
+             */
+            points?: number;
+            expiresAt?: components["schemas"]["ExpiresAtInput"];
+            durationSeconds?: components["schemas"]["DurationSecondsInput"];
+        };
+        /** @description The reason. */
+        WarningRevoke: {
+            reason: components["schemas"]["ModerationReasonInput"];
+        };
+        /**
+         * @description `suspending`: the move to the suspended rank is in progress. `active`: the member has the suspended rank. `restoring`: it
+         *     has expired or was lifted, and the restoration is in progress. `ended`: final.
+         * @enum {string}
+         */
+        SuspensionState: "suspending" | "active" | "restoring" | "ended";
+        /** @description The reason, for staff. */
+        SuspensionReason: string;
+        /**
+         * Format: int32
+         * @description The duration from now, in seconds; at most 366 days.
+         */
+        SuspensionDuration: number;
+        /**
+         * Format: date-time
+         * @description The end, RFC 3339 with any offset; 60 seconds to 366 days from now. Returned in UTC.
+         */
+        SuspensionEnd: string;
+        /** @description The actor. */
+        SuspensionActor: {
+            /**
+             * @description The kind of actor.
+             * @enum {string}
+             */
+            kind: "key" | "operator" | "job";
+            /** @description The key id or the operator's name. */
+            id: string;
+        };
+        /** @description A suspension of a member. */
+        Suspension: {
+            suspensionId: components["schemas"]["SuspensionId"];
+            userId: components["schemas"]["UserId"];
+            /** @description The reason, for staff; null when absent. */
+            reason: string | null;
+            state: components["schemas"]["SuspensionState"];
+            /** @description The suspended rank; null if an operator only keeps the current rank. */
+            suspendedRank: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                /**
+                 * Format: int32
+                 * @description The rank number; null when the group no longer has the rank.
+                 */
+                rankId: number | null;
+                /** @description The rank's name; null when the group no longer has it. */
+                name: string | null;
+            } | null;
+            /** @description The rank at the time of the move, which is restored; null before. */
+            formerRank: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                /**
+                 * Format: int32
+                 * @description The rank number; null when the group no longer has the rank.
+                 */
+                rankId: number | null;
+                /** @description The rank's name; null when the group no longer has it. */
+                name: string | null;
+            } | null;
+            /** @description The current or last platform operation; readable for 30 days after its end. */
+            operationId: string | null;
+            createdBy: components["schemas"]["SuspensionActor"];
+            createdAt: components["schemas"]["Timestamp"];
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was lifted; null otherwise.
+             */
+            liftedAt: string | null;
+            /** @description Who lifted it; null otherwise. */
+            liftedBy: {
+                /**
+                 * @description The kind of actor.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator" | "job";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            /**
+             * @description How it ended; null before. `restored`: the former rank was restored. `superseded`: the rank was changed manually,
+             *     the member left the group, or the former rank no longer exists; nothing was written. `failed`: the member was not
+             *     moved. `unrestored`: the platform refused the restoration, or its operation was cancelled; the rank did not
+             *     change. `kept`: the rank was only kept.
+             * @enum {string|null}
+             */
+            outcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
+            /** @description With superseded, failed or unrestored: the error code of its operation; null otherwise. */
+            errorCode: string | null;
+        };
+        /** @description A suspension. */
+        SuspensionAnswer: {
+            data: components["schemas"]["Suspension"];
+        };
+        /** @description One page of suspensions, newest first. */
+        SuspensionPage: {
+            /** @description The suspensions. */
+            data: components["schemas"]["Suspension"][];
+            /** @description The next page. */
+            meta: {
+                /** @description The `cursor` of the next page; null when there is none. */
+                nextCursor: string | null;
+            };
+        };
+        /**
+         * @description The suspension.
+         * @example sus_k3v5q2m4n6p7r2s4t5u6
+         */
+        SuspensionId: string;
+        /** @description A new suspension. Send exactly one of `endsAt` and `durationSeconds`. */
+        SuspensionCreate: {
+            userId: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            endsAt?: components["schemas"]["SuspensionEnd"];
+            durationSeconds?: components["schemas"]["SuspensionDuration"];
+            reason?: components["schemas"]["SuspensionReason"];
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+        };
+        /** @description The changes: `endsAt` or `durationSeconds`, and `reason` or `removeReason`. */
+        SuspensionUpdate: {
+            endsAt?: components["schemas"]["SuspensionEnd"];
+            durationSeconds?: components["schemas"]["SuspensionDuration"];
+            reason?: components["schemas"]["SuspensionReason"];
+            /**
+             * @description True removes the reason.
+             * @enum {boolean}
+             */
+            removeReason?: true;
+        };
+        /** @description The reason for lifting, stored in the audit log. */
+        SuspensionLift: {
+            reason?: components["schemas"]["SuspensionReason"];
+        };
+        /** @description The suspension settings. */
+        SuspensionSettings: {
+            /** @description The rank of suspended members; null when none is set. */
+            rank: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                /**
+                 * Format: int32
+                 * @description The rank number; null when the group no longer has the rank.
+                 */
+                rankId: number | null;
+                /** @description The rank's name; null when the group no longer has it. */
+                name: string | null;
+            } | null;
+        };
+        /** @description The suspension settings. */
+        SuspensionSettingsAnswer: {
+            data: components["schemas"]["SuspensionSettings"];
+        };
+        /** @description The suspended rank. Send exactly one of `rankUniqueId` and `removeRank`. */
+        SuspensionSettingsUpdate: {
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            /**
+             * @description True removes the suspended rank.
+             * @enum {boolean}
+             */
+            removeRank?: true;
+        };
+        /**
+         * @description The event type.
+         * @example ety_k3v5q2m4n6p7r2s4t5u6
+         */
+        EventTypeId: string;
+        /**
+         * @description The event.
+         * @example evt_k3v5q2m4n6p7r2s4t5u6
+         */
+        EventId: string;
+        /**
+         * @description `scheduled`, then `active`, then `finished`; or `cancelled` from either of the first two. The last two are final.
+         * @enum {string}
+         */
+        EventState: "scheduled" | "active" | "finished" | "cancelled";
+        /**
+         * @description The role of an attendee.
+         * @enum {string}
+         */
+        EventRole: "host" | "co-host" | "staff" | "participant";
+        /**
+         * @description The attendance. Only attendees who are `present` when the event is finished are awarded.
+         * @enum {string}
+         */
+        EventAttendance: "registered" | "present" | "absent" | "excused";
+        /**
+         * @description A name.
+         * @example Friday training
+         */
+        EventName: string;
+        /**
+         * @description A description; may be empty.
+         * @example Bring a rope.
+         */
+        EventDescription: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339 with any offset, such as `2026-03-06T18:00:00Z`; returned in UTC. In a query, encode `+` as `%2B`.
+         * @example 2026-03-06T18:00:00Z
+         */
+        EventTime: string;
+        /** @description A rank change by exactly one of `move`, to the next rank from the current one, and `rankUniqueId`. */
+        EventRankAwardInput: {
+            /**
+             * @description The next rank up or down.
+             * @enum {string}
+             */
+            move?: "promote" | "demote";
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+        };
+        /** @description One rule. The points and medals of all rules for a role are added; the first rank applies. */
+        EventAwardRuleInput: {
+            /**
+             * @description The role; all present attendees when absent.
+             * @enum {string}
+             */
+            role?: "host" | "co-host" | "staff" | "participant";
+            /**
+             * Format: int64
+             * @description Experience to add. It saturates at the bound.
+             */
+            experience?: number;
+            /**
+             * Format: int64
+             * @description Quota points to add. They saturate at the bound.
+             */
+            quotaPoints?: number;
+            /** @description Medals by name, one occurrence each, also if the member already has them. */
+            medals?: components["schemas"]["AwardName"][];
+            rank?: components["schemas"]["EventRankAwardInput"];
+        };
+        /** @description The awards on finishing. */
+        EventAwardRulesInput: components["schemas"]["EventAwardRuleInput"][];
+        /** @description A rank change by exactly one of `move`, to the next rank from the current one, and `rankUniqueId`. */
+        EventRankAward: {
+            /**
+             * @description The next rank up or down.
+             * @enum {string}
+             */
+            move?: "promote" | "demote";
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
+        };
+        /** @description One rule. The points and medals of all rules for a role are added; the first rank applies. */
+        EventAwardRule: {
+            /**
+             * @description The role; all present attendees when absent.
+             * @enum {string}
+             */
+            role?: "host" | "co-host" | "staff" | "participant";
+            /**
+             * Format: int64
+             * @description Experience to add. It saturates at the bound.
+             */
+            experience?: number;
+            /**
+             * Format: int64
+             * @description Quota points to add. They saturate at the bound.
+             */
+            quotaPoints?: number;
+            /** @description Medals by name, one occurrence each, also if the member already has them. */
+            medals?: components["schemas"]["AwardName"][];
+            rank?: components["schemas"]["EventRankAward"];
+        };
+        /** @description The awards on finishing. */
+        EventAwardRules: components["schemas"]["EventAwardRule"][];
+        /** @description A type of events. */
+        EventType: {
+            eventTypeId: components["schemas"]["EventTypeId"];
+            name: components["schemas"]["EventName"];
+            description: components["schemas"]["EventDescription"];
+            awards: components["schemas"]["EventAwardRules"];
+            /** @description Whether it is archived and cannot be used for new events. */
+            archived: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A new event type. */
+        EventTypeCreate: {
+            name: components["schemas"]["EventName"];
+            description?: components["schemas"]["EventDescription"];
+            awards?: components["schemas"]["EventAwardRulesInput"];
+        };
+        /** @description The changes. */
+        EventTypeUpdate: {
+            name?: components["schemas"]["EventName"];
+            description?: components["schemas"]["EventDescription"];
+            awards?: components["schemas"]["EventAwardRulesInput"];
+            /** @description True archives the type. False restores it. */
+            archived?: boolean;
+        };
+        /** @description An event type. */
+        EventTypeReply: {
+            data: components["schemas"]["EventType"];
+        };
+        /** @description The next page. */
+        EventPageMeta: {
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One page of event types. */
+        EventTypePage: {
+            /** @description The event types. */
+            data: components["schemas"]["EventType"][];
+            meta: components["schemas"]["EventPageMeta"];
+        };
+        /** @description Numbers of attendees by attendance. */
+        EventCounts: {
+            /**
+             * Format: int32
+             * @description Registered.
+             */
+            registered: number;
+            /**
+             * Format: int32
+             * @description Present.
+             */
+            present: number;
+            /**
+             * Format: int32
+             * @description Absent.
+             */
+            absent: number;
+            /**
+             * Format: int32
+             * @description Excused.
+             */
+            excused: number;
+        };
+        /** @description A community event. */
+        Event: {
+            eventId: components["schemas"]["EventId"];
+            eventTypeId: components["schemas"]["EventTypeId"];
+            name: components["schemas"]["EventName"];
+            description: components["schemas"]["EventDescription"];
+            state: components["schemas"]["EventState"];
+            startsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description The planned end; null when absent.
+             */
+            endsAt: string | null;
+            /** @description The host; null when absent. */
+            hostUserId: string | null;
+            awards: components["schemas"]["EventAwardRules"];
+            attendees: components["schemas"]["EventCounts"];
+            /**
+             * Format: date-time
+             * @description When it was started; null until then.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was finished; null until then.
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was cancelled; null unless it was.
+             */
+            cancelledAt: string | null;
+            /** @description The reason of the cancellation; null when absent. */
+            cancelReason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A new event. The default name is that of the type. */
+        EventCreate: {
+            eventTypeId: components["schemas"]["EventTypeId"];
+            name?: components["schemas"]["EventName"];
+            description?: components["schemas"]["EventDescription"];
+            startsAt: components["schemas"]["EventTime"];
+            endsAt?: components["schemas"]["EventTime"];
+            hostUserId?: components["schemas"]["UserIdInput"];
+            awards?: components["schemas"]["EventAwardRulesInput"];
+        };
+        /** @description The changes. */
+        EventUpdate: {
+            name?: components["schemas"]["EventName"];
+            description?: components["schemas"]["EventDescription"];
+            startsAt?: components["schemas"]["EventTime"];
+            endsAt?: components["schemas"]["EventTime"];
+            /** @description True removes the end. */
+            removeEndsAt?: boolean;
+            hostUserId?: components["schemas"]["UserIdInput"];
+            /** @description True removes the host. */
+            removeHost?: boolean;
+            awards?: components["schemas"]["EventAwardRulesInput"];
+        };
+        /** @description The reason of the cancellation. */
+        EventCancel: {
+            /** @description The reason, visible with the event. */
+            reason?: string;
+        };
+        /** @description An event. */
+        EventReply: {
+            data: components["schemas"]["Event"];
+        };
+        /** @description One page of events. */
+        EventPage: {
+            /** @description The events. */
+            data: components["schemas"]["Event"][];
+            meta: components["schemas"]["EventPageMeta"];
+        };
+        /** @description The awards and the current status of rank changes. */
+        EventAwardSummary: {
+            /**
+             * Format: int32
+             * @description Members with an award.
+             */
+            members: number;
+            /**
+             * Format: int32
+             * @description Members with awarded experience.
+             */
+            experience: number;
+            /**
+             * Format: int32
+             * @description Members with awarded quota points.
+             */
+            quotaPoints: number;
+            /**
+             * Format: int32
+             * @description Awarded medal occurrences.
+             */
+            medals: number;
+            /**
+             * Format: int32
+             * @description Medal occurrences not awarded, because the member has 1,000 or the medal cannot be awarded.
+             */
+            medalsWithheld: number;
+            /** @description Numbers of rank changes by status. */
+            rankChanges: {
+                /**
+                 * Format: int32
+                 * @description Queued or in execution.
+                 */
+                pending: number;
+                /**
+                 * Format: int32
+                 * @description Succeeded.
+                 */
+                succeeded: number;
+                /**
+                 * Format: int32
+                 * @description Failed; the codes are in listEventAwards.
+                 */
+                failed: number;
+                /**
+                 * Format: int32
+                 * @description Not queued, because the community has no connection.
+                 */
+                skipped: number;
+            };
+        };
+        /** @description The result. */
+        EventFinishMeta: {
+            /** @description The event was already finished; nothing was awarded. */
+            replayed: boolean;
+            awards: components["schemas"]["EventAwardSummary"];
+            /** @description The platform operations of rank changes that have not ended. */
+            pendingOperations: string[];
+        };
+        /** @description A finished event and its awards. */
+        EventFinished: {
+            data: components["schemas"]["Event"];
+            meta: components["schemas"]["EventFinishMeta"];
+        };
+        /** @description An attendee of an event. */
+        EventAttendee: {
+            userId: components["schemas"]["UserId"];
+            role: components["schemas"]["EventRole"];
+            attendance: components["schemas"]["EventAttendance"];
+            addedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Role and attendance. Absent properties stay. */
+        EventAttendeeSet: {
+            role?: components["schemas"]["EventRole"];
+            attendance?: components["schemas"]["EventAttendance"];
+        };
+        /** @description An account with role and attendance. Absent properties stay. */
+        EventAttendeeEntry: {
+            userId: components["schemas"]["UserIdInput"];
+            role?: components["schemas"]["EventRole"];
+            attendance?: components["schemas"]["EventAttendance"];
+        };
+        /** @description Up to 100 attendees, each account once. */
+        EventAttendeesSet: {
+            /** @description The attendees. */
+            attendees: components["schemas"]["EventAttendeeEntry"][];
+        };
+        /** @description An attendee. */
+        EventAttendeeReply: {
+            data: components["schemas"]["EventAttendee"];
+            /** @description The result. */
+            meta: {
+                /** @description False when nothing changed. */
+                changed: boolean;
+            };
+        };
+        /** @description The attendees that were set. */
+        EventAttendeesReply: {
+            /** @description The attendees, by user id. */
+            data: components["schemas"]["EventAttendee"][];
+            /** @description The result. */
+            meta: {
+                /**
+                 * Format: int32
+                 * @description Number of added or changed attendees.
+                 */
+                changed: number;
+            };
+        };
+        /** @description One page of attendees. */
+        EventAttendeePage: {
+            /** @description The attendees, by user id. */
+            data: components["schemas"]["EventAttendee"][];
+            meta: components["schemas"]["EventPageMeta"];
+        };
+        /** @description Awarded points; null when there are none. */
+        EventPointsAwarded: {
+            /**
+             * Format: int64
+             * @description The sum of the rules, after the award limit.
+             */
+            amount: number;
+            /** @description The community's award limit reduced the amount. */
+            clamped: boolean;
+            /**
+             * Format: int64
+             * @description The change of the stored value; less at the bound.
+             */
+            change: number;
+            /** @description The audit entry. */
+            auditId: string;
+        } | null;
+        /** @description Occurrences of one medal. */
+        EventMedalAwarded: {
+            name: components["schemas"]["AwardName"];
+            /**
+             * Format: int32
+             * @description Awarded occurrences.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description Withheld occurrences.
+             */
+            withheld: number;
+            /**
+             * @description Why some were withheld; null when none were.
+             * @enum {string|null}
+             */
+            code: "medal_limit_reached" | "medal_archived" | "medal_not_found" | null;
+        };
+        /** @description The member's rank change; null when there is none. */
+        EventRankChange: {
+            /**
+             * @description By a rule, or `auto`: by AutoRank on the new experience.
+             * @enum {string}
+             */
+            kind: "set" | "promote" | "demote" | "auto";
+            /**
+             * Format: int64
+             * @description With `set`, the target rank.
+             */
+            rankUniqueId: number | null;
+            /**
+             * @description The current status.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed" | "skipped";
+            /** @description With `failed` or `skipped`, the error code. */
+            code: string | null;
+            /** @description The platform operation, readable until 30 days after its end; null when `skipped`. */
+            operationId: string | null;
+        } | null;
+        /** @description The awards of one member. */
+        EventAward: {
+            userId: components["schemas"]["UserId"];
+            role: components["schemas"]["EventRole"];
+            experience: components["schemas"]["EventPointsAwarded"];
+            quotaPoints: components["schemas"]["EventPointsAwarded"];
+            /** @description Medals in the order of the rules. */
+            medals: components["schemas"]["EventMedalAwarded"][];
+            rankChange: components["schemas"]["EventRankChange"];
+        };
+        /** @description One page of event awards. */
+        EventAwardPage: {
+            /** @description The members, by user id. */
+            data: components["schemas"]["EventAward"][];
+            meta: components["schemas"]["EventPageMeta"];
+        };
+        /**
+         * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the changed values, or what was
+         *     read, with the property names of this document, or null; erasure removes their texts.
+         */
+        AuditEntry: {
+            /**
+             * @description The id of the entry.
+             * @example 4711
+             */
+            auditId: string;
+            at: components["schemas"]["Timestamp"];
+            /** @description The actor. */
+            actor: {
+                /**
+                 * @description An API key, an operator, or a job of the server.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator" | "job";
+                /** @description The key id, the operator's name, or the job's. */
+                id: string;
+            };
+            /**
+             * @description The action.
+             * @example member.experience
+             */
+            action: string;
+            /** @description The account; null when there is none. */
+            userId: string | null;
+            /** @description The former values. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The new values. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The reason given by the actor. */
+            reason: string | null;
+            /** @description The `X-Request-Id` of the request; null without a request. */
+            requestId: string | null;
+            /**
+             * @description Only when `before`, `after` and `reason` are withheld: the missing scope.
+             * @example blacklists.read
+             */
+            requiredScope?: string;
+        };
+        /** @description One page of the audit log. */
+        AuditEntryPage: {
+            /** @description The entries. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description The next page. */
+            meta: {
+                /** @description The next `cursor`. Always set in the feed, also at its end; null at the end of `order=newest`. */
+                nextCursor: string | null;
+                /** @description Whether more entries can be read now. */
+                hasMore: boolean;
+            };
+        };
+        /**
+         * @description The id of a batch, unique per API key for 24 hours.
+         * @example round-4711
+         */
+        BatchId: string;
+        /** @description Awards of many members. */
+        AwardBatchRequest: {
+            batchId: components["schemas"]["BatchId"];
+            /** @description The entries, applied in this order. */
+            entries: components["schemas"]["BatchEntry"][];
+        };
+        /** @description The awards of one member: at least one of `experience`, `quotaPoints` and `medals`, applied atomically. */
+        BatchEntry: {
+            userId: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            experience?: components["schemas"]["BatchPoints"];
+            quotaPoints?: components["schemas"]["BatchPoints"];
+            /** @description Medals by name; those the member already has change nothing. */
+            medals?: components["schemas"]["AwardName"][];
+            /** @description The reason, stored in all audit entries of this entry. */
+            reason?: string;
+        };
+        /** @description A change of experience or quota points, with the reason of the entry. */
+        BatchPoints: {
+            /**
+             * @description The operation.
+             * @enum {string}
+             */
+            op: "increment" | "decrement" | "set";
+            /**
+             * Format: int64
+             * @description The difference, or the new value.
+             */
+            amount: number;
+        };
+        /** @description A batch and its outcome. */
+        AwardBatchAnswer: {
+            data: components["schemas"]["AwardBatch"];
+            /** @description A summary of the outcome. */
+            meta: {
+                /**
+                 * Format: int32
+                 * @description Applied entries.
+                 */
+                succeeded: number;
+                /**
+                 * Format: int32
+                 * @description Failed entries, of which nothing was applied.
+                 */
+                failed: number;
+                /** @description The outcome is that of an earlier request; nothing was awarded. */
+                replayed: boolean;
+            };
+        };
+        /** @description A batch and its entries' outcomes, in the order of the request. */
+        AwardBatch: {
+            batchId: components["schemas"]["BatchId"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description One outcome per entry. */
+            entries: components["schemas"]["BatchEntryOutcome"][];
+        };
+        /**
+         * @description The outcome of an entry. With success, `member`, an outcome for each part, and `autoRank` if it has experience. With
+         *     failure, `error`, and nothing was applied.
+         */
+        BatchEntryOutcome: {
+            /**
+             * Format: int32
+             * @description The index of the entry in the request, from 0.
+             */
+            index: number;
+            /**
+             * @description Whether the entry was applied.
+             * @enum {string}
+             */
+            status: "succeeded" | "failed";
+            /** @description The account; null when the username was not found, or the account was erased. */
+            userId: string | null;
+            /** @description The member's points after this entry. */
+            member?: {
+                /**
+                 * Format: int64
+                 * @description Experience.
+                 */
+                experience: number;
+                /**
+                 * Format: int64
+                 * @description Quota points.
+                 */
+                quotaPoints: number;
+            };
+            experience?: components["schemas"]["BatchPointsOutcome"];
+            quotaPoints?: components["schemas"]["BatchPointsOutcome"];
+            /** @description The medals, in the order given. */
+            medals?: components["schemas"]["BatchMedalOutcome"][];
+            autoRank?: components["schemas"]["BatchAutoRank"];
+            error?: components["schemas"]["BatchEntryError"];
+        };
+        /** @description The result. */
+        BatchPointsOutcome: {
+            appliedAmount: components["schemas"]["AppliedAmount"];
+            clamped: components["schemas"]["Clamped"];
+            change: components["schemas"]["StoredChange"];
+            auditId: components["schemas"]["AuditId"];
+        };
+        /** @description The result of a medal. */
+        BatchMedalOutcome: {
+            name: components["schemas"]["AwardName"];
+            /**
+             * Format: int32
+             * @description Added occurrences; 0 when the member already had the medal.
+             */
+            change: number;
+            auditId: components["schemas"]["AuditId"];
+        };
+        /**
+         * @description The result of AutoRank after all entries of the member. `unchanged`: nothing to do. `queued`: a rank change was queued.
+         *     `skipped`: it did not apply, or could not be queued, see `reason`.
+         */
+        BatchAutoRank: {
+            /**
+             * @description The outcome.
+             * @enum {string}
+             */
+            outcome: "unchanged" | "queued" | "skipped";
+            /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
+            reason?: string;
+            /** @description With `queued`, the platform operation; absent when the deployment has no asynchronous operations (SCHEDULER=off). */
+            operationId?: string;
+        };
+        /** @description The error of the entry. Branch on `code`, display `message`. */
+        BatchEntryError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description A message for people. */
+            message: string;
+        };
+        /**
+         * @description The URL of the receiver, https without user name and password.
+         * @example https://bot.example.com/hooks
+         */
+        WebhookUrl: string;
+        /**
+         * @description A description of the endpoint.
+         * @example The bot of the training staff
+         */
+        WebhookDescription: string;
+        /**
+         * @description The message types. `'*'`: all, including future types.
+         *     `member.awarded`: experience, quota points, a medal or a qualification was awarded or removed. `member.rank.changed`: the
+         *     rank was changed on the platform. `response.submitted`, `response.decided`: an application response was submitted, or has
+         *     passed or failed. `operation.ended`: a rank change has ended. `event.finished`: an event was finished.
+         *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
+         *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`, `events.read` for
+         *     `event.finished`, and all of these for `'*'`.
+         * @example [
+         *       "member.rank.changed",
+         *       "response.decided"
+         *     ]
+         */
+        WebhookTypes: ("*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished")[];
+        /** @description A webhook endpoint. */
+        Webhook: {
+            /** @description The endpoint. */
+            webhookId: string;
+            url: components["schemas"]["WebhookUrl"];
+            description: components["schemas"]["WebhookDescription"];
+            types: components["schemas"]["WebhookTypes"];
+            /** @description Whether messages are sent. */
+            enabled: boolean;
+            /** @description Why it is disabled: `requested`, `gone` (it returned 410) or `failing` (three days without a success); null while it is enabled. */
+            disabledReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failure after the last success; null without failures.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs too; null when only one signs.
+             */
+            previousSecretUntil: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A webhook endpoint with its secret, which is not returned again. */
+        WebhookWithSecret: {
+            /** @description The endpoint. */
+            webhookId: string;
+            url: components["schemas"]["WebhookUrl"];
+            description: components["schemas"]["WebhookDescription"];
+            types: components["schemas"]["WebhookTypes"];
+            /** @description Whether messages are sent. */
+            enabled: boolean;
+            /** @description Why it is disabled: `requested`, `gone` (it returned 410) or `failing` (three days without a success); null while it is enabled. */
+            disabledReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failure after the last success; null without failures.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs too; null when only one signs.
+             */
+            previousSecretUntil: string | null;
+            /** @description `whsec_` and the base64 of the signing key. */
+            secret: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A webhook endpoint. */
+        WebhookReply: {
+            data: components["schemas"]["Webhook"];
+        };
+        /** @description A webhook endpoint with its secret. */
+        WebhookSecretReply: {
+            data: components["schemas"]["WebhookWithSecret"];
+        };
+        /** @description The webhook endpoints of the community. */
+        WebhookList: {
+            /** @description The endpoints. */
+            data: components["schemas"]["Webhook"][];
+        };
+        /** @description A new webhook endpoint. */
+        WebhookCreate: {
+            url: components["schemas"]["WebhookUrl"];
+            types?: components["schemas"]["WebhookTypes"];
+            description?: components["schemas"]["WebhookDescription"];
+        };
+        /** @description Changes of a webhook endpoint. */
+        WebhookUpdate: {
+            url?: components["schemas"]["WebhookUrl"];
+            types?: components["schemas"]["WebhookTypes"];
+            description?: components["schemas"]["WebhookDescription"];
+            /** @description Whether messages are sent. */
+            enabled?: boolean;
+        };
+        /** @description Options of a rotation. */
+        WebhookRotation: {
+            /**
+             * Format: int32
+             * @description How long the previous secret signs too.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+        };
+        /** @description A message for one endpoint, and its delivery. */
+        WebhookDelivery: {
+            /** @description The `webhook-id`. */
+            deliveryId: string;
+            /** @description The type of the message. */
+            type: string;
+            /** @description The member; null when there is none. */
+            userId: string | null;
+            /**
+             * @description `parked`: not retried unless it is redelivered.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "parked";
+            /**
+             * Format: int32
+             * @description Number of attempts.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            lastAttemptAt: string | null;
+            /**
+             * Format: int32
+             * @description The HTTP status of the last response; null when there was none.
+             */
+            lastStatus: number | null;
+            /** @description The error of the last attempt. */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt; null when there is none, or when earlier messages must be sent first.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was delivered or parked.
+             */
+            finishedAt: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A message. */
+        WebhookDeliveryReply: {
+            data: components["schemas"]["WebhookDelivery"];
+        };
+        /** @description A message to an endpoint. */
+        WebhookMessage: {
+            /** @description One of WebhookTypes, or `webhook.test`; types may be added. */
+            type: string;
+            timestamp: components["schemas"]["Timestamp"];
+            data: components["schemas"]["WebhookData"];
+        };
+        /** @description The event. The properties depend on the type and may be extended; empty for a test. */
+        WebhookData: {
+            /** @description The audit entry of the event. */
+            auditId?: string;
+            userId?: components["schemas"]["UserId"];
+            /** @description With `member.awarded`: `experience`, `quotaPoints`, `medal` or `qualification`. */
+            award?: string;
+            name?: components["schemas"]["AwardName"];
+            /** @description The form. */
+            applicationId?: string;
+            /**
+             * Format: int32
+             * @description The version of the form.
+             */
+            applicationVersion?: number;
+            /** @description The response. */
+            responseId?: string;
+            /** @description The platform operation. */
+            operationId?: string;
+            /** @description The event. */
+            eventId?: string;
+            /** @description The kind of the operation. */
+            kind?: string;
+            /** @description The final status of the operation. */
+            status?: string;
+            /** @description The error code without success. */
+            errorCode?: string | null;
+            before?: components["schemas"]["WebhookState"];
+            after?: components["schemas"]["WebhookState"];
+        };
+        /** @description The former or new values, with the property names of this document. */
+        WebhookState: {
+            /**
+             * Format: int64
+             * @description Experience.
+             */
+            experience?: number;
+            /**
+             * Format: int64
+             * @description Quota points.
+             */
+            quotaPoints?: number;
+            /**
+             * Format: int32
+             * @description Occurrences of the medal or qualification.
+             */
+            count?: number;
+            /** @description The rank. */
+            rank?: {
+                /**
+                 * Format: int64
+                 * @description The rank.
+                 */
+                uniqueId?: number;
+                /**
+                 * Format: int32
+                 * @description Its number.
+                 */
+                rankId?: number;
+                /** @description Its name. */
+                name?: string;
+            };
+            /** @description Of a response. */
+            status?: string;
+            /** @description Of an event. */
+            state?: string;
+        };
+        /** @description One page of messages, newest first. */
+        WebhookDeliveryPage: {
+            /** @description The messages. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /** @description The next page. */
+            meta: {
+                /** @description The `cursor` of the next page; null when there is none. */
+                nextCursor: string | null;
+            };
+        };
+        /** @description A notification of the game platform, in its format. Additional properties are accepted. */
+        PlatformNotification: {
+            /** @description The same for every delivery of one notification. */
+            NotificationId: string;
+            /** @description Only `RightToErasureRequest` has an effect. */
+            EventType: string;
+            /** @description The time of the event, in the platform's format. */
+            EventTime?: string;
+            EventPayload?: components["schemas"]["PlatformEventPayload"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The event. A `RightToErasureRequest` must have the account. */
+        PlatformEventPayload: {
+            UserId?: components["schemas"]["UserIdInput"];
+            /** @description The experiences of the account. Ignored, because the account is erased in every community. */
+            GameIds?: unknown[];
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: {
+        /** @description The member with the rank on the platform. */
+        RankChanged: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RankChanged"];
+            };
+        };
+        /** @description The member after the change. */
+        AwardChanged: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AwardChanged"];
+            };
+        };
+        /**
+         * @description `validation_failed`: the request does not match this document. `details.issues` names each place
+         *     (`instancePath` begins `/body`, `/query`, `/path` or `/headers`).
+         */
+        ValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `missing_credentials`: no `Authorization` or no `X-Community-Id`. `unauthorized`: the key is unknown, malformed or
+         *     revoked, or does not belong to this community; which of them is not disclosed.
+         */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`.
+         */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `route_not_found`: no operation has this method and path. */
+        RouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `member_not_found`: the account does not exist on the platform. `rank_not_found`: no rank has this `rankUniqueId` or
+         *     `rankId`. `route_not_found`: no operation has this method and path.
+         */
+        MemberOrRankNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
+         *     `medal_not_found`: the community has no medal with this name. `route_not_found`: no operation has this method and path.
+         */
+        MemberOrMedalNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
+         *     `qualification_not_found`: the community has no qualification with this name. `route_not_found`: no operation has this
+         *     method and path.
+         */
+        MemberOrQualificationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description This operation has no state conflict. Declared because every route may return one. */
+        NoConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        KeyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`. */
+        StorageLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         */
+        MemberConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        WarningConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `rank_limit_reached`: there is no assignable rank
+         *     above or below. `member_not_in_group`: the account is not in the community's group on the platform.
+         *     `member_suspended`: the member is suspended; the rank cannot change until the end. `member_blacklisted`: the
+         *     account, or a group it is in, is blacklisted; it cannot be promoted.
+         *     `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it was sent.
+         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
+         */
+        RankConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `medal_limit_reached`: the member has 1,000 medal occurrences; remove one first.
+         *     `medal_archived`: the medal is archived and cannot be awarded.
+         */
+        MedalConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
+         *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
+         */
+        RateLimitedOrThrottled: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `internal_error`: an internal error. Read the member's state before retrying a write. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_configuration_unavailable`: the stored connection cannot be read; retry later.
+         *     `platform_cloud_credentials_invalid`: the platform refuses the authorization, or it lacks permission on the target.
+         *     `platform_cloud_unavailable`: the platform failed or refused the request; retry reads with bounded backoff.
+         */
+        PlatformFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database is unavailable. Retry reads after `Retry-After`; check the state before retrying
+         *     a write.
+         */
+        DependencyUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database is unavailable, or another change of this member is still running.
+         *     `platform_cloud_refresh_pending`: the community's connection is being checked; retry in a second.
+         */
+        PlatformBusy: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `platform_cloud_timeout`: the platform did not respond in time. Read the member's state before retrying a write. */
+        PlatformTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
+         *     was sent. Nothing was sent.
+         */
+        ScheduledForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it was sent.
+         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
+         */
+        ScheduledMemberConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned.
+         *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
+         */
+        OperationRequestConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `operation_not_cancellable`: the operation was sent or has ended; see `details.status`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        OperationNotCancellable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `operation_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
+        OperationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
+         *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
+         *     `queue-full`: the queue limit for rank changes of the community is reached; nothing was queued.
+         *     `provider-rejected-429`: the platform throttled the rank change, or requested a pause longer than the time limit, and
+         *     nothing was queued; `Retry-After` has the pause, if known.
+         */
+        ScheduledRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
+         *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
+         *     `queue-full`: the queue limit for rank changes of the community is reached; nothing was queued.
+         */
+        QueueRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_configuration_unavailable`: the stored connection cannot be read; retry later.
+         *     `platform_cloud_credentials_invalid`: the platform refuses the authorization, or it lacks permission on the target.
+         *     `platform_cloud_unavailable`: the platform failed or refused the request, and nothing was changed.
+         *     `authorization-intervention-required`: the platform rejected the community's connection; the Super Owner must restore it.
+         */
+        ScheduledFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database is unavailable, or another change of this member is still running.
+         *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
+         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, or the operator has paused
+         *     rank changes.
+         */
+        ScheduledUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database is unavailable. `platform_cloud_refresh_pending`: the community's connection is
+         *     being checked or refreshed; retry in a second. `scheduler_disabled`: the deployment has no asynchronous operations.
+         *     `scheduler-disabled`: the operator has paused rank changes. `scheduler-unavailable`: no worker is running.
+         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
+         */
+        SchedulerUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database is unavailable. `scheduler_disabled`: this deployment runs without asynchronous
+         *     operations. `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
+         */
+        SchedulerUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_timeout`: the platform did not respond in time. Read the member's state before retrying a write.
+         *     `outcome-pending-check-status`: the change was sent and its outcome is unknown; read the operation of the headers.
+         *     `provider-rejected-408`: the platform reported a timeout; a read showed that nothing was changed.
+         */
+        ScheduledTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                Location: components["headers"]["OperationLocation"];
+                "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `application_not_found`: the community has no form with this id. `route_not_found`: no operation has this method and path. */
+        ApplicationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `template_not_found`: the community has no template with this id. `route_not_found`: no operation has this method and path. */
+        TemplateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `response_not_found`: the form has no response with this id. `route_not_found`: no operation has this method and path. */
+        ResponseNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `validation_failed`: the request does not match this document, see `details.issues`.
+         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
+         *     the text.
+         */
+        FormInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `validation_failed`: the request does not match this document, see `details.issues`.
+         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
+         *     the text.
+         */
+        AnswersInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `validation_failed`: the request does not match this document, see `details.issues`.
+         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
+         *     the text.
+         */
+        ReviewInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
+         *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
+         *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
+         */
+        FormForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
+         *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
+         *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not verified.
+         *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
+         *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
+         *     `password_incorrect`: the form password is missing or wrong. `password_attempts_exceeded`: after five wrong passwords the
+         *     account must wait `Retry-After` seconds before each further attempt at this form, up to an hour; `details.scope` is
+         *     `password`, and other accounts and requests are not affected. `password_locked`: after 100 wrong passwords in a row the
+         *     account is locked out of the form for a day, or until the form password changes; there is no `Retry-After`.
+         *     `applicant_ineligible`: the account is too new or is not in the groups that the form requires.
+         */
+        ApplicantForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `version_conflict`: the form is at another version; read it again. `application_required`: the form is required to join; change
+         *     the join requirements first.
+         */
+        FormConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `version_conflict`: the form is at another version; read it again. `application_required`: the form is required to join; change
+         *     the join requirements first.
+         *     `storage_limit_reached`: the community has reached its storage limit; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        FormUpdateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `application_closed`: the form is closed. */
+        FormClosed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `application_closed`: the form is closed. `version_conflict`: the form is at another version; open it again.
+         *     `duplicate_submission`: the account already submitted to this version.
+         */
+        SubmissionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `response_already_reviewed`: the response was already reviewed. `revision_conflict`: the response is at another revision; read it again.
+         *     `response_protected`: a data-rights request protects it.
+         */
+        ReviewConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database cannot be reached. `eligibility_unavailable`: the platform did not answer
+         *     whether the account is eligible or in a blacklisted group; access is denied. `data_rights_unavailable`: data-rights requests
+         *     cannot be checked; access is denied.
+         */
+        AccessUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database cannot be reached.
+         *     `data_rights_unavailable`: data-rights requests cannot be checked.
+         */
+        ReviewUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `medal_not_found`: the community has no medal with this name.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        MedalNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `qualification_not_found`: the community has no qualification with this name.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        QualificationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `medal_exists`: the community has a medal with this name, which may be archived. */
+        MedalExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `medal_exists`: the community has a medal with this name, which may be archived.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        MedalCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `qualification_exists`: the community has a qualification with this name, which may be archived. */
+        QualificationExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `qualification_exists`: the community has a qualification with this name, which may be archived.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        QualificationCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `qualification_archived`: the qualification is archived and cannot be awarded.
+         */
+        QualificationConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        ConnectionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rank_not_found`: the community has no rank with this unique id.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        RankNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold. */
+        RankTakesNoThreshold: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `member_not_found`: the account is not a member of this community; a read does not create one.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        MemberAbsent: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `blacklist_entry_not_found`: the community has no such entry. `route_not_found`: no operation has this method and path. */
+        BlacklistEntryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `blacklist_entry_exists`: the account or group has an active entry, `details.blacklistEntryId`; change or lift it.
+         *     `platform_cloud_not_configured`: with `by=username`, the Super Owner must connect the platform.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        BlacklistEntryConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `blacklist_entry_ended`: the entry was lifted or has expired, see `details.state`, and cannot change. */
+        BlacklistEntryEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `blacklist_entry_ended`: the entry was lifted or has expired, see `details.state`, and cannot change.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        BlacklistEntryLiftConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `warning_not_found`: the community has no such warning. `route_not_found`: no operation has this method and path. */
+        WarningNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `warning_ended`: the warning was revoked or has expired, see `details.state`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        WarningEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `suspension_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
+        SuspensionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `suspension_ended`: the suspension was lifted or has ended, and cannot change. */
+        SuspensionEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
+         *     Super Owner must restore the community's platform authorization. `username_changed`: the account no longer has this
+         *     username; use its current name or its id. `suspended_rank_not_set`: the request has no rank, and the community has no
+         *     suspended rank. `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `member_not_in_group`: the account
+         *     is not in the community's group on the platform. `member_suspended`: the member is already suspended, see
+         *     `details.suspensionId`. `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it
+         *     was sent. `operation_cancelled`: the operation of the suspension was cancelled. `storage_limit_reached`: a storage limit
+         *     of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        SuspendConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `operation_cancelled`: the operation that restores the rank was cancelled; the suspension has ended without restoration.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        LiftConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `rank_not_found`: no rank has this `rankUniqueId`. `route_not_found`: no operation has this method and path. */
+        SuspendedRankNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned.
+         */
+        SuspendedRankConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_not_found`: the community has no event type with this id. `route_not_found`: no operation has this method
+         *     and path.
+         */
+        EventTypeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: the community lacks the rank of a
+         *     `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
+         */
+        EventTypeCreateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_not_found`: the community has no event type with this id. `medal_not_found`: the community has no medal of
+         *     a name in `awards`. `rank_not_found`: the community lacks the rank of a `rankUniqueId` in `awards`. `route_not_found`:
+         *     no operation has this method and path.
+         */
+        EventTypeUpdateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `event_not_found`: the community has no event with this id. `route_not_found`: no operation has this method and path. */
+        EventNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_not_found`: the community has no event type with this id. `member_not_found`: the platform knows no such
+         *     account. `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: no rank of the
+         *     community has a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
+         */
+        EventCreateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
+         *     platform. `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: the community lacks the rank of
+         *     a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
+         */
+        EventUpdateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
+         *     platform. `route_not_found`: no operation has this method and path.
+         */
+        EventMemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_exists`: the community has an event type with this name. `rank_not_assignable`: a rank in `awards` is guest
+         *     (0) or owner (255).
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        EventTypeConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_exists`: the community has an event type with this name. `rank_not_assignable`: a rank in `awards` is guest
+         *     (0) or owner (255).
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        EventTypeCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_archived`: the type cannot be used for new events. `rank_not_assignable`: a rank in `awards` is guest (0) or
+         *     owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        EventCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `rank_not_assignable`: a rank in
+         *     `awards` is guest (0) or owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        EventUpdateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        EventStateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `platform_cloud_not_configured`:
+         *     the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the Super Owner must restore the
+         *     community's platform authorization. `deadline-cancelled-before-dispatch`: a rank change was not sent before its
+         *     deadline, and never will be. `operation_superseded`: a newer operation took a rank change's place before anything was
+         *     sent. `operation_cancelled`: a rank change was cancelled.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        EventFinishConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
+         *     1,000 attendees. `platform_cloud_not_configured`: the Super Owner must connect the platform.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        EventAttendeesConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
+         *     1,000 attendees. `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
+         *     Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        EventAttendeeConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `username_changed`: the account no
+         *     longer has that username; use its current name or its id. `platform_cloud_not_configured`: the Super Owner must
+         *     connect the platform. `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform
+         *     authorization.
+         */
+        EventRemovalConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `audit_entries_forgotten`: entries after the cursor were deleted because of their age before they were read. Start
+         *     again without a cursor.
+         */
+        AuditEntriesForgotten: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `batch_id_reused`: this `batchId` was used for other entries in the last 24 hours. Nothing was applied; use a new one.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        BatchIdReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `batch_not_found`: there is no outcome with this id. `route_not_found`: no operation has this method and path. */
+        BatchNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `webhook_not_found`: the community has no such endpoint. `route_not_found`: no operation has this method and path. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `webhook_not_found`: the community has no such endpoint. `route_not_found`: no operation has this method and path.
+         *     `delivery_not_found`: the endpoint has no such message, or it was deleted after its retention time.
+         */
+        WebhookDeliveryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `webhook_limit_reached`: the community has ten endpoints; delete one first.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        WebhookLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `webhook_disabled`: the endpoint is disabled; enable it first.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        WebhookDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `webhook_disabled`: the endpoint is disabled; enable it first.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        WebhookTestConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The notification was received, now or before. */
+        NotificationReceived: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description `unauthorized`: the signature is missing, malformed, wrong, or off by more than ten minutes; which of them is not
+         *     disclosed.
+         */
+        SignatureRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["PlatformChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description An authenticated caller is never forbidden here. Declared because every route may return it. */
+        NeverForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["PlatformChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `data_rights_unavailable`: the deployment has no secret of the webhook, so that signatures cannot be verified.
+         *     `dependency_unavailable`: the database is unavailable.
+         */
+        NotificationsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+         *     experience; use the username there.
+         * @example 1
+         */
+        UserId: string;
+        /**
+         * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+         *     `username_changed`.
+         * @example userId
+         */
+        By: "userId" | "username";
+        /**
+         * @description The name, percent-encoded.
+         * @example Valor
+         */
+        AwardName: components["schemas"]["AwardName"];
+        /**
+         * @description The form.
+         * @example app_k3v5q2m4n6p7r2s4t5u6
+         */
+        ApplicationId: string;
+        /**
+         * @description The template.
+         * @example tpl_k3v5q2m4n6p7r2s4t5u6
+         */
+        TemplateId: string;
+        /**
+         * @description The response.
+         * @example rsp_k3v5q2m4n6p7r2s4t5u6
+         */
+        ResponseId: string;
+        /**
+         * @description The platform operation.
+         * @example op_k3v5q2m4n6p7r2s4t5u6
+         */
+        OperationId: string;
+        /**
+         * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+         *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+         *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+         *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+         * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+         */
+        RetryKey: string;
+        /**
+         * @description 1 to 255 visible characters that identify the request, with or without quotes. A retry with the same key and body returns
+         *     the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+         *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+         *     that a retry needs no request to the platform.
+         * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+         */
+        IdempotencyKey: string;
+        /**
+         * @description `data.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        OpaqueCursor: string;
+        /**
+         * @description `false`: only active. `true`: only archived. `all`: both.
+         * @example false
+         */
+        Archived: "false" | "true" | "all";
+        /**
+         * @description `meta.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        AwardCursor: string;
+        /**
+         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+         * @example 50
+         */
+        AwardLimit: string;
+        /**
+         * @description The rank, by its `uniqueId` (the platform role resource id).
+         * @example 99513318
+         */
+        RankUniqueIdPath: string;
+        /**
+         * @description The blacklist entry.
+         * @example ble_k3v5q2m4n6p7r2s4t5u6
+         */
+        BlacklistEntryId: string;
+        /**
+         * @description The warning.
+         * @example wrn_k3v5q2m4n6p7r2s4t5u6
+         */
+        WarningId: string;
+        /**
+         * @description `live`: active. `ended`: expired or ended early. `all`: both.
+         * @example live
+         */
+        ModerationState: "live" | "ended" | "all";
+        /**
+         * @description Only this account.
+         * @example 530662918
+         */
+        ModerationUserId: components["schemas"]["UserId"];
+        /**
+         * @description `meta.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        ModerationCursor: string;
+        /**
+         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+         * @example 50
+         */
+        ModerationLimit: string;
+        /**
+         * @description The suspension.
+         * @example sus_k3v5q2m4n6p7r2s4t5u6
+         */
+        SuspensionId: string;
+        /**
+         * @description The event type.
+         * @example ety_k3v5q2m4n6p7r2s4t5u6
+         */
+        EventTypeId: string;
+        /**
+         * @description The event.
+         * @example evt_k3v5q2m4n6p7r2s4t5u6
+         */
+        EventId: string;
+        /**
+         * @description `meta.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        EventCursor: string;
+        /**
+         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+         * @example 50
+         */
+        EventLimit: string;
+        /**
+         * @description The batch id chosen by the client.
+         * @example round-4711
+         */
+        BatchId: string;
+        /**
+         * @description The webhook endpoint.
+         * @example whk_k3v5q2m4n6p7r2s4t5u6
+         */
+        WebhookId: string;
+        /**
+         * @description The `webhook-id` of the message.
+         * @example msg_k3v5q2m4n6p7r2s4t5u6
+         */
+        DeliveryId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The id of this request in the server's log and audit log. It begins with the client's `X-Request-Id` and a dot if that has 1 to 64 letters, digits, dots, hyphens and underscores; the rest is unique.
+         * @example 3f2c1f0e-6f3b-4d0a-9a53-8ef1a4b7f6d2
+         */
+        XRequestId: string;
+        /**
+         * @description The page of the error code, in HTML, with what happened and what to do. With `.md` after the code it is Markdown.
+         * @example </docs/errors/member_not_found>; rel="help"
+         */
+        ErrorHelp: string;
+        /**
+         * @description The ignored unknown query parameters, percent-encoded and comma-separated: the first ten, 50 characters each. Absent when there are none.
+         * @example utm_source
+         */
+        XIgnoredParameters: string;
+        /**
+         * @description Maximum requests per minute. If several limits apply, as on the application access routes, the one with the fewest remaining requests. Absent when rate limiting is off.
+         * @example 600
+         */
+        RateLimitLimit: number;
+        /**
+         * @description Remaining requests under `RateLimit-Limit`, as known to this process.
+         * @example 587
+         */
+        RateLimitRemaining: number;
+        /**
+         * @description Without remaining requests, seconds until one is accepted; otherwise, seconds until the oldest requests leave the window.
+         * @example 42
+         */
+        RateLimitReset: number;
+        /**
+         * @description Seconds to wait before the next attempt.
+         * @example 30
+         */
+        RetryAfter: number;
+        /**
+         * @description The name of the signature header.
+         * @example PlatformSignature header="roblox-signature"
+         */
+        PlatformChallenge: string;
+        /**
+         * @description The challenge (RFC 6750).
+         * @example Bearer error="invalid_token"
+         */
+        WwwAuthenticate: string;
+        /**
+         * @description The path of the platform operation.
+         * @example /v2/platform-operations/op_k3v5q2m4n6p7r2s4t5u6
+         */
+        OperationLocation: string;
+        /**
+         * @description The platform operation.
+         * @example op_k3v5q2m4n6p7r2s4t5u6
+         */
+        PlatformOperationId: string;
+        /**
+         * @description The result of a known `Idempotency-Key`; the record in its current state.
+         * @example true
+         */
+        IdempotentReplayed: "true";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `userId` of the last member of the previous page, from `meta.nextCursor`.
+                 * @example 2
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of members, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+                /**
+                 * @description Sync the profile from the platform now, regardless of its age.
+                 * @example 1
+                 */
+                refresh?: "1" | "true";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member, and the result of the sync. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberFetched"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["ScheduledMemberConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    changeExperience: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PointsChange"];
+            };
+        };
+        responses: {
+            /** @description The member after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperienceChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["ScheduledMemberConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    changeQuotaPoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PointsChange"];
+            };
+        };
+        responses: {
+            /** @description The member after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaPointsChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["MemberConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    lookUpMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The members and their properties. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberLookupRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored members, and what no member has. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberLookupAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    setMemberRank: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The rank to assign, by exactly one of its two ids. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankTarget"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RankChanged"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["MemberOrRankNotFound"];
+            409: components["responses"]["RankConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    promoteMember: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RankChanged"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["RankConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    demoteMember: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RankChanged"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["RankConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    awardMedal: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The medal, by name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardByName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AwardChanged"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberOrMedalNotFound"];
+            409: components["responses"]["MedalConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    removeMedal: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AwardChanged"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberOrMedalNotFound"];
+            409: components["responses"]["MemberConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    awardQualification: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The qualification, by name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardByName"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AwardChanged"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberOrQualificationNotFound"];
+            409: components["responses"]["QualificationConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    removeQualification: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AwardChanged"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberOrQualificationNotFound"];
+            409: components["responses"]["MemberConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    explainAutoRank: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What AutoRank would do, and why. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRankExplained"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberAbsent"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listRanks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ranks, lowest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    syncRanks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ranks, lowest first, and the changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RanksSynced"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["ConnectionConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    updateRank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The rank, by its `uniqueId` (the platform role resource id).
+                 * @example 99513318
+                 */
+                uniqueId: components["parameters"]["RankUniqueIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The threshold, or its removal; exactly one of the two. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankUpdate"];
+            };
+        };
+        responses: {
+            /** @description The rank after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RankNotFound"];
+            409: components["responses"]["RankTakesNoThreshold"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getAutoRankSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRankSettingsReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateAutoRankSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoRankSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRankSettingsWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listMedals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `false`: only active. `true`: only archived. `all`: both.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["AwardCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["AwardLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of medals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createMedal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The name and description. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardCreate"];
+            };
+        };
+        responses: {
+            /** @description The medal as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["MedalCreateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getMedal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The medal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MedalNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateMedal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardUpdate"];
+            };
+        };
+        responses: {
+            /** @description The medal after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MedalNotFound"];
+            409: components["responses"]["MedalExists"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listQualifications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `false`: only active. `true`: only archived. `all`: both.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["AwardCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["AwardLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of qualifications. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createQualification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The name and description. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardCreate"];
+            };
+        };
+        responses: {
+            /** @description The qualification as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["QualificationCreateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getQualification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The qualification. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QualificationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateQualification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardUpdate"];
+            };
+        };
+        responses: {
+            /** @description The qualification after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QualificationNotFound"];
+            409: components["responses"]["QualificationExists"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listApplications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of forms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The complete definition and an optional password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationCreate"];
+            };
+        };
+        responses: {
+            /** @description The form as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["FormInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FormForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["StorageLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of templates. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    saveTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A name and a complete definition. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateCreate"];
+            };
+        };
+        responses: {
+            /** @description The template as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateReply"];
+                };
+            };
+            400: components["responses"]["FormInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["StorageLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The template.
+                 * @example tpl_k3v5q2m4n6p7r2s4t5u6
+                 */
+                templateId: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The complete definition and the current version. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationUpdate"];
+            };
+        };
+        responses: {
+            /** @description The form as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["FormInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FormForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["FormUpdateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteApplication: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The current version, for clients that send no body with DELETE.
+                 * @example 1
+                 */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The current version. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplicationDelete"];
+            };
+        };
+        responses: {
+            /** @description The form was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["FormConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getApplicationConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    duplicateApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The name of the copy; by default the name of the source. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplicationDuplicate"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["FormInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FormForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["StorageLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    openApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The account, and the password if the form has one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantAccess"];
+            };
+        };
+        responses: {
+            /** @description The questions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApplicantForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["FormClosed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AccessUnavailable"];
+        };
+    };
+    listResponses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only responses in this state.
+                 * @example Pending
+                 */
+                status?: "Pending" | "Passed" | "Failed";
+                /**
+                 * @description Only responses of this account.
+                 * @example 530662918
+                 */
+                userId?: components["schemas"]["UserId"];
+                /**
+                 * @description Responses on the page, 1 to 100.
+                 * @example 25
+                 */
+                limit?: string;
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of responses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponsePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    submitResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The account, the version that the player was shown, and the answers. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseSubmit"];
+            };
+        };
+        responses: {
+            /** @description The outcome. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultReply"];
+                };
+            };
+            400: components["responses"]["AnswersInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApplicantForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["SubmissionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AccessUnavailable"];
+        };
+    };
+    getApplicationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The account, and the password if the form has one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantAccess"];
+            };
+        };
+        responses: {
+            /** @description The result, or null. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApplicantForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AccessUnavailable"];
+        };
+    };
+    getResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The response.
+                 * @example rsp_k3v5q2m4n6p7r2s4t5u6
+                 */
+                responseId: components["parameters"]["ResponseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ResponseNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    reviewResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The response.
+                 * @example rsp_k3v5q2m4n6p7r2s4t5u6
+                 */
+                responseId: components["parameters"]["ResponseId"];
+            };
+            cookie?: never;
+        };
+        /** @description The decision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseReview"];
+            };
+        };
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseReply"];
+                };
+            };
+            400: components["responses"]["ReviewInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ResponseNotFound"];
+            409: components["responses"]["ReviewConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ReviewUnavailable"];
+        };
+    };
+    submitRankOperation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes. A retry with the same key and body returns
+                 *     the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+                 *     that a retry needs no request to the platform.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The member and the rank. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankOperationRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation, accepted now, or earlier with the same key. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["OperationLocation"];
+                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberOrRankNotFound"];
+            409: components["responses"]["OperationRequestConflict"];
+            429: components["responses"]["QueueRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["SchedulerUnavailable"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    getPlatformOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The platform operation.
+                 * @example op_k3v5q2m4n6p7r2s4t5u6
+                 */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OperationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SchedulerUnreachable"];
+        };
+    };
+    cancelPlatformOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The platform operation.
+                 * @example op_k3v5q2m4n6p7r2s4t5u6
+                 */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled operation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OperationNotFound"];
+            409: components["responses"]["OperationNotCancellable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SchedulerUnreachable"];
+        };
+    };
+    listBlacklistEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `live`: active. `ended`: expired or ended early. `all`: both.
+                 * @example live
+                 */
+                state?: components["parameters"]["ModerationState"];
+                /**
+                 * @description Only this account.
+                 * @example 530662918
+                 */
+                userId?: components["parameters"]["ModerationUserId"];
+                /**
+                 * @description Only entries of this platform group.
+                 * @example 5812734
+                 */
+                groupId?: components["schemas"]["GroupId"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ModerationLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createBlacklistEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account or group, the reason and the expiry. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlacklistEntryCreate"];
+            };
+        };
+        responses: {
+            /** @description The entry, active from now on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["BlacklistEntryConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    getBlacklistEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blacklist entry.
+                 * @example ble_k3v5q2m4n6p7r2s4t5u6
+                 */
+                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BlacklistEntryNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateBlacklistEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blacklist entry.
+                 * @example ble_k3v5q2m4n6p7r2s4t5u6
+                 */
+                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlacklistEntryUpdate"];
+            };
+        };
+        responses: {
+            /** @description The entry after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BlacklistEntryNotFound"];
+            409: components["responses"]["BlacklistEntryEnded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    liftBlacklistEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The blacklist entry.
+                 * @example ble_k3v5q2m4n6p7r2s4t5u6
+                 */
+                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+            };
+            cookie?: never;
+        };
+        /** @description The reason. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BlacklistEntryLift"];
+            };
+        };
+        responses: {
+            /** @description The lifted entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BlacklistEntryNotFound"];
+            409: components["responses"]["BlacklistEntryLiftConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listWarnings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `live`: active. `ended`: expired or ended early. `all`: both.
+                 * @example live
+                 */
+                state?: components["parameters"]["ModerationState"];
+                /**
+                 * @description Only this account.
+                 * @example 530662918
+                 */
+                userId?: components["parameters"]["ModerationUserId"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ModerationLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of warnings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createWarning: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The member, the reason and the points. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarningCreate"];
+            };
+        };
+        responses: {
+            /** @description The warning, and the active points including it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["WarningConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    getWarning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The warning.
+                 * @example wrn_k3v5q2m4n6p7r2s4t5u6
+                 */
+                warningId: components["parameters"]["WarningId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The warning. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WarningNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    revokeWarning: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The warning.
+                 * @example wrn_k3v5q2m4n6p7r2s4t5u6
+                 */
+                warningId: components["parameters"]["WarningId"];
+            };
+            cookie?: never;
+        };
+        /** @description The reason. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarningRevoke"];
+            };
+        };
+        responses: {
+            /** @description The revoked warning, and the remaining active points. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WarningNotFound"];
+            409: components["responses"]["WarningEnded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listSuspensions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only suspensions in this state; `live` selects all that have not ended.
+                 * @example live
+                 */
+                state?: "live" | "suspending" | "active" | "restoring" | "ended";
+                /**
+                 * @description Only suspensions of this account.
+                 * @example 530662918
+                 */
+                userId?: components["schemas"]["UserId"];
+                /**
+                 * @description Maximum number of suspensions, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: string;
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of suspensions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createSuspension: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The member, the end and the reason. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionCreate"];
+            };
+        };
+        responses: {
+            /** @description The suspension; the member has the suspended rank. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["MemberOrRankNotFound"];
+            409: components["responses"]["SuspendConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    getSuspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The suspension.
+                 * @example sus_k3v5q2m4n6p7r2s4t5u6
+                 */
+                suspensionId: components["parameters"]["SuspensionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suspension. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SuspensionNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateSuspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The suspension.
+                 * @example sus_k3v5q2m4n6p7r2s4t5u6
+                 */
+                suspensionId: components["parameters"]["SuspensionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The suspension. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SuspensionNotFound"];
+            409: components["responses"]["SuspensionEnded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    liftSuspension: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The suspension.
+                 * @example sus_k3v5q2m4n6p7r2s4t5u6
+                 */
+                suspensionId: components["parameters"]["SuspensionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The reason. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspensionLift"];
+            };
+        };
+        responses: {
+            /** @description The ended suspension. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["SuspensionNotFound"];
+            409: components["responses"]["LiftConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    getSuspensionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionSettingsAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateSuspensionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rank, or its removal. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionSettingsAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SuspendedRankNotFound"];
+            409: components["responses"]["SuspendedRankConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of event types. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createEventType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The type. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventTypeCreate"];
+            };
+        };
+        responses: {
+            /** @description The type as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventTypeCreateNotFound"];
+            409: components["responses"]["EventTypeCreateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event type.
+                 * @example ety_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventTypeId: components["parameters"]["EventTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The type. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventTypeNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event type.
+                 * @example ety_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventTypeId: components["parameters"]["EventTypeId"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventTypeUpdate"];
+            };
+        };
+        responses: {
+            /** @description The type as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventTypeUpdateNotFound"];
+            409: components["responses"]["EventTypeConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events in this state.
+                 * @example scheduled
+                 */
+                state?: components["schemas"]["EventState"];
+                /**
+                 * @description Only events of this type.
+                 * @example ety_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventTypeId?: components["schemas"]["EventTypeId"];
+                /**
+                 * @description Only events that start at this time or later.
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                from?: components["schemas"]["EventTime"];
+                /**
+                 * @description Only events that start before this time.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                to?: components["schemas"]["EventTime"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventCreate"];
+            };
+        };
+        responses: {
+            /** @description The event as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventCreateNotFound"];
+            409: components["responses"]["EventCreateConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventUpdate"];
+            };
+        };
+        responses: {
+            /** @description The event as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventUpdateNotFound"];
+            409: components["responses"]["EventUpdateConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    startEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["EventStateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    finishEvent: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to wait for the rank changes; `false` responds after the commit.
+                 * @example true
+                 */
+                wait?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The finished event and its awards. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventFinished"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["EventFinishConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    cancelEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The reason. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventCancel"];
+            };
+        };
+        responses: {
+            /** @description The cancelled event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["EventStateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listEventAttendees: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this attendance.
+                 * @example present
+                 */
+                attendance?: components["schemas"]["EventAttendance"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of attendees. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttendeePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    setEventAttendees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The attendees with role and attendance. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventAttendeesSet"];
+            };
+        };
+        responses: {
+            /** @description The attendees as stored, by user id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttendeesReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventMemberNotFound"];
+            409: components["responses"]["EventAttendeesConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    setEventAttendee: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description Role and attendance. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventAttendeeSet"];
+            };
+        };
+        responses: {
+            /** @description The attendee as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttendeeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventMemberNotFound"];
+            409: components["responses"]["EventAttendeeConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    removeEventAttendee: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is not an attendee. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventMemberNotFound"];
+            409: components["responses"]["EventRemovalConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    listEventAwards: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of awards. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAwardPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The feed, oldest first, or the newest entries first.
+                 * @example feed
+                 */
+                order?: "feed" | "newest";
+                /**
+                 * @description Only entries of this account.
+                 * @example 530662918
+                 */
+                userId?: components["schemas"]["UserId"];
+                /**
+                 * @description Only this action, such as `member.experience`; with a dot at its end, all actions with this prefix, such as
+                 *     `member.`.
+                 * @example member.
+                 */
+                action?: string;
+                /**
+                 * @description Only entries by keys, by operators, or by the server's jobs.
+                 * @example key
+                 */
+                actorKind?: "key" | "operator" | "job";
+                /**
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: string;
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example c2lnbmVkLXBsYWNlLWluLXRoZS1mZWVk
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["AuditEntriesForgotten"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    awardBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The batch id and the entries. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The outcome of every entry, in the order of the request. Check `meta.failed`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardBatchAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["BatchIdReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getAwardBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The batch id chosen by the client.
+                 * @example round-4711
+                 */
+                batchId: components["parameters"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outcome. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardBatchAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BatchNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The URL and the message types. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["WebhookLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The endpoint after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the previous secret signs too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["KeyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    sendTestMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queued message. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookTestConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only messages with this status.
+                 * @example parked
+                 */
+                status?: "pending" | "delivered" | "parked";
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of messages, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    redeliverWebhookMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * @description The `webhook-id` of the message.
+                 * @example msg_k3v5q2m4n6p7r2s4t5u6
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queued message. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookDeliveryNotFound"];
+            409: components["responses"]["WebhookDisabled"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    receivePlatformNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The platform's notification. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformNotification"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NotificationReceived"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignatureRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotificationsUnavailable"];
+        };
+    };
+}

@@ -1,0 +1,108 @@
+// Against a live server: SERVER_URL, LOSSY_URL (see test/clients/lossy-proxy.ts), COMMUNITY_ID, COMMUNITY_KEY.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  ApiError,
+  createClient,
+  isApiError,
+  NoAnswerError,
+  type Client,
+  type Schema,
+} from 'community-management-client'
+
+const { SERVER_URL = '', LOSSY_URL = '', COMMUNITY_ID = '', COMMUNITY_KEY = '' } = process.env
+const connect = (baseUrl: string, key = COMMUNITY_KEY): Client =>
+  createClient({ baseUrl, key, communityId: COMMUNITY_ID, timeoutSeconds: 20 })
+
+const client = connect(SERVER_URL)
+/** The first answer of each request is lost after it was done. */
+const lossy = connect(`${LOSSY_URL}/lost`)
+
+test('reads a member', async () => {
+  const { data, status, headers } = await client.getMember({ path: { userId: '101' } })
+  const member: Schema<'Member'> = data
+  assert.deepEqual([status, member.userId, member.username], [200, '101', 'Member101'])
+  assert.match(headers.get('x-request-id') ?? '', /./)
+})
+
+test('throws errors of the API with their code', async () => {
+  const failed = client.awardMedal({ path: { userId: '101' }, body: { name: 'Unknown' } })
+  await assert.rejects(failed, (error) => {
+    assert(isApiError(error, 'medal_not_found', 'medal_archived'))
+    const code: 'medal_not_found' | 'medal_archived' = error.code
+    assert.deepEqual([code, error.status, error.maybeDone], ['medal_not_found', 404, false])
+    assert.match(error.requestId ?? '', /./)
+    return true
+  })
+  await assert.rejects(connect(SERVER_URL, 'cmk_wrong').getMember({ path: { userId: '101' } }), ApiError)
+})
+
+test('encodes path values', async () => {
+  await client.createMedal({ body: { name: 'A/B? ä' } })
+  assert.equal((await client.getMedal({ path: { name: 'A/B? ä' } })).data.name, 'A/B? ä')
+})
+
+test('iterates over the items of all pages', async () => {
+  await client.lookUpMembers({ body: { userIds: ['101'] } })
+  for (const userId of ['101', '102', '103', '104']) await client.getMember({ path: { userId } })
+  const ids: string[] = []
+  for await (const { userId } of client.each('listMembers', { query: { limit: '2' } })) ids.push(userId)
+  assert.deepEqual(ids, ['101', '102', '103', '104'])
+  let entries = 0
+  for await (const entry of client.each('listAuditEntries', { query: { limit: '2' } })) entries += entry.auditId ? 1 : 0
+  assert(entries >= 4)
+  for await (const form of client.each('listApplications')) assert.fail(form.name)
+})
+
+test('repeats a read and a repeatable award of which the answer was lost', async () => {
+  assert.equal((await lossy.getMember({ path: { userId: '103' } })).data.userId, '103')
+  await client.createMedal({ body: { name: 'Once' } })
+  const { data } = await lossy.awardMedal({ path: { userId: '103' }, body: { name: 'Once' } })
+  assert.deepEqual(
+    data.medals.map(({ name, count }) => [name, count]),
+    [['Once', 1]],
+  )
+})
+
+test('does not repeat an award of experience of which the answer was lost', async () => {
+  const change = lossy.changeExperience({ path: { userId: '104' }, body: { op: 'increment', amount: 5 } })
+  await assert.rejects(change, (error) => error instanceof NoAnswerError && error.maybeDone)
+  assert.equal((await client.getMember({ path: { userId: '104' } })).data.experience, 5)
+})
+
+test('submits one rank change although the answer was lost, and waits for its end', async () => {
+  await client.syncRanks()
+  const body = { userId: '105', rankId: 50 } as const
+  const { data, headers } = await lossy.submitRankOperation({ body })
+  assert.equal(headers.get('idempotent-replayed'), 'true')
+  const ended = await client.waitForOperation(data.id, { timeoutSeconds: 20 })
+  assert.equal(ended.status, 'succeeded')
+  assert.equal((await client.getMember({ path: { userId: '105' } })).data.rank?.rankId, 50)
+})
+
+test('creates one record although the answer was lost', async () => {
+  const created = await lossy.createWarning({ body: { userId: '101', reason: 'Answer lost', points: 1 } })
+  assert.equal(created.headers.get('idempotent-replayed'), 'true')
+  const warnings: (string | null)[] = []
+  for await (const { reason } of client.each('listWarnings', { query: { userId: '101' } })) warnings.push(reason)
+  assert.deepEqual(warnings, ['Answer lost'])
+})
+
+test('waits for Retry-After', async () => {
+  const start = performance.now()
+  await connect(`${LOSSY_URL}/throttled`).changeExperience({ path: { userId: '102' }, body: { op: 'set', amount: 1 } })
+  assert(performance.now() - start >= 1_000)
+})
+
+test('tells an answer of something else from errors of the API', async () => {
+  const failed = connect(`${LOSSY_URL}/html`).changeExperience({
+    path: { userId: '102' },
+    body: { op: 'set', amount: 1 },
+  })
+  await assert.rejects(failed, (error) => error instanceof NoAnswerError && error.status === 502)
+})
+
+test('stops when the caller aborts', async () => {
+  const signal = AbortSignal.abort(new Error('stopped'))
+  await assert.rejects(client.getMember({ path: { userId: '101' }, signal }), /stopped/)
+})

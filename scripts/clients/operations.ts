@@ -1,0 +1,20 @@
+// What the published clients need to know of each operation.
+import type { ClientContract, Operation } from './contract'
+import { operationsOf } from './contract'
+
+/** `by key`: with an Idempotency-Key. */
+export type Repetition = 'always' | 'by key' | 'never'
+
+export function repetitionOf({ method, parameters, isRepeatable }: Operation): Repetition {
+  if (parameters.some(({ name }) => name === 'Idempotency-Key')) return 'by key'
+  return method === 'get' || isRepeatable ? 'always' : 'never'
+}
+
+/** clients/typescript/src/operations.ts */
+export function typescriptOperations(contract: ClientContract): string {
+  const rows = operationsOf(contract).map(
+    (operation) =>
+      `  ${operation.id}: ['${operation.method.toUpperCase()}', '${operation.path}', '${repetitionOf(operation)}'],\n`,
+  )
+  return `/** Method, path, and whether a repetition has no further effect. */\nexport const operations = {\n${rows.join('')}} as const\n`
+}

@@ -1,0 +1,53 @@
+// Faults between a client and the server, chosen by the first segment of the path.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export interface LossyProxy {
+  readonly url: string
+  close(): void
+}
+
+const hopByHop = ['host', 'connection', 'transfer-encoding', 'content-length']
+
+/**
+ * `/lost`: forwards, and closes the connection in place of the first answer of each request.
+ * `/throttled`: answers each request 429 once, with Retry-After: 1.
+ * `/html`: answers 502 as a proxy does.
+ */
+export async function startLossyProxy(target: string): Promise<LossyProxy> {
+  const seen = new Set<string>()
+  const server = http.createServer((request, response) => {
+    void (async () => {
+      const [, fault = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(request.url ?? '') ?? []
+      const body = await buffer(request)
+      const id = [fault, request.method, rest, body.toString()].join(' ')
+      const isFirst = !seen.has(id)
+      seen.add(id)
+      if (fault === 'html') {
+        response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>')
+      } else if (fault === 'throttled' && isFirst) {
+        response.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '1' })
+        response.end(JSON.stringify({ error: { code: 'rate_limit_exceeded', message: 'Too many requests.' } }))
+      } else {
+        const headers = Object.entries(request.headers).filter(([name]) => !hopByHop.includes(name))
+        const answer = await fetch(target + rest, {
+          method: request.method ?? 'GET',
+          headers: Object.fromEntries(headers) as Record<string, string>,
+          ...(body.length > 0 && { body }),
+        })
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        if (fault === 'lost' && isFirst) return request.socket.destroy()
+        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(bytes)
+      }
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
