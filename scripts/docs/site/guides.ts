@@ -28,6 +28,17 @@ export function readGuides(): Guides {
   return { pages: files.map(toPage), groups }
 }
 
+/** Arazzo documents, whose `../../openapi.yaml` is the served contract too. */
+export const readWorkflows = (): { path: string; type: string; text: string }[] =>
+  fs
+    .readdirSync(path.join(root, 'docs/workflows'))
+    .sort()
+    .map((name) => ({
+      path: `/docs/workflows/${name}`,
+      type: 'application/yaml; charset=utf-8',
+      text: read(`docs/workflows/${name}`),
+    }))
+
 const linksOf = (section: string): Group['links'] =>
   [...section.matchAll(/^\| \[([^\]]+)\]\(([^)]+)\)/gm)].flatMap(([, title = '', href = '']) => {
     const served = servedLink(home, href)

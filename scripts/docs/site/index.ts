@@ -4,7 +4,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import type { Contract } from '../../contract-rules/document'
 import { errorPages } from './errors'
-import { readGuides } from './guides'
+import { readGuides, readWorkflows } from './guides'
 import { navigation } from './navigation'
 import type { SitePage } from './page'
 import { toMarkdownLinks } from './paths'
@@ -35,6 +35,7 @@ export function renderSite(contract: Contract): string {
       type: 'application/json; charset=utf-8',
       text: JSON.stringify(searchEntries(contract, guides.pages)),
     },
+    ...readWorkflows(),
     { path: '/llms.txt', type: 'text/plain; charset=utf-8', text: listForModels(contract, pages) },
   ]
   const html = [

@@ -17,6 +17,7 @@ const ofRoot: Readonly<Record<string, string>> = {
 export function servedPath(file: string): string | null {
   const known = ofRoot[file]
   if (known !== undefined) return known
+  if (/^docs\/workflows\/.+\.yaml$/.test(file)) return `/${file}`
   return /^docs\/.+\.md$/.test(file) ? `/${file.slice(0, -'.md'.length)}` : null
 }
 
