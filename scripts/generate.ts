@@ -73,8 +73,6 @@ interface ContractDocument {
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
-/** The optional Idempotency-Key. */
-const RETRY_KEY = '#/components/parameters/RetryKey'
 
 /** The operation table: what dispatcher and tests need beside the schemas. */
 function operationsModule(contract: ContractDocument): string {
@@ -126,8 +124,22 @@ function operationRow(route: string, method: string, operation: OperationObject,
   const limits = bodyLimitsOf(requestBody?.content['application/json'].schema, contract, contract['x-max-body-bytes'])
   const accessLimited = operation['x-access-limited'] === true
   const readReplica = operation['x-read-replica'] === true
-  const takesKey = operation.parameters?.some(({ $ref }) => $ref === RETRY_KEY) ?? false
-  const facts = { method, path: route, tag: tags[0], scope, feature, ...limits, accessLimited, readReplica, takesKey }
+  const has = (name: string) =>
+    operation.parameters?.some(({ $ref }) => $ref === `#/components/parameters/${name}`) ?? false
+  const guardedBy = has('IfMatch') ? (contract.paths[route]?.['get']?.operationId ?? null) : null
+  const facts = {
+    method,
+    path: route,
+    tag: tags[0],
+    scope,
+    feature,
+    ...limits,
+    accessLimited,
+    readReplica,
+    takesKey: has('RetryKey'),
+    hasEtag: has('IfNoneMatch'),
+    guardedBy,
+  }
   return { operationId, facts }
 }
 

@@ -3,6 +3,7 @@ import type { Contract, Fault, Rule } from './document'
 import { exampleRules } from './examples'
 import { openapiFaults } from './openapi'
 import { operationRules } from './operations'
+import { preconditionRules } from './preconditions'
 import { registryRules } from './registries'
 import { requestRules } from './requests'
 import { responseRules } from './responses'
@@ -15,6 +16,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'a reference names what exists': references,
   ...registryRules,
   ...operationRules,
+  ...preconditionRules,
   ...responseRules,
   ...schemaRules,
   ...requestRules,

@@ -135,6 +135,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/forms storeRequired',
     'applications/forms storeVersion',
     'medals findDefinition',
+    'medals lockDefinition',
     'webhooks findSecret',
     'medals insertDefinition',
     'medals updateDefinition',

@@ -48,6 +48,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ],
   'communities describeCommunities': [[null], ['x']],
   'medals insertDefinition': [['medal', 'x', 'x']],
+  'medals lockDefinition': [['medal', 'x']],
   'medals updateDefinition': [['medal', 'x', {}]],
   'medals findDefinition': [
     ['medal', { name: 'x' }],

@@ -61,6 +61,7 @@ export async function updateAutoRank(
 ): Promise<{ readonly settings: AutoRankSettings; readonly auditId: string | null }> {
   return inTransaction(ctx, async (tx) => {
     const stored = await lockAutoRankSettings(tx)
+    await tx.assertUnchanged?.(tx)
     const settings = { enabled: change.enabled ?? stored.enabled, demotes: change.demotes ?? stored.demotes }
     const names = (['enabled', 'demotes'] as const).filter((name) => settings[name] !== stored[name])
     if (names.length === 0) return { settings, auditId: null }

@@ -1,4 +1,5 @@
-// Checks replies against the contract.
+// Replies: their check against the contract, and their ETags (RFC 9110, 13).
+import { createHash } from 'node:crypto'
 import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
 import type { Document, Operation } from 'openapi-backend'
@@ -9,6 +10,34 @@ export interface WireReply {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | number>>
+  /** Of the body, where it was needed before. */
+  readonly text?: string
+}
+
+/** Without the headers of every reply. */
+type UnsentReply = Pick<WireReply, 'status'> & Partial<WireReply>
+
+/** A hash of the text of a body. */
+export function etagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+}
+
+/** `*` matches every record that exists. @param comparison of entity tags; a weak one equals no other strongly */
+export function matchesEtag(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  if (header.trim() === '*') return true
+  for (const [, weak, tag] of header.matchAll(/(W\/)?("[^"]*")/g)) {
+    if (tag === etag && (comparison === 'weak' || weak === undefined)) return true
+  }
+  return false
+}
+
+/** Adds the ETag to the reply of a GET, or answers 304 without a body. */
+export function toConditional(reply: UnsentReply, ifNoneMatch: string | undefined): UnsentReply {
+  if (reply.status !== 200) return reply
+  const text = JSON.stringify(reply.body)
+  const headers = { ...reply.headers, ETag: etagOf(text) }
+  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, headers.ETag, 'weak')) return { status: 304, headers }
+  return { ...reply, text, headers }
 }
 
 interface StatusCheck {

@@ -100,6 +100,7 @@ export async function changeEventType(
   return mapNameConflict(() =>
     inTransaction(ctx, async (tx) => {
       const row = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
+      await tx.assertUnchanged?.(tx)
       const { name, description, awards } = row
       const before: TypeFields = { name, description, awards, archived: row.archived_at !== null }
       const changed = difference(before, { ...before, ...body })
@@ -212,6 +213,7 @@ export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange
   if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
   return inTransaction(ctx, async (tx) => {
     const row = await requireLockedEvent(tx, eventId)
+    await tx.assertUnchanged?.(tx)
     assertNotEnded(row)
     const before = fieldsOf(row)
     const fields: EventFields = { ...before, ...given(change) }

@@ -1,69 +1,27 @@
 // An API request from route to checked reply; the first step that throws a DomainError decides the reply.
 import type { IncomingMessage } from 'node:http'
-import type { Context, Document, OpenAPIBackend, Operation } from 'openapi-backend'
+import type { Context, OpenAPIBackend, Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
-import type { KeyCache } from '../auth/key-cache'
-import { closerToExhaustion, type ExactLimiter, type RateLimiter } from '../auth/limits'
+import { closerToExhaustion } from '../auth/limits'
 import { assertSigned, unconfigured } from '../auth/platform-signature'
 import { assertAddress, authorize, type Principal } from '../auth/rules'
 import type { Ctx, Requirement } from '../context'
 import { makeAjv } from '../contract/ajv'
 import { toIssues } from '../contract/issues'
-import { ReplyCheck, type WireReply } from '../contract/replies'
-import { toApiRequest, type ApiRequest, type IndexedRouter } from '../contract/router'
+import { ReplyCheck, toConditional, type WireReply } from '../contract/replies'
+import { toApiRequest, type ApiRequest } from '../contract/router'
 import type { AllHandlers, OperationId } from '../contract/types'
 import { RequestValidator, toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../errors'
 import { toRequestKey } from '../idempotency/request-key'
 import { addressBucket } from './address'
+import type { Api, ApiParts, HandlerReply, HandleRequest, Route } from './api'
 import { makeBackend } from './backend'
 import { parseJson, readJsonBody, readRawBody } from './body'
 import { refuse, toReply } from './errors'
+import { Precondition } from './preconditions'
 import type { RequestContext } from './request-context'
-
-export interface ApiParts {
-  readonly document: Document
-  readonly handlers: AllHandlers
-  readonly keys: KeyCache
-  /** Empty: notifications are refused. */
-  readonly platformSecrets: readonly string[]
-  /** null: off. */
-  readonly limits: {
-    readonly key: RateLimiter
-    readonly address: RateLimiter
-    /** Shared by the application access routes. */
-    readonly access: Pick<ExactLimiter | RateLimiter, 'charge'>
-  } | null
-  readonly base: Omit<Ctx, 'community' | 'actor' | 'requestId' | 'log' | 'now'>
-  /** Absent: the system clock. */
-  readonly now?: (() => Date) | undefined
-}
-
-/** Never rejects. */
-export type HandleRequest = (context: RequestContext) => Promise<WireReply>
-
-interface Api extends ApiParts {
-  readonly now: () => Date
-  readonly router: IndexedRouter
-  readonly validator: RequestValidator
-  /** Dispatches to the handlers by operationId. */
-  readonly backend: OpenAPIBackend
-  readonly replies: ReplyCheck
-  /** Operations with `x-gives`. */
-  readonly withEffects: ReadonlySet<string>
-}
-
-interface Route {
-  readonly operation: Operation
-  readonly operationId: OperationId
-  readonly facts: (typeof operationTable)[OperationId]
-  /** null: signed by the platform. */
-  readonly requirement: Requirement | null
-  readonly request: ApiRequest
-}
-
-type HandlerReply = Pick<WireReply, 'status'> & Partial<WireReply>
 
 async function handleRequest(context: RequestContext, api: Api): Promise<WireReply> {
   let reply: HandlerReply
@@ -83,7 +41,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
     validate(route, context, api) // 400
     const ctx = toHandlerContext(route, context, api)
     authorizeEffects(route, ctx, api) // 403
-    reply = await handle(route, ctx, api)
+    reply = await handle(route, ctx, context, api)
   } catch (error) {
     reply = await refuse(error, context, api.limits)
   }
@@ -164,7 +122,8 @@ const bucketOf = (limit: 'key' | 'access', { community, keyId }: Principal): str
 
 async function readBody(route: Route, { request, response }: RequestContext): Promise<void> {
   const { operation, facts } = route
-  assertNoIdempotencyKey(operation, request.headers)
+  assertDeclared(operation, request.headers, 'idempotency-key')
+  if (operation.method !== 'get') assertDeclared(operation, request.headers, 'if-match')
   if (hasBody(request)) route.request.requestBody = await readJsonBody(request, response, operation, facts)
 }
 
@@ -174,10 +133,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Not declared: a client would rely on it in vain. */
-function assertNoIdempotencyKey({ parameters = [] }: Operation, headers: Readonly<Record<string, unknown>>): void {
-  if (headers['idempotency-key'] === undefined) return
-  if (parameters.some((parameter) => 'name' in parameter && /^idempotency-key$/i.test(parameter.name))) return
-  throw invalid('/headers/idempotency-key', 'additionalProperties', 'is not accepted by this operation; leave it out')
+function assertDeclared(
+  { parameters = [] }: Operation,
+  headers: Readonly<Record<string, unknown>>,
+  name: string,
+): void {
+  if (headers[name] === undefined) return
+  if (parameters.some((parameter) => 'name' in parameter && parameter.name.toLowerCase() === name)) return
+  throw invalid(`/headers/${name}`, 'additionalProperties', 'is not accepted by this operation; leave it out')
 }
 
 function validate({ operation, request }: Route, context: RequestContext, { validator }: Api): void {
@@ -222,8 +185,19 @@ function authorizeEffects({ operationId, request }: Route, ctx: HandlerContext, 
   if (withEffects.has(operationId)) assertMayGive(ctx, operationId, request.requestBody)
 }
 
-function handle({ request }: Route, ctx: HandlerContext, { backend }: Api): Promise<HandlerReply> {
-  return backend.handleRequest(request, ctx) as Promise<HandlerReply>
+async function handle(route: Route, ctx: HandlerContext, context: RequestContext, api: Api): Promise<HandlerReply> {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = context.request.headers
+  const { request, facts } = route
+  const dispatch = (by: HandlerContext) => api.backend.handleRequest(request, by) as Promise<HandlerReply>
+  if (facts.hasEtag) return toConditional(await dispatch(ctx), ifNoneMatch)
+  if (facts.guardedBy === null || ifMatch === undefined) return dispatch(ctx)
+  const read = handlerOf(api.handlers, facts.guardedBy)
+  const { params: path } = request as RequestParts
+  const input = { path, query: {}, header: {}, body: undefined }
+  const precondition = new Precondition(ifMatch, (tx) => read(tx, input))
+  const reply = await dispatch({ ...ctx, assertUnchanged: precondition.assertUnchanged })
+  precondition.assertChecked()
+  return reply
 }
 
 export function withCommonHeaders(
@@ -237,7 +211,7 @@ export function withCommonHeaders(
     headers['RateLimit-Remaining'] = rate.remaining
     headers['RateLimit-Reset'] = Math.ceil(rate.resetMs / 1_000)
   }
-  return { status: reply.status, body: reply.body, headers }
+  return { status: reply.status, body: reply.body, headers, ...(reply.text === undefined ? {} : { text: reply.text }) }
 }
 
 function checkReply(reply: WireReply, context: RequestContext, { replies }: Api): WireReply {
@@ -272,15 +246,18 @@ function registerHandlers(backend: OpenAPIBackend, handlers: AllHandlers): strin
   const unserved = operationIds.filter((operationId) => !(operationId in handlers))
   if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
   for (const operationId of Object.keys(operationTable) as OperationId[]) {
-    // safe: the contract has validated the input
-    const handler = handlers[operationId] as unknown as AnyHandler
-    backend.register(operationId, ({ request }: Context, ctx: HandlerContext) => {
+    const handler = handlerOf(handlers, operationId)
+    backend.register(operationId, ({ request }: Context, ctx: object) => {
       const { params: path, query, headers: header, requestBody: body } = request as RequestParts
       return handler(ctx, { path, query, header, body })
     })
   }
   return operationIds
 }
+
+/** safe: the contract has validated the input */
+const handlerOf = (handlers: AllHandlers, operationId: OperationId): AnyHandler =>
+  handlers[operationId] as unknown as AnyHandler
 
 interface RequestParts {
   readonly params: unknown
@@ -290,6 +267,6 @@ interface RequestParts {
 }
 
 type AnyHandler = (
-  ctx: HandlerContext,
+  ctx: object,
   input: { path: unknown; query: unknown; header: unknown; body: unknown },
 ) => Promise<HandlerReply>

@@ -12,7 +12,8 @@ import type { Logger } from '../logger'
 import { isTracing, traceRequest, type RequestFacts } from '../telemetry/tracing'
 import { addressBucket, callerAddress, toTrust } from './address'
 import { toDomainError, toReply } from './errors'
-import { withCommonHeaders, type HandleRequest } from './handle-request'
+import type { HandleRequest } from './api'
+import { withCommonHeaders } from './handle-request'
 import type { LoadShedder, PendingRequest } from './load-shedder'
 import { answerMalformed } from './malformed'
 import { makePages, type ContractTexts, type Pages } from './pages'
@@ -176,7 +177,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: WireRep
     response.writeHead(reply.status, reply.headers).end()
     return
   }
-  const text = JSON.stringify(reply.body)
+  const { text = JSON.stringify(reply.body) } = reply
   const headers: OutgoingHttpHeader[] = ['Content-Length', Buffer.byteLength(text), ...jsonHeaders]
   for (const name in reply.headers) headers.push(name, reply.headers[name] as string | number)
   response.writeHead(reply.status, headers)

@@ -1,5 +1,5 @@
 // Medals and qualifications (spec, Members and ranks 8 and 9).
-import type { Ctx } from '../context'
+import { inTransaction, type Ctx } from '../context'
 import { violatedConstraint } from '../db/errors'
 import { DomainError } from '../errors'
 import { runOnce, type Effect } from '../idempotency/actions'
@@ -10,6 +10,7 @@ import {
   awardQualification,
   findDefinition,
   insertDefinition,
+  lockDefinition,
   removeMedal,
   removeQualification,
   updateDefinition,
@@ -109,7 +110,12 @@ export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<
  */
 export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: DefinitionChange): Promise<WrittenRow> {
   try {
-    return required(await updateDefinition(ctx, kind, name, change), kind)
+    if (!ctx.assertUnchanged) return required(await updateDefinition(ctx, kind, name, change), kind)
+    return await inTransaction(ctx, async (tx) => {
+      required(await lockDefinition(tx, kind, name), kind)
+      await tx.assertUnchanged?.(tx)
+      return required(await updateDefinition(tx, kind, name, change), kind)
+    })
   } catch (error) {
     throw violatedConstraint(error) === `${kind}_by_name` ? nameTaken(kind) : error
   }

@@ -1,7 +1,7 @@
 // SQL on medals, qualifications and their awards. Each write is one statement.
 import { auditInsert } from '../audit/entry'
 import type { NotNull } from 'kysely'
-import { actorParameters, type Ctx } from '../context'
+import { actorParameters, type Ctx, type TxCtx } from '../context'
 import type { Page, Position } from '../db/paging'
 import { statement, type RowOf } from '../db/statements'
 
@@ -245,6 +245,18 @@ export async function findDefinition(
   const definitions = selectDefinitions(ctx, kind)
   const found = 'name' in by ? definitions.where('name', '=', by.name) : definitions.where('id', '=', by.id)
   return (await found.executeTakeFirst()) ?? null
+}
+
+/** Until the transaction ends. */
+export async function lockDefinition({ db, community }: TxCtx, kind: Kind, name: string): Promise<object | null> {
+  const row = await db
+    .selectFrom(kind)
+    .select('name')
+    .where('community_id', '=', community.communityId)
+    .where('name', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** By name. @param archived null: both */

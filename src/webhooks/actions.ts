@@ -110,6 +110,7 @@ export async function updateWebhook(
   if (url !== undefined) await assertAllowedTarget(ctx, url)
   return inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, webhookId)
+    await tx.assertUnchanged?.(tx)
     const stored = types === undefined ? {} : { types: toStoredTypes(types) }
     if (url !== undefined || types !== undefined || enabled) assertMayReceive(tx, stored.types ?? before.types)
     const fields = {
@@ -177,6 +178,7 @@ async function switchTo(tx: TxCtx, webhookId: string, reason: DisabledReason | n
 export async function deleteWebhook(ctx: Ctx, webhookId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { url } = await lockWebhook(tx, webhookId)
+    await tx.assertUnchanged?.(tx)
     await deleteEndpoint(tx, webhookId)
     await insertAuditEntry(tx, { action: 'webhook.delete', before: { webhookId, host: hostOf(url) } })
   })

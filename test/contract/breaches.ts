@@ -148,6 +148,19 @@ const ofOperations: readonly Breach[] = [
     'components parameters UserId description',
     '',
   ]),
+  breach('a record has an ETag', 'getMedal reads one record without its ETag.', [
+    'paths /v2/medals/{name} get responses 304',
+    undefined,
+  ]),
+  breach('a change of a record takes If-Match', 'updateMedal changes a record that has an ETag, without If-Match.', [
+    'paths /v2/medals/{name} patch parameters 1',
+    undefined,
+  ]),
+  breach(
+    'a change of a record takes If-Match',
+    'deleteTemplate takes If-Match, and its path has no GET of one record.',
+    ['paths /v2/applications/templates/{templateId} delete parameters 1', { $ref: '#/components/parameters/IfMatch' }],
+  ),
   breach('an extension can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
   breach('an extension can be repeated', 'awardBatch takes no Idempotency-Key.', [
     'paths /v2/award-batches post x-repeatable',

@@ -204,6 +204,9 @@ describe('the rules', () => {
 
 const router = new IndexedRouter(loadContract())
 
+const refers = ({ parameters = [] }: FoundOperation['node'], name: string): boolean =>
+  parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`)
+
 it.each(operations.map((operation) => [operation.id, operation] as const))(
   '%s has a handler, a route, and the same facts in the generated table',
   (operationId: string, { method, path, node }: FoundOperation) => {
@@ -220,7 +223,9 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       maxBodyValues: expect.any(Number) as number,
       accessLimited: node['x-access-limited'] ?? false,
       readReplica: node['x-read-replica'] ?? false,
-      takesKey: node.parameters?.some(({ $ref }) => $ref === '#/components/parameters/RetryKey') ?? false,
+      takesKey: refers(node, 'RetryKey'),
+      hasEtag: refers(node, 'IfNoneMatch'),
+      guardedBy: refers(node, 'IfMatch') ? contract.paths[path]?.['get']?.operationId : null,
     })
   },
 )

@@ -82,6 +82,7 @@ export async function updateApplication(
   const newHash = change.keep || change.password === null ? null : await hashPassword(change.password)
   return inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
+    await tx.assertUnchanged?.(tx)
     const definition: Definition = { ...complete, state: input.state ?? current.state }
     if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
     if (current.required && definition.state === 'closed') throw formRequired('closed')
@@ -100,6 +101,7 @@ export async function updateApplication(
 export async function deleteApplication(ctx: Ctx, applicationId: string, version: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
+    await tx.assertUnchanged?.(tx)
     if (current.required) throw formRequired('deleted')
     await markDeleted(tx, applicationId)
     await insertAuditEntry(tx, { action: 'application.delete', before: { applicationId, version, name: current.name } })

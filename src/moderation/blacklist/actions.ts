@@ -100,6 +100,7 @@ export async function requireEntry(ctx: Ctx, entryId: string): Promise<EntryRow>
 export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Promise<EntryWritten> {
   return inTransaction(ctx, async (tx) => {
     const before = (await lockEntry(tx, entryId)) ?? notFound()
+    await tx.assertUnchanged?.(tx)
     assertLive(before.state)
     const terms = { reason: before.reason, evidenceUrl: before.evidence_url, expiresAt: before.expires_at }
     const changed = changedTerms(terms, change, tx.now())

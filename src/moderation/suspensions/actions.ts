@@ -1,6 +1,7 @@
 // Suspensions. Moves to the suspended rank and back are rank changes, whose completion changes the suspension's state.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
+import { lockSettings } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError } from '../../errors'
 import { after, commitOnce, runOnce, type Effect } from '../../idempotency/actions'
@@ -151,6 +152,7 @@ export async function updateSuspension(
   await inTransaction(ctx, async (tx) => {
     const before = await lockSuspension(tx, suspensionId)
     if (!before) throw notFound()
+    await tx.assertUnchanged?.(tx)
     assertChangeable(before)
     await changeSuspension(tx, suspensionId, change)
     await insertAuditEntry(tx, {
@@ -238,6 +240,9 @@ export async function endDueSuspensions(base: Pick<Ctx, 'db' | 'log' | 'rankChan
 export async function setSuspendedRank(ctx: Ctx, rankUniqueId: number | null): Promise<SuspendedRankRow | null> {
   if (rankUniqueId !== null) await requireRank(ctx, rankUniqueId)
   await inTransaction(ctx, async (tx) => {
+    // the settings have no row yet
+    await lockSettings(tx.db, tx.community.communityId)
+    await tx.assertUnchanged?.(tx)
     const before = (await findSuspendedRank(tx))?.unique_id ?? null
     await storeSuspendedRank(tx, rankUniqueId)
     await insertAuditEntry(tx, {

@@ -17,7 +17,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -1436,6 +1436,7 @@ class Operations:
         *,
         by: Literal["userId", "username"] | None = None,
         refresh: Literal["1", "true"] | None = None,
+        if_none_match: str | None = None,
     ) -> Answer[Member, dict[str, Any]]:
         """Fetch a member.
 
@@ -1448,7 +1449,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/members/{userId}", "always",
-            {"userId": user_id}, {"by": by, "refresh": refresh}, {}, None,
+            {"userId": user_id}, {"by": by, "refresh": refresh}, {"If-None-Match": if_none_match}, None,
         )
 
     def change_experience(
@@ -1634,6 +1635,7 @@ class Operations:
         user_id: str,
         *,
         by: Literal["userId", "username"] | None = None,
+        if_none_match: str | None = None,
     ) -> Answer[AutoRankExplanation, None]:
         """Explain AutoRank.
 
@@ -1654,7 +1656,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/members/{userId}/auto-rank", "always",
-            {"userId": user_id}, {"by": by}, {}, None,
+            {"userId": user_id}, {"by": by}, {"If-None-Match": if_none_match}, None,
         )
 
     def list_ranks(
@@ -1709,6 +1711,8 @@ class Operations:
 
     def get_auto_rank_settings(
         self,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[AutoRankSettings, None]:
         """Read the AutoRank settings.
 
@@ -1717,12 +1721,14 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/auto-rank", "always",
-            {}, {}, {}, None,
+            {}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_auto_rank_settings(
         self,
         body: AutoRankSettingsUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[AutoRankSettings, ConfigurationMeta]:
         """Change the AutoRank settings.
 
@@ -1732,7 +1738,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/auto-rank", "never",
-            {}, {}, {}, body,
+            {}, {}, {"If-Match": if_match}, body,
         )
 
     def list_medals(
@@ -1772,6 +1778,8 @@ class Operations:
     def get_medal(
         self,
         name: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[Award, None]:
         """Read a medal.
 
@@ -1779,13 +1787,15 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/medals/{name}", "always",
-            {"name": name}, {}, {}, None,
+            {"name": name}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_medal(
         self,
         name: str,
         body: AwardUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[Award, ConfigurationMeta]:
         """Rename, describe, archive or restore a medal.
 
@@ -1796,7 +1806,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/medals/{name}", "never",
-            {"name": name}, {}, {}, body,
+            {"name": name}, {}, {"If-Match": if_match}, body,
         )
 
     def list_qualifications(
@@ -1836,6 +1846,8 @@ class Operations:
     def get_qualification(
         self,
         name: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[Award, None]:
         """Read a qualification.
 
@@ -1843,13 +1855,15 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/qualifications/{name}", "always",
-            {"name": name}, {}, {}, None,
+            {"name": name}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_qualification(
         self,
         name: str,
         body: AwardUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[Award, ConfigurationMeta]:
         """Rename, describe, archive or restore a qualification.
 
@@ -1860,7 +1874,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/qualifications/{name}", "never",
-            {"name": name}, {}, {}, body,
+            {"name": name}, {}, {"If-Match": if_match}, body,
         )
 
     def list_applications(
@@ -1938,6 +1952,8 @@ class Operations:
     def get_application(
         self,
         application_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[Application, None]:
         """Read a form's metadata.
 
@@ -1945,13 +1961,15 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/applications/{applicationId}", "always",
-            {"applicationId": application_id}, {}, {}, None,
+            {"applicationId": application_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_application(
         self,
         application_id: str,
         body: ApplicationUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[Application, None]:
         """Update a form.
 
@@ -1963,7 +1981,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/applications/{applicationId}", "never",
-            {"applicationId": application_id}, {}, {}, body,
+            {"applicationId": application_id}, {}, {"If-Match": if_match}, body,
         )
 
     def delete_application(
@@ -1972,6 +1990,7 @@ class Operations:
         body: ApplicationDelete | None = None,
         *,
         version: str | None = None,
+        if_match: str | None = None,
     ) -> Answer[None, None]:
         """Delete a form.
 
@@ -1980,12 +1999,14 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/applications/{applicationId}", "never",
-            {"applicationId": application_id}, {"version": version}, {}, body,
+            {"applicationId": application_id}, {"version": version}, {"If-Match": if_match}, body,
         )
 
     def get_application_configuration(
         self,
         application_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[Configuration, None]:
         """Read a form's configuration.
 
@@ -1993,7 +2014,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/applications/{applicationId}/configuration", "always",
-            {"applicationId": application_id}, {}, {}, None,
+            {"applicationId": application_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def duplicate_application(
@@ -2081,6 +2102,8 @@ class Operations:
         self,
         application_id: str,
         response_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[ResponseDetail, None]:
         """Read a response.
 
@@ -2090,7 +2113,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/applications/{applicationId}/responses/{responseId}", "always",
-            {"applicationId": application_id, "responseId": response_id}, {}, {}, None,
+            {"applicationId": application_id, "responseId": response_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def review_response(
@@ -2137,6 +2160,8 @@ class Operations:
     def get_platform_operation(
         self,
         operation_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Read a platform operation.
 
@@ -2144,7 +2169,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/platform-operations/{operationId}", "always",
-            {"operationId": operation_id}, {}, {}, None,
+            {"operationId": operation_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def cancel_platform_operation(
@@ -2206,6 +2231,8 @@ class Operations:
     def get_blacklist_entry(
         self,
         blacklist_entry_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[BlacklistEntry, None]:
         """Read a blacklist entry.
 
@@ -2213,13 +2240,15 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/blacklist-entries/{blacklistEntryId}", "always",
-            {"blacklistEntryId": blacklist_entry_id}, {}, {}, None,
+            {"blacklistEntryId": blacklist_entry_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_blacklist_entry(
         self,
         blacklist_entry_id: str,
         body: BlacklistEntryUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[BlacklistEntry, dict[str, Any]]:
         """Change a blacklist entry.
 
@@ -2228,7 +2257,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/blacklist-entries/{blacklistEntryId}", "never",
-            {"blacklistEntryId": blacklist_entry_id}, {}, {}, body,
+            {"blacklistEntryId": blacklist_entry_id}, {}, {"If-Match": if_match}, body,
         )
 
     def lift_blacklist_entry(
@@ -2287,6 +2316,8 @@ class Operations:
     def get_warning(
         self,
         warning_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[Warning, None]:
         """Read a warning.
 
@@ -2294,7 +2325,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/warnings/{warningId}", "always",
-            {"warningId": warning_id}, {}, {}, None,
+            {"warningId": warning_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def revoke_warning(
@@ -2358,6 +2389,8 @@ class Operations:
     def get_suspension(
         self,
         suspension_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[Suspension, None]:
         """Read a suspension.
 
@@ -2365,13 +2398,15 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/suspensions/{suspensionId}", "always",
-            {"suspensionId": suspension_id}, {}, {}, None,
+            {"suspensionId": suspension_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_suspension(
         self,
         suspension_id: str,
         body: SuspensionUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[Suspension, None]:
         """Extend or shorten a suspension.
 
@@ -2380,7 +2415,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/suspensions/{suspensionId}", "never",
-            {"suspensionId": suspension_id}, {}, {}, body,
+            {"suspensionId": suspension_id}, {}, {"If-Match": if_match}, body,
         )
 
     def lift_suspension(
@@ -2405,6 +2440,8 @@ class Operations:
 
     def get_suspension_settings(
         self,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[SuspensionSettings, None]:
         """Read the suspended rank.
 
@@ -2412,12 +2449,14 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/suspension-settings", "always",
-            {}, {}, {}, None,
+            {}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_suspension_settings(
         self,
         body: SuspensionSettingsUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[SuspensionSettings, None]:
         """Set the suspended rank.
 
@@ -2427,7 +2466,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/suspension-settings", "never",
-            {}, {}, {}, body,
+            {}, {}, {"If-Match": if_match}, body,
         )
 
     def list_event_types(
@@ -2470,6 +2509,8 @@ class Operations:
     def get_event_type(
         self,
         event_type_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[EventType, None]:
         """Read an event type.
 
@@ -2477,13 +2518,15 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/event-types/{eventTypeId}", "always",
-            {"eventTypeId": event_type_id}, {}, {}, None,
+            {"eventTypeId": event_type_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_event_type(
         self,
         event_type_id: str,
         body: EventTypeUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[EventType, None]:
         """Change an event type.
 
@@ -2493,7 +2536,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/event-types/{eventTypeId}", "never",
-            {"eventTypeId": event_type_id}, {}, {}, body,
+            {"eventTypeId": event_type_id}, {}, {"If-Match": if_match}, body,
         )
 
     def list_events(
@@ -2536,6 +2579,8 @@ class Operations:
     def get_event(
         self,
         event_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[Event, None]:
         """Read an event.
 
@@ -2543,13 +2588,15 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/events/{eventId}", "always",
-            {"eventId": event_id}, {}, {}, None,
+            {"eventId": event_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_event(
         self,
         event_id: str,
         body: EventUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[Event, None]:
         """Change an event.
 
@@ -2559,7 +2606,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/events/{eventId}", "never",
-            {"eventId": event_id}, {}, {}, body,
+            {"eventId": event_id}, {}, {"If-Match": if_match}, body,
         )
 
     def start_event(
@@ -2778,6 +2825,8 @@ class Operations:
     def get_award_batch(
         self,
         batch_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[AwardBatch, dict[str, Any]]:
         """Read the outcome of an award batch.
 
@@ -2787,7 +2836,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/award-batches/{batchId}", "always",
-            {"batchId": batch_id}, {}, {}, None,
+            {"batchId": batch_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def list_webhooks(
@@ -2829,6 +2878,8 @@ class Operations:
     def get_webhook(
         self,
         webhook_id: str,
+        *,
+        if_none_match: str | None = None,
     ) -> Answer[Webhook, None]:
         """Read a webhook endpoint.
 
@@ -2836,13 +2887,15 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/webhooks/{webhookId}", "always",
-            {"webhookId": webhook_id}, {}, {}, None,
+            {"webhookId": webhook_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
     def update_webhook(
         self,
         webhook_id: str,
         body: WebhookUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[Webhook, None]:
         """Update a webhook endpoint.
 
@@ -2851,12 +2904,14 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/webhooks/{webhookId}", "never",
-            {"webhookId": webhook_id}, {}, {}, body,
+            {"webhookId": webhook_id}, {}, {"If-Match": if_match}, body,
         )
 
     def delete_webhook(
         self,
         webhook_id: str,
+        *,
+        if_match: str | None = None,
     ) -> Answer[None, None]:
         """Delete a webhook endpoint.
 
@@ -2864,7 +2919,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/webhooks/{webhookId}", "never",
-            {"webhookId": webhook_id}, {}, {}, None,
+            {"webhookId": webhook_id}, {}, {"If-Match": if_match}, None,
         )
 
     def rotate_webhook_secret(
