@@ -5,6 +5,7 @@ import { checkRateLimit } from './limits'
 import * as refusals from './refusals'
 import { bodiesOf, missingIds, pathOf, toSent } from './requests'
 import { itemsOf, lastLiteral, placesOf } from './resources'
+import { checkEtag } from './retries'
 import { ask, credentials, makeIds, type Session, type Settings } from './session'
 import type { Wire } from './http'
 import { succeed } from './successes'
@@ -108,6 +109,7 @@ async function refuses(session: Session, operation: Operation): Promise<void> {
   if (operation.reads && session.succeeded.has(operation.id)) {
     const head = { ...toSent(session, operation, { path: pathOf(session, operation) }), method: 'HEAD' }
     await ask(session, operation, 'HEAD as GET', head, { statuses: [operation.success] })
+    await checkEtag(session, operation, pathOf(session, operation))
   }
 }
 

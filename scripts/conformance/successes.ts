@@ -2,6 +2,7 @@
 import type { Json, Operation } from './contract'
 import { codeOf, type Exchange } from './http'
 import { lineOf, problemsOf } from './judge'
+import { checkRetry, checkStale, retryHeaders } from './retries'
 import { bodiesOf, missingIds, pathOf, toSent } from './requests'
 import { keyOf, lastLiteral, makersOf, placesOf, type Place } from './resources'
 import { signed } from './signature'
@@ -75,7 +76,9 @@ async function attempt(
   path: Record<string, string>,
   body: Json | undefined,
 ): Promise<Outcome> {
-  const sent = signed(session, operation, toSent(session, operation, { path, body }))
+  const headers = retryHeaders(session, operation)
+  const sent = signed(session, operation, toSent(session, operation, { path, body, headers }))
+  const recordStale = await checkStale(session, operation, sent)
   const answer = await session.wire.send(sent).catch((error: Error) => error)
   if (answer instanceof Error) {
     record(session, {
@@ -92,6 +95,8 @@ async function attempt(
   if (succeeded || problems.length > 0) {
     record(session, { operation: operation.id, name: `success: ${operation.success}`, problems, line: lineOf(answer) })
   }
+  recordStale(succeeded)
+  if (succeeded) await checkRetry(session, operation, answer)
   if (!succeeded) session.reasons.set(operation.id, errorMessage(answer))
   else session.ids.collect(session.contract, operation, answer)
   if (problems.length > 0) return 'deviates'

@@ -40,7 +40,7 @@ const medals = { only: 'listMedals' }
 
 /** Replaces credentials, and invalid bodies by a valid one. */
 export function deviationsOf(key: string): readonly Planted[] {
-  return [...ofHeaders(), ...ofBodies(), ...ofRefusals(key), ...ofLists(), ...ofWrites()]
+  return [...ofHeaders(), ...ofBodies(), ...ofRefusals(key), ...ofLists(), ...ofWrites(), ...ofRetries()]
 }
 
 function ofHeaders(): Planted[] {
@@ -288,6 +288,78 @@ function ofWrites(): Planted[] {
       ...created,
       deviation: { request: (one) => (one.method === 'POST' ? { ...one, body: '{}' } : one) },
       expected: /valid requests are refused/,
+    },
+  ]
+}
+
+function ofRetries(): Planted[] {
+  const without =
+    (header: string) =>
+    (one: Passing): Passing => ({
+      ...one,
+      headers: Object.fromEntries(Object.entries(one.headers).filter(([name]) => name !== header)),
+    })
+  const made = new Map<string, string>()
+  /** As a server that knows the key but not the request. */
+  const first = answers('/v2/event-types', (one, asked) => {
+    const key = asked.headers['idempotency-key']
+    if (asked.method !== 'POST' || key === undefined) return one
+    if (one.status === 201 && !made.has(key)) made.set(key, one.body)
+    return { ...one, status: made.has(key) ? 201 : one.status, body: made.get(key) ?? one.body }
+  })
+  const replayed = (header: string | undefined) => headers('/v2/webhooks', { 'idempotent-replayed': header }, 201)
+  const read = { only: 'getAutoRankSettings' }
+  return [
+    {
+      what: 'a warning that is given twice',
+      ...{ only: 'createWarning', write: true },
+      deviation: { request: without('idempotency-key') },
+      expected: /sent again with its Idempotency-Key\n.*names other records than the first answer/s,
+    },
+    {
+      what: 'a medal whose second creation is refused',
+      ...{ only: 'createMedal', write: true },
+      deviation: { request: without('idempotency-key') },
+      expected: /sent again with its Idempotency-Key\n.*answered 409 medal_exists, not 201/,
+    },
+    {
+      what: 'a key that answers another request',
+      ...{ only: 'createEventType', write: true },
+      deviation: first,
+      expected: /another request with its Idempotency-Key\n.*answered 201, not 409 idempotency_key_reused/,
+    },
+    {
+      what: 'a repetition that is not told',
+      ...{ only: 'createWebhook', write: true },
+      deviation: replayed(undefined),
+      expected: /Idempotent-Replayed is not true/,
+    },
+    {
+      what: 'a missing ETag',
+      ...read,
+      deviation: headers('/v2/auto-rank', { etag: undefined }),
+      expected: /the ETag is missing/,
+    },
+    {
+      what: 'an ignored If-None-Match',
+      ...read,
+      deviation: { request: without('if-none-match') },
+      expected: /If-None-Match with its ETag\n.*answered 200, not 304/,
+    },
+    {
+      what: 'a record that is not read after a change',
+      ...read,
+      deviation: {
+        request: (one) =>
+          'if-none-match' in one.headers ? { ...one, headers: { ...one.headers, 'if-none-match': '*' } } : one,
+      },
+      expected: /If-None-Match with another ETag\n.*answered 304, not 200/,
+    },
+    {
+      what: 'a lost update',
+      ...{ only: 'updateAutoRankSettings', write: true },
+      deviation: { request: without('if-match') },
+      expected: /If-Match with another ETag\n.*answered 200, not 409 record_changed/,
     },
   ]
 }
