@@ -47,8 +47,9 @@ function otherBody({ body }: Operation, sent: Sent): string | null {
   if (!body || sent.body === undefined) return null
   const given = JSON.parse(sent.body) as Record<string, Json>
   for (const [name, value] of Object.entries(given)) {
-    const other = { ...given, [name]: typeof value === 'number' ? value + 1 : `${String(value)}x` }
-    if (['string', 'number'].includes(typeof value) && isValid(body.schema, other)) return JSON.stringify(other)
+    const changed = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}x` : undefined
+    const other = changed === undefined ? undefined : { ...given, [name]: changed }
+    if (other && isValid(body.schema, other)) return JSON.stringify(other)
   }
   return null
 }
