@@ -10,9 +10,17 @@ export interface paths {
         };
         /**
          * List members
-         * @description Returns one page of the community's members, ordered by user id. Pass `meta.nextCursor` as `cursor` to get the next
-         *     page; it is null on the last one. The page contains stored data: the platform is not called. A page ends
+         * @description Returns one page of the community's members. Pass `meta.nextCursor` as `cursor`, with the same sort and filters, to get
+         *     the next page; it is null on the last one. The page contains stored data: the platform is not called. A page ends
          *     early when its members have 5,000 medals and qualifications in total.
+         *
+         *     Without a sort, members are ordered by user id. All filters combine with each other and with each sort. A page looks at
+         *     1,000 members at most, so a filtered page may have fewer members than `limit`, or none, and still have a `nextCursor`:
+         *     read on until it is null. `minExperience` and `maxExperience` are fast with `sort=experience`, `changedSince` with
+         *     `sort=updatedAt`, the other filters without a sort: members outside of these are not looked at.
+         *
+         *     With `sort=updatedAt` and `changedSince`, a client keeps a copy of all members up to date. A change is listed when it
+         *     is committed, so begin each time one minute before the last time. Read the audit log to get every single change.
          */
         get: operations["listMembers"];
         put?: never;
@@ -1878,7 +1886,31 @@ export interface components {
             /** @description The ranks. */
             data: components["schemas"]["Rank"][];
         };
-        /** @description One page of members, by user id. */
+        /** @description The position of a page of members. */
+        MemberCursor: string;
+        /**
+         * @description A property that members are sorted by.
+         * @default userId
+         * @enum {string}
+         */
+        MemberSort: "userId" | "experience" | "updatedAt";
+        /**
+         * @description Ascending or descending.
+         * @default asc
+         * @enum {string}
+         */
+        SortOrder: "asc" | "desc";
+        /**
+         * @description The platform role resource id.
+         * @example 99513318
+         */
+        RankUniqueIdText: string;
+        /**
+         * @description Experience.
+         * @example 1000
+         */
+        ExperienceText: string;
+        /** @description One page of members. */
         MemberPage: {
             /** @description The members. */
             data: components["schemas"]["Member"][];
@@ -6181,15 +6213,55 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `userId` of the last member of the previous page, from `meta.nextCursor`.
+                 * @description `meta.nextCursor` of the previous page. Without sort and filters it is the `userId` of the last member, otherwise it is opaque.
                  * @example 2
                  */
-                cursor?: string;
+                cursor?: components["schemas"]["MemberCursor"];
                 /**
                  * @description Maximum number of members, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: string;
+                /**
+                 * @description The property that the members are sorted by.
+                 * @example experience
+                 */
+                sort?: components["schemas"]["MemberSort"];
+                /**
+                 * @description `desc` needs `sort=experience` or `sort=updatedAt`.
+                 * @example desc
+                 */
+                order?: components["schemas"]["SortOrder"];
+                /**
+                 * @description Only members with this rank, as last synced.
+                 * @example 99513318
+                 */
+                rankUniqueId?: components["schemas"]["RankUniqueIdText"];
+                /**
+                 * @description Only members who have the medal of this name.
+                 * @example Valor
+                 */
+                medal?: components["schemas"]["AwardName"];
+                /**
+                 * @description Only members who have the qualification of this name.
+                 * @example Pilot
+                 */
+                qualification?: components["schemas"]["AwardName"];
+                /**
+                 * @description Only members with this experience or more.
+                 * @example 1000
+                 */
+                minExperience?: components["schemas"]["ExperienceText"];
+                /**
+                 * @description Only members with this experience or less.
+                 * @example 2000
+                 */
+                maxExperience?: components["schemas"]["ExperienceText"];
+                /**
+                 * @description Only members that were changed at this time or later (`updatedAt`).
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                changedSince?: components["schemas"]["EventTime"];
             };
             header?: never;
             path?: never;

@@ -473,6 +473,182 @@ export interface Statements {
       more: boolean
     }
   }
+  list_members_by_change: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_by_change_desc: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_by_experience: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_by_experience_desc: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_filtered: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_of_rank: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_with_medal: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member_medal', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_with_qualification: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member_qualification', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
   list_ranks: {
     parameters: { communityId: string }
     row: {

@@ -18,6 +18,13 @@ const variants = 200
 const someNumber = () => Math.floor(Math.random() * members)
 const someMembers = (count) => Array.from({ length: count }, someNumber)
 
+const list = (id, label, query) => ({
+  id,
+  label,
+  make: () => ({ method: 'GET', path: `/v2/members?limit=50&${query()}` }),
+})
+const someExperience = () => Math.floor(Math.random() * 5) * 1_000_000
+
 /** `make` returns the path and the body of a request. */
 const workloads = [
   { id: 'lookup100', label: '100 members by id', make: () => lookUp({ userIds: idsOf(someMembers(100)) }) },
@@ -31,6 +38,20 @@ const workloads = [
     label: '100 members by username',
     make: () => lookUp({ usernames: namesOf(someMembers(100)) }),
   },
+  list('byRank', '50 members of a rank', () => 'rankUniqueId=99000050'),
+  list('byMedal', '50 holders of a medal', () => 'medal=Long%20Service'),
+  list('byExperience', '50 members by experience', () => `sort=experience&minExperience=${someExperience()}`),
+  list(
+    'byExperienceDesc',
+    '50 members by experience, descending',
+    () => `sort=experience&order=desc&maxExperience=${someExperience() + 5_000}`,
+  ),
+  list('byChange', '50 last changed members', () => 'sort=updatedAt&order=desc'),
+  list(
+    'worst',
+    'by experience, with a medal, a qualification and a rank that few have',
+    () => 'sort=experience&medal=Long%20Service&qualification=Pilot&rankUniqueId=99000200',
+  ),
 ]
 
 const idsOf = (numbers) => numbers.map((number) => String(firstUserId + number))

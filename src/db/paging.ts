@@ -48,7 +48,11 @@ export function fromCursor(scope: CursorScope, cursor: string | undefined): Posi
   const signed = secrets.some((secret) => timingSafeEqual(signature, sign(scope, payload, secret)))
   const [at, id] = payload.toString().split(' ')
   if (signed && at !== undefined && id !== undefined) return { at, id }
-  throw invalid('/query/cursor', 'pattern', 'must be nextCursor of the previous page, unchanged and for the same list')
+  throw invalid(
+    '/query/cursor',
+    'pattern',
+    'must be nextCursor of the previous page, unchanged and for the same list, sort and filters',
+  )
 }
 
 /** A page ends with the row that reaches this size, so it is at most this and one row. */

@@ -1,7 +1,7 @@
 // Operations tagged `members`.
 import type { HandlersFor } from '../contract/types'
 import { lookUp, resolveUserId } from './actions'
-import { listMembers } from './queries'
+import { listPage } from './listing/actions'
 import { toMember } from './views'
 import { awardExperience, awardQuotaPoints, type Awarded } from '../progression/actions'
 import { fetchMember, refreshMember } from '../progression/fetch-member'
@@ -9,13 +9,7 @@ import type { ChangedRow } from '../progression/queries'
 
 export const members: HandlersFor<'members'> = {
   async listMembers(ctx, { query }) {
-    // one more, to detect a next page
-    const limit = Number(query.limit)
-    const rows = await listMembers(ctx, Number(query.cursor ?? 0), limit + 1)
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const nextCursor = last?.more === true ? String(last.user_id) : null
-    return { status: 200, body: { data: page.map(toMember), meta: { nextCursor } } }
+    return { status: 200, body: await listPage(ctx, query) }
   },
 
   async getMember(ctx, { path, query }) {

@@ -103,7 +103,7 @@ export async function findUserIdByName(
 }
 
 /** Medals and qualifications. */
-const MAX_AWARDS_PER_PAGE = 5_000
+export const MAX_AWARDS_PER_PAGE = 5_000
 
 const lookUpStatement = jsonStatement(
   'look_up_members',

@@ -21,6 +21,7 @@ const MOST_ON_A_PAGE = 110
 /** Accept unknown ids; the part of the reply that may depend on the id. */
 const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unknown>>> = {
   listEvents: ({ data }) => data as unknown,
+  listMembers: ({ data }) => data as unknown,
   awardBatch: ({ data }) =>
     data.entries.map(({ status, medals, error }: Record<string, unknown>) => ({ status, medals, error })) as unknown,
 }
@@ -254,7 +255,6 @@ it.each(rowsOf(pages))('%s refuses a cursor of another community', async (_, one
   const own = await makeThings(there, thingsOf(one))
   const answer = await page(there, one, own, cursor)
   expectNoLeak(answer, { path: '', body: undefined, headers: {} })
-  if (known.openCursors.includes(one.id)) return expect(answer.status).toBe(200)
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
 })
 

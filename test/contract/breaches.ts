@@ -273,8 +273,8 @@ const ofSchemas: readonly Breach[] = [
   ]),
   breach(
     'an example matches its schema',
-    'The default does not match its schema: must match pattern "^[0-9]{1,16}$".',
-    [`${members} parameters 0 schema default`, 'none'],
+    'The default does not match its schema: must match pattern "^[0-9A-Za-z_-]{1,128}$".',
+    ['components schemas MemberCursor default', 'not one'],
   ),
 ]
 

@@ -10,6 +10,8 @@ import type { TxCtx } from '../../../src/context'
 import * as platformConnection from '../../../src/platform-connection/queries'
 import * as ranks from '../../../src/ranks/queries'
 import * as progression from '../../../src/progression/queries'
+import * as listing from '../../../src/members/listing/queries'
+import { toSearch, type Search, type SearchQuery } from '../../../src/members/listing/rules'
 import * as members from '../../../src/members/queries'
 import * as autoRank from '../../../src/progression/auto-rank/queries'
 import * as reviews from '../../../src/applications/reviews/queries'
@@ -41,6 +43,24 @@ const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<
 /** Batched. */
 const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> => Promise.all([user, busyUser].map(ask))
 
+const list = (name: string, query: SearchQuery): HotStatement => ({
+  name: `list_members_${name}`,
+  of: listing.searchMembers,
+  isPage: true,
+  filters: 'at most LOOKED_AT rows',
+  send: (ctx) => listing.searchMembers(ctx, toSearch(query) as Search, null, limit),
+})
+const memberLists = [
+  list('filtered', { minExperience: '1' }),
+  list('of_rank', { rankUniqueId: '101' }),
+  list('with_medal', { medal: 'Medal 1' }),
+  list('with_qualification', { qualification: 'Qualification 1' }),
+  list('by_experience', { sort: 'experience', minExperience: '100' }),
+  list('by_experience_desc', { sort: 'experience', order: 'desc' }),
+  list('by_change', { sort: 'updatedAt', changedSince: '2026-01-01T00:00:00Z' }),
+  list('by_change_desc', { sort: 'updatedAt', order: 'desc' }),
+]
+
 export const membersAndAwards: readonly HotStatement[] = [
   one('find_member', members.findMember, (ctx) => members.findMember(ctx, user)),
   one('find_members', members.findMember, (ctx) => together((userId) => members.findMember(ctx, userId))),
@@ -55,6 +75,7 @@ export const membersAndAwards: readonly HotStatement[] = [
     sorts: 'members with the same name',
   }),
   { ...one('list_members', members.listMembers, (ctx) => members.listMembers(ctx, 1_200, limit)), isPage: true },
+  ...memberLists,
   one('list_existing_members', members.listExistingMembers, (ctx) =>
     members.listExistingMembers(ctx, [user, busyUser]),
   ),

@@ -182,7 +182,17 @@ export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
 export const noIds = ['rankId', 'groupId']
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
-  ...['order', 'action', 'actorKind'],
+  ...[
+    'order',
+    'action',
+    'actorKind',
+    'sort',
+    'medal',
+    'qualification',
+    'minExperience',
+    'maxExperience',
+    'changedSince',
+  ],
 ]
 
 export const newNames: NewNames = {
@@ -198,9 +208,6 @@ export const newNames: NewNames = {
   updateEvent: 'name',
   awardBatch: 'batchId',
 }
-
-/** A user id, valid in every community. */
-export const openCursors: readonly string[] = ['listMembers']
 
 type Grow = (place: Place, ids: Ids) => Promise<unknown>
 const another =

@@ -161,6 +161,21 @@ class RankList(TypedDict):
     data: list[Rank]
 
 
+MemberCursor: TypeAlias = "str"
+
+
+MemberSort: TypeAlias = "Literal[\"userId\", \"experience\", \"updatedAt\"]"
+
+
+SortOrder: TypeAlias = "Literal[\"asc\", \"desc\"]"
+
+
+RankUniqueIdText: TypeAlias = "str"
+
+
+ExperienceText: TypeAlias = "str"
+
+
 class MemberPage(TypedDict):
     data: list[Member]
     meta: dict[str, Any]
@@ -1418,16 +1433,32 @@ class Operations:
         *,
         cursor: str | None = None,
         limit: str | None = None,
+        sort: Literal["userId", "experience", "updatedAt"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        rank_unique_id: str | None = None,
+        medal: str | None = None,
+        qualification: str | None = None,
+        min_experience: str | None = None,
+        max_experience: str | None = None,
+        changed_since: str | None = None,
     ) -> Answer[list[Member], dict[str, Any]]:
         """List members.
 
-        Returns one page of the community's members, ordered by user id. Pass `meta.nextCursor` as `cursor` to get the next
-        page; it is null on the last one. The page contains stored data: the platform is not called. A page ends
+        Returns one page of the community's members. Pass `meta.nextCursor` as `cursor`, with the same sort and filters, to get
+        the next page; it is null on the last one. The page contains stored data: the platform is not called. A page ends
         early when its members have 5,000 medals and qualifications in total.
+
+        Without a sort, members are ordered by user id. All filters combine with each other and with each sort. A page looks at
+        1,000 members at most, so a filtered page may have fewer members than `limit`, or none, and still have a `nextCursor`:
+        read on until it is null. `minExperience` and `maxExperience` are fast with `sort=experience`, `changedSince` with
+        `sort=updatedAt`, the other filters without a sort: members outside of these are not looked at.
+
+        With `sort=updatedAt` and `changedSince`, a client keeps a copy of all members up to date. A change is listed when it
+        is committed, so begin each time one minute before the last time. Read the audit log to get every single change.
         """
         return self._call(
             "GET", "/v2/members", "always",
-            {}, {"cursor": cursor, "limit": limit}, {}, None,
+            {}, {"cursor": cursor, "limit": limit, "sort": sort, "order": order, "rankUniqueId": rank_unique_id, "medal": medal, "qualification": qualification, "minExperience": min_experience, "maxExperience": max_experience, "changedSince": changed_since}, {}, None,
         )
 
     def get_member(

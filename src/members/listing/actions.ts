@@ -1,0 +1,39 @@
+// Pages of members: by user id, or sorted and filtered.
+import type { Ctx } from '../../context'
+import type { Schema } from '../../contract/types'
+import { cursorScope, fromCursor, toCursor, type PageQuery } from '../../db/paging'
+import { invalid } from '../../errors'
+import { listMembers } from '../queries'
+import { toMember } from '../views'
+import { searchMembers } from './queries'
+import { listNameOf, toPage, toSearch, type Search, type SearchQuery } from './rules'
+
+/** @throws DomainError 400 for a cursor of another sort or filter */
+export function listPage(ctx: Ctx, query: PageQuery & SearchQuery): Promise<Schema<'MemberPage'>> {
+  const search = toSearch(query)
+  return search === null ? plainPage(ctx, query) : searchPage(ctx, search, query)
+}
+
+/** The cursor is the user id (spec, Members and ranks 1). */
+async function plainPage(ctx: Ctx, { cursor = '0', limit }: PageQuery): Promise<Schema<'MemberPage'>> {
+  if (!/^[0-9]{1,16}$/.test(cursor)) throw otherList()
+  // one more, to detect a next page
+  const rows = await listMembers(ctx, Number(cursor), Number(limit) + 1)
+  const page = rows.slice(0, Number(limit))
+  const last = page.at(-1)
+  return { data: page.map(toMember), meta: { nextCursor: last?.more === true ? String(last.user_id) : null } }
+}
+
+async function searchPage(ctx: Ctx, search: Search, { cursor, limit }: PageQuery): Promise<Schema<'MemberPage'>> {
+  const scope = cursorScope(ctx, listNameOf(search))
+  const rows = await searchMembers(ctx, search, fromCursor(scope, cursor), Number(limit) + 1)
+  const { page, next } = toPage(rows, Number(limit))
+  return { data: page.map(toMember), meta: { nextCursor: next && toCursor(scope, next) } }
+}
+
+const otherList = () =>
+  invalid(
+    '/query/cursor',
+    'pattern',
+    'must be nextCursor of the previous page, unchanged and for the same list, sort and filters',
+  )

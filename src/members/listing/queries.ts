@@ -1,0 +1,139 @@
+// SQL of sorted and filtered lists of members. Each list reads at most LOOKED_AT rows of one index, in its order.
+import type { Ctx } from '../../context'
+import { pageCut, type Position } from '../../db/paging'
+import { columns, opaqueParam, statement, utc } from '../../db/statements'
+import { MAX_AWARDS_PER_PAGE, memberColumns, memberRank, type MemberJson } from '../queries'
+import type { Search } from './rules'
+
+/** A page ends there, with whatever matched until then. */
+export const LOOKED_AT = 1_000
+
+const medalId = '(select medal_id from medal where community_id = :communityId and name = (select :medal?::text))'
+const qualificationId =
+  '(select qualification_id from qualification where community_id = :communityId and name = (select :qualification?::text))'
+
+/** Scalar subselects, one row each: a hashed `exists` would read all holders. */
+const holds = (award: string, held: string): string =>
+  `(select true from member_${award} h where h.community_id = :communityId and h.user_id = looked.user_id and h.${held})`
+
+// opaque: PostgreSQL keeps the generic plan
+const matches = `coalesce((${opaqueParam(':rankUniqueId?::bigint')} is null or rank_unique_id = ${opaqueParam(':rankUniqueId?::bigint')})
+  and (${opaqueParam(':medal?::text')} is null or ${holds('medal', `medal_id = ${medalId}`)})
+  and (${opaqueParam(':qualification?::text')} is null or ${holds('qualification', `qualification_id = ${qualificationId}`)})
+  and experience between ${opaqueParam(':minExperience::bigint')} and ${opaqueParam(':maxExperience::bigint')}
+  and updated_at >= ${opaqueParam(':changedSince::timestamptz')}, false)`
+
+/** @param looked an ordered select of `count` rows of member */
+function listText(looked: (count: string) => string, keys: readonly string[], at: string, direction = ''): string {
+  const order = keys.map((key) => `${key}${direction}`).join(', ')
+  const [beforePage, afterPage] = pageCut(order, '(medal_occurrences + qualifications_held)', MAX_AWARDS_PER_PAGE)
+  return `select ${memberColumns}, ${at} as "at!", m.matches as "matches!", m.is_end as "is_end!", m.more as "more!"
+    from (${beforePage}
+      select * from (
+        select looked.*, row_number() over (order by ${order}) = ${LOOKED_AT} as is_end, ${matches} as matches
+        from (${looked(opaqueParam(`${LOOKED_AT}::bigint`))}) looked) marked
+      where matches or is_end order by ${order} limit ${opaqueParam(':limit::bigint')}${afterPage}) m ${memberRank}
+    order by ${keys.map((key) => `m.${key}${direction}`).join(', ')}`
+}
+
+const awards = columns<MemberJson>()
+const after = `user_id > ${opaqueParam(':afterId::bigint')}`
+const byUserId = (looked: (count: string) => string): string => listText(looked, ['user_id'], 'm.user_id::text')
+/** A lateral join keeps the order of the holders. */
+const holders = (table: string, held: string): string =>
+  byUserId(
+    (
+      count,
+    ) => `select h.user_id, m.community_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
+        m.medal_occurrences, m.qualifications_held, m.created_at, m.updated_at, m.synced_at
+      from (
+        select user_id from ${table} where community_id = :communityId and ${held} and ${after} order by user_id limit ${count}) h
+      cross join lateral (select * from member where community_id = :communityId and user_id = h.user_id limit 1) m
+      order by h.user_id`,
+  )
+
+/** Begins at a position, which is one bound of the range; `until` is the other. */
+const sorted = (key: string, at: string, from: string, until: string, direction: 'asc' | 'desc'): string =>
+  listText(
+    (count) => `select * from member where community_id = :communityId
+      and (${key}, user_id) ${direction === 'asc' ? '>' : '<'} (${opaqueParam(from)}, ${opaqueParam(':afterId::bigint')})
+      ${until} order by ${key} ${direction}, user_id ${direction} limit ${count}`,
+    [key, 'user_id'],
+    at,
+    ` ${direction}`,
+  )
+const experienceUntil = {
+  asc: `and experience <= ${opaqueParam(':maxExperience::bigint')}`,
+  desc: `and experience >= ${opaqueParam(':minExperience::bigint')}`,
+} as const
+const changeUntil = { asc: '', desc: `and updated_at >= ${opaqueParam(':changedSince::timestamptz')}` } as const
+const byExperience = (direction: 'asc' | 'desc'): string =>
+  sorted('experience', 'm.experience::text', ':afterExperience::bigint', experienceUntil[direction], direction)
+const byChange = (direction: 'asc' | 'desc'): string =>
+  sorted('updated_at', utc('m.updated_at'), ':afterChange::timestamptz', changeUntil[direction], direction)
+
+const lists = {
+  userId: statement(
+    'list_members_filtered',
+    byUserId(
+      (count) => `select * from member where community_id = :communityId and ${after} order by user_id limit ${count}`,
+    ),
+    awards,
+  ),
+  rank: statement(
+    'list_members_of_rank',
+    byUserId(
+      (
+        count,
+      ) => `select * from member where community_id = :communityId and rank_unique_id = ${opaqueParam(':rankUniqueId?::bigint')}
+        and ${after} order by user_id limit ${count}`,
+    ),
+    awards,
+  ),
+  medal: statement('list_members_with_medal', holders('member_medal', `medal_id = ${medalId}`), awards),
+  qualification: statement(
+    'list_members_with_qualification',
+    holders('member_qualification', `qualification_id = ${qualificationId}`),
+    awards,
+  ),
+  experience: {
+    asc: statement('list_members_by_experience', byExperience('asc'), awards),
+    desc: statement('list_members_by_experience_desc', byExperience('desc'), awards),
+  },
+  updatedAt: {
+    asc: statement('list_members_by_change', byChange('asc'), awards),
+    desc: statement('list_members_by_change_desc', byChange('desc'), awards),
+  },
+}
+
+/** Before every user id in that order. */
+const firstId = { asc: 0, desc: Number.MAX_SAFE_INTEGER + 1 } as const
+
+/**
+ * The matching members after a position, and the last row that was looked at if more rows follow it (`is_end`), which may
+ * not match.
+ */
+export async function searchMembers(ctx: Ctx, search: Search, from: Position | null, limit: number) {
+  const { sort, order, ...filters } = search
+  const { minExperience, maxExperience, changedSince } = filters
+  const afterId = from ? Number(from.id) : firstId[order]
+  const parameters = { communityId: ctx.community.communityId, ...filters, afterId, limit }
+  if (sort === 'experience') {
+    const afterExperience = from ? Number(from.at) : order === 'asc' ? minExperience : maxExperience
+    return lists.experience[order](ctx.db, { ...parameters, afterExperience })
+  }
+  if (sort === 'updatedAt') {
+    const afterChange = from ? from.at : order === 'asc' ? changedSince : 'infinity'
+    return lists.updatedAt[order](ctx.db, { ...parameters, afterChange })
+  }
+  return lists[indexOf(search)](ctx.db, parameters)
+}
+
+/** Of the filters with an index by user id: the most selective first. */
+function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qualification' | 'rank' | 'userId' {
+  if (medal !== null) return 'medal'
+  if (qualification !== null) return 'qualification'
+  return rankUniqueId === null ? 'userId' : 'rank'
+}
+
+export type FoundMember = Awaited<ReturnType<typeof searchMembers>>[number]
