@@ -17,6 +17,8 @@ interface Site {
     readonly markdown: string
     readonly html: string
   }[]
+  /** What the search of the pages loads. */
+  readonly search: readonly unknown[]
   readonly files: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
 
@@ -43,7 +45,7 @@ export function readSite(): { readonly pages: ReadonlyMap<string, () => PageText
   ])
   const files = site.files.map(({ path: name, type, text }): [string, () => PageText] => [name, () => ({ type, text })])
   const missing = {
-    ...{ path: '/docs/not-found', title: 'No such page' },
+    ...{ path: '/docs', title: 'No such page' },
     html: '<h1>No such page</h1><p>The server has no page with this address. See the <a href="/docs">documentation</a>.</p>',
   }
   const toFull = (): PageText => ({
@@ -53,8 +55,9 @@ export function readSite(): { readonly pages: ReadonlyMap<string, () => PageText
       .map(({ markdown }) => markdown)
       .join('\n\n'),
   })
+  const toSearch = (): PageText => ({ type: 'application/json; charset=utf-8', text: JSON.stringify(site.search) })
   return {
-    pages: new Map([...pages, ...files, ['/llms-full.txt', toFull]]),
+    pages: new Map([...pages, ...files, ['/docs/search.json', toSearch], ['/llms-full.txt', toFull]]),
     notFound: () => ({ type: HTML, text: toDocument(missing, site.navigation, '/') }),
   }
 }
@@ -77,7 +80,8 @@ function toDocument(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} - Community Management API</title>
+<title>${page.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')} - Community Management API</title>
+<link rel="alternate" type="text/markdown" href="${page.path}.md">
 <link rel="stylesheet" href="/docs/site.css">
 <link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
 <script src="/docs/site.js" defer></script>

@@ -10,6 +10,7 @@ import ts from 'typescript'
 import { operationTable } from '../../generated/operations'
 import { operationsOf, type Contract } from '../../scripts/contract-rules/document'
 import { sampleRequest, withoutNull } from '../../scripts/docs/site/samples'
+import { verifyAccount } from '../../src/accounts/actions'
 import { group, startTestApp, type TestApp } from '../support/app'
 
 const root = path.resolve(__dirname, '../..')
@@ -43,6 +44,13 @@ async function readSamples(): Promise<void> {
   }
 }
 
+/** The last of each kind that a sample has made, by prefix. */
+const ids = new Map<string, string>()
+
+/** The examples name ids that no server has. */
+const withKnownIds = (url: string): string =>
+  url.replace(/\b([a-z]{2,3}_)[a-z2-7]{20}\b/g, (id, kind: string) => ids.get(kind) ?? id)
+
 /** Between the samples and the server. */
 function startRecorder(): Promise<http.Server> {
   const server = http.createServer(async (request, response) => {
@@ -52,9 +60,14 @@ function startRecorder(): Promise<http.Server> {
     seen.push(one)
     const passed = new Headers(headers as Record<string, string>)
     for (const name of ['host', 'connection', 'content-length']) passed.delete(name)
-    const answer = await fetch(app.url + url, { method, headers: passed, body: body || null })
+    const answer = await fetch(app.url + withKnownIds(url), {
+      method,
+      headers: passed,
+      body: withKnownIds(body) || null,
+    })
     const text = await answer.text()
     one.status = answer.status
+    for (const [id, kind = ''] of text.matchAll(/\b([a-z]{2,3}_)[a-z2-7]{20}\b/g)) ids.set(kind, id)
     if (answer.status >= 400) one.code = (JSON.parse(text) as { error: { code: string } }).error.code
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text)
   })
@@ -63,11 +76,14 @@ function startRecorder(): Promise<http.Server> {
 
 beforeAll(async () => {
   app = await startTestApp()
-  // the accounts of the examples
-  for (const userId of [1, 2, 4, 90210]) {
-    app.world.addUser({ userId, username: `Player${userId}` })
-    app.world.addMember(group.id, userId)
+  // the accounts and ranks of the examples
+  for (const [userId, username] of Object.entries({ 1: 'Builder', 2: 'Digger', 530662918: 'brambleton42' })) {
+    app.world.addUser({ userId: Number(userId), username })
+    app.world.addMember(group.id, Number(userId))
   }
+  app.world.addRole(group.id, { roleId: 99513302, rank: 2, name: 'Suspended' })
+  app.world.addRole(group.id, { roleId: 99513318, rank: 51, name: 'Staff sergeant' })
+  await verifyAccount(app.base, 530662918, '80351110224678912')
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samples-'))
   recorder = await startRecorder()
   await readSamples()
@@ -82,9 +98,16 @@ afterAll(async () => {
 async function environment(): Promise<NodeJS.ProcessEnv> {
   const { client, key, communityId } = await app.community()
   await client.post('/v2/ranks/sync')
-  for (const name of ['Valor', 'Long Service']) await client.post('/v2/medals', { name })
-  await client.post('/v2/qualifications', { name: 'Pilot' })
+  for (const name of ['Valor', 'Veteran']) await client.post('/v2/medals', { name })
+  for (const name of ['Pilot', 'Valor']) await client.post('/v2/qualifications', { name })
+  await client.patch('/v2/suspension-settings', { rankUniqueId: 99513302 })
+  // the samples archive their own type before they use it
+  const type = await client.post('/v2/event-types', { name: 'Drill', awards: [] })
+  const { eventTypeId } = type.body.data as { eventTypeId: string }
+  const event = await client.post('/v2/events', { eventTypeId, name: 'Drill', startsAt: '2030-03-01T18:00:00Z' })
   seen = []
+  ids.clear()
+  ids.set('evt_', (event.body.data as { eventId: string }).eventId)
   const { port } = recorder.address() as AddressInfo
   return { ...process.env, BASE_URL: `http://127.0.0.1:${port}`, API_KEY: key, COMMUNITY_ID: communityId }
 }
@@ -104,13 +127,6 @@ function write(language: string, ending: string, wrap = (text: string): string =
 /** The requests are those of the contract's examples, and the server understands them. */
 function expectRequests(toBody = (body: unknown): unknown => body): void {
   const expected = operations.map((operation) => sampleRequest(contract, operation))
-  console.log(
-    seen.filter(({ status }) => status < 300).length,
-    seen.length,
-    JSON.stringify(
-      seen.filter(({ status }) => status >= 300).map(({ method, path, status, code }) => [method, path, status, code]),
-    ),
-  )
   expect(
     seen.map(({ method, path: at, body }) => ({ method, path: at, body: body === '' ? undefined : body })),
   ).toEqual(expected.map(({ method, path: at, body }) => ({ method, path: at, body: toBody(body) })))
@@ -119,12 +135,12 @@ function expectRequests(toBody = (body: unknown): unknown => body): void {
       expect([operations[index]?.id, seen[index]?.headers[name.toLowerCase()]]).toEqual([operations[index]?.id, value])
     }
   }
-  // the examples name ids of another community, so that some things are not found
+  // some things are deleted by the sample before, or are named differently by two examples
   const misunderstood = seen.filter(
     ({ status, code }) => ![200, 201, 202, 204, 404, 409].includes(status) || code === 'route_not_found',
   )
   expect(misunderstood.map(({ method, path: at, status, code }) => `${method} ${at}: ${status} ${code}`)).toEqual([])
-  expect(seen.filter(({ status }) => status < 300).length).toBeGreaterThan(seen.length / 3)
+  expect(seen.filter(({ status }) => status < 300).length).toBeGreaterThan((seen.length * 3) / 4)
 }
 
 const lacks = (program: string, ...args: string[]): boolean => {

@@ -1,4 +1,4 @@
-// generated/site.json: the pages of /docs, one in each line.
+// generated/site.json: the pages of /docs, one in each line, so that changes of two branches merge.
 import fs from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -30,11 +30,6 @@ export function renderSite(contract: Contract): string {
     { path: '/docs/icon.svg', type: 'image/svg+xml', text: readAsset('icon.svg') },
     { path: '/docs/site.js', type: SCRIPT, text: readAsset('site.js') },
     { path: '/docs/minisearch.js', type: SCRIPT, text: searchLibrary() },
-    {
-      path: '/docs/search.json',
-      type: 'application/json; charset=utf-8',
-      text: JSON.stringify(searchEntries(contract, guides.pages)),
-    },
     ...readWorkflows(),
     { path: '/llms.txt', type: 'text/plain; charset=utf-8', text: listForModels(contract, pages) },
   ]
@@ -47,7 +42,9 @@ export function renderSite(contract: Contract): string {
   ].join('\n')
   const lines = (items: readonly unknown[]): string => items.map((item) => JSON.stringify(item)).join(',\n')
   const shown = pages.map((page) => ({ ...page, markdown: toMarkdownLinks(page.markdown) }))
-  return `{"navigation":${JSON.stringify(html)},\n"pages":[\n${lines(shown)}],\n"files":[\n${lines(files)}]}\n`
+  const parts = { pages: shown, search: searchEntries(contract, guides.pages), files }
+  const lists = Object.entries(parts).map(([name, items]) => `"${name}":[\n${lines(items)}]`)
+  return `{${[`"navigation":${JSON.stringify(html)}`, ...lists].join(',\n')}}\n`
 }
 
 const readAsset = (name: string): string => fs.readFileSync(path.join(__dirname, 'assets', name), 'utf8')
