@@ -67,7 +67,7 @@ interface ContractDocument {
     schemas: {
       ErrorCode: { enum: string[]; 'x-error-status': Record<string, number> }
       AuditEntry: { 'x-read-scopes': Record<string, string> }
-      WebhookTypes: { 'x-read-scopes': Record<string, string>; items: { enum: string[] } }
+      WebhookTypes: { 'x-read-scopes': Record<string, string> }
     }
   }
 }

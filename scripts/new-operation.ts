@@ -85,7 +85,11 @@ const named = (id: string, kind: string): string => `${id.charAt(0).toUpperCase(
 
 /** Of the stanza. */
 const schemas = ({ id, method }: Wanted): string[] => [
-  `    ${named(id, 'Reply')}: { type: object, required: [data], properties: { data: { type: object, properties: {} } } }`,
+  `    ${named(id, 'Reply')}:`,
+  '      type: object',
+  '      required: [data]',
+  `      properties: { data: { $ref: '#/components/schemas/${named(id, 'Data')}' } }`,
+  `    ${named(id, 'Data')}: { type: object, properties: {} }`,
   ...(withBody.includes(method) ? [`    ${named(id, 'Request')}: { type: object, additionalProperties: false }`] : []),
 ]
 

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { readContract } from './contract'
 import { csharpClient } from './csharp'
-import { hoist } from './hoist'
 
 const root = path.resolve(__dirname, '../..')
 export const contractFile = path.join(root, 'openapi.yaml')
@@ -35,15 +34,20 @@ export async function generate(language: Language, out: string): Promise<string>
   return file
 }
 
-/** Names the file by the language. Only TypeScript's generator supports inline types. */
+/** Names the file by the language.  */
 async function redocly(language: Language, folder: string): Promise<void> {
   const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')
   const input = path.join(folder, 'contract.json')
-  const contract = readContract(contractFile)
-  fs.writeFileSync(input, JSON.stringify(language === 'typescript' ? contract : hoist(contract)))
+  fs.writeFileSync(input, JSON.stringify(readContract(contractFile), language === 'java' ? withoutPunctuation : undefined))
   const style = language === 'typescript' ? ['--args-style', 'grouped'] : []
   const options = ['--generator', language, '--output', path.join(folder, 'client.ts'), ...style]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   await promisify(execFile)(process.execPath, [cli, 'generate-client', input, ...options], { env, cwd: folder })
   fs.rmSync(input)
+}
+
+/** For a replacer of JSON: Java's generator names the constant of `'*'` by a keyword. */
+function withoutPunctuation(key: string, value: unknown): unknown {
+  const isUnnamed = key === 'enum' && Array.isArray(value) && value.some((one) => !/[A-Za-z0-9]/.test(String(one)))
+  return isUnnamed ? undefined : value
 }

@@ -14,6 +14,7 @@ export type Rule = (contract: Contract) => Fault[]
 
 export interface Schema {
   readonly $ref?: string
+  readonly description?: string
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
@@ -33,6 +34,7 @@ export interface Schema {
   readonly example?: unknown
   readonly default?: unknown
   readonly 'x-utc'?: boolean
+  readonly 'x-enum-varnames'?: readonly string[]
 }
 export interface Media {
   readonly schema: Schema
@@ -92,7 +94,8 @@ export interface Contract {
         readonly 'x-error-help': Readonly<Record<string, ErrorHelp>>
       }
       readonly AuditEntry: ReadScopes
-      readonly WebhookTypes: ReadScopes & { readonly items: { readonly enum: readonly string[] } }
+      readonly WebhookType: { readonly enum: readonly string[] }
+      readonly WebhookTypes: ReadScopes
     }
     readonly responses: Readonly<Record<string, Response>>
     readonly parameters: Readonly<Record<string, Parameter>>

@@ -1,6 +1,7 @@
 // The rules of openapi.yaml beyond OpenAPI.
 import type { Contract, Fault, Rule } from './document'
 import { exampleRules } from './examples'
+import { nameRules } from './names'
 import { openapiFaults } from './openapi'
 import { operationRules } from './operations'
 import { preconditionRules } from './preconditions'
@@ -21,6 +22,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...schemaRules,
   ...requestRules,
   ...exampleRules,
+  ...nameRules,
 }
 
 /** Dangling references and violations of OpenAPI. */

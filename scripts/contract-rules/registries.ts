@@ -102,8 +102,8 @@ const readScopes: Rule = ({ components }) => {
         fix: 'Name one of components.securitySchemes.apiKey.x-scopes.',
       })),
   )
-  const { 'x-read-scopes': ofTypes, items } = components.schemas.WebhookTypes
-  const missing = items.enum
+  const { 'x-read-scopes': ofTypes } = components.schemas.WebhookTypes
+  const missing = components.schemas.WebhookType.enum
     .filter((type) => type !== '*' && !(type in ofTypes))
     .map((type) => ({
       where: ['components', 'schemas', 'WebhookTypes', 'x-read-scopes'],

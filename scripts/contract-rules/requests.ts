@@ -42,19 +42,23 @@ const platformIds: Rule = (contract) => {
   )
 }
 
-const stringParameters: Rule = (contract) =>
+/** A header is not read as a number. */
+const isRead = (place: string, type: string | undefined): boolean =>
+  type === 'string' || ((place === 'path' || place === 'query') && (type === 'integer' || type === 'boolean'))
+
+const parameterTypes: Rule = (contract) =>
   operationsOf(contract).flatMap((operation) =>
     parametersOf(contract, operation)
-      .filter(({ at, node }) => resolved(contract, { at, node: node.schema }).node.type !== 'string')
+      .filter(({ at, node }) => !isRead(node.in, resolved(contract, { at, node: node.schema }).node.type))
       .map(({ at, node }) => ({
         where: at,
-        rule: `The parameter ${node.name} is no string.`,
-        fix: 'Set type: string with a pattern: no parameter is coerced.',
+        rule: `The parameter ${node.name} has a type that the server does not read.`,
+        fix: 'Set type: string with a pattern; integer and boolean are read in the path and the query alone.',
       })),
   )
 
 export const requestRules: Readonly<Record<string, Rule>> = {
   'a request holds no NUL': withoutNul,
   'an id of the platform is a string or a number': platformIds,
-  'a parameter is a string': stringParameters,
+  'a parameter has a type that the server reads': parameterTypes,
 }

@@ -23,6 +23,7 @@ export interface Schema {
   readonly maxProperties?: number
   readonly additionalProperties?: boolean | Schema
   readonly 'x-exactly-one-of'?: readonly string[]
+  readonly 'x-true'?: boolean
 }
 
 export interface Parameter {

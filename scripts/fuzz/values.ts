@@ -92,7 +92,7 @@ function ofSchema(schema: Schema, name: string, depth: number): fc.Arbitrary<unk
     case 'number':
       return numberOf(schema)
     case 'boolean':
-      return fc.boolean()
+      return schema['x-true'] ? fc.constant(true) : fc.boolean()
     case 'array':
       return arrayOf(schema, name, depth)
     case 'object':

@@ -18,7 +18,8 @@ const DIGITS = /^(0|[1-9][0-9]{0,15})$/
  * - `x-trim`: first of all
  * - `x-path-segment`: kept by URL libraries
  * - `x-integer-id`: digits, converted first
- * - `x-clamp: N`: digits, reduced to N
+ * - `x-clamp: N`: digits, reduced to N (of an integer: in validator.ts)
+ * - `x-true`: not false; generators make poor types of `enum: [true]`
  * - `x-exactly-one-of`, `x-at-least-one-of`: required properties; generators make poor types of `oneOf`
  * - `x-hint`: message of an issue
  * @param allErrors for small values only: takes seconds and gigabytes for large ones
@@ -56,6 +57,13 @@ export function makeAjv(allErrors = false): Ajv {
       if (place && Number(data) > most) place.parentData[place.parentDataProperty] = String(most)
       return true
     },
+  })
+  ajv.addKeyword({
+    keyword: 'x-true',
+    type: 'boolean',
+    schemaType: 'boolean',
+    compile: () => (data: boolean) => data,
+    error: { message: 'must be true' },
   })
   ajv.addKeyword({
     keyword: 'x-utc',

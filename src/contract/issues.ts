@@ -25,6 +25,7 @@ export function toIssues(errors: readonly ErrorObject[]): Issue[] {
 const standardKeywords: Readonly<Record<string, string>> = {
   'x-exactly-one-of': 'oneOf',
   'x-at-least-one-of': 'anyOf',
+  'x-true': 'enum',
   'x-utc': 'format',
   'x-path-segment': 'pathSegment',
 }

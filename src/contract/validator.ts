@@ -108,6 +108,7 @@ interface RequestSchema {
   readonly additionalProperties?: boolean | RequestSchema
   readonly items?: RequestSchema
   readonly 'x-read-only'?: readonly string[]
+  readonly 'x-clamp'?: number
 }
 
 interface BodyPlan {
@@ -122,37 +123,72 @@ interface BodyPlan {
   readonly items: BodyPlan | null
 }
 
+interface TypedParameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly type: 'integer' | 'boolean'
+  /** `x-clamp`. */
+  readonly most: number
+}
+
 export interface Normaliser {
   readonly isBodyOptional: boolean
   readonly body: BodyPlan | null
   readonly query: ReadonlySet<string>
   readonly requiredQuery: ReadonlySet<string>
+  readonly typed: readonly TypedParameter[]
+}
+
+interface ParameterObject {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema?: RequestSchema
 }
 
 /** @param operation references resolved */
 export function compileNormaliser(operation: Operation): Normaliser {
   const content = operation.requestBody as
     { required?: boolean; content?: Record<string, { schema?: RequestSchema }> } | undefined
-  const parameters = (operation.parameters ?? []) as { name: string; in: string; required?: boolean }[]
+  const parameters = (operation.parameters ?? []) as ParameterObject[]
   const query = parameters.filter((parameter) => parameter.in === 'query')
   return {
     isBodyOptional: content?.required !== true,
     body: planOf(content?.content?.['application/json']?.schema ?? {}),
     query: new Set(query.map(({ name }) => name)),
     requiredQuery: new Set(query.flatMap(({ name, required }) => (required === true ? [name] : []))),
+    typed: parameters.flatMap(typedParameter),
   }
+}
+
+function typedParameter({ name, in: place, schema = {} }: ParameterObject): TypedParameter[] {
+  const { type, 'x-clamp': most = Infinity } = schema
+  if ((type !== 'integer' && type !== 'boolean') || (place !== 'path' && place !== 'query')) return []
+  return [{ name, in: place, type, most }]
 }
 
 /**
  * Removes null for optional properties, empty query parameters, empty arrays for empty objects (Luau), read-only
- * properties.
+ * properties. Reads integers and booleans of the path and the query.
  * @returns removed unknown query parameters; those near a known name stay, and are refused
  */
 export function normalise(request: ApiRequest, normaliser: Normaliser): string[] {
   const { body, isBodyOptional } = normaliser
   if (request.requestBody === null && isBodyOptional) request.requestBody = undefined
   else if (body !== null) request.requestBody = normaliseBody(request.requestBody, body)
-  return normaliseQuery(request.query as Record<string, unknown>, normaliser)
+  const ignored = normaliseQuery(request.query as Record<string, unknown>, normaliser)
+  for (const parameter of normaliser.typed) {
+    const values = (parameter.in === 'path' ? request.params : request.query) as Record<string, unknown>
+    if (parameter.name in values) values[parameter.name] = readTyped(values[parameter.name], parameter)
+  }
+  return ignored
+}
+
+/** Texts that are neither stay, and are refused. */
+function readTyped(text: unknown, { type, most }: TypedParameter): unknown {
+  if (typeof text !== 'string') return text
+  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text)
+  return /^[0-9]{1,63}$/.test(text) ? Math.min(Number(text), most) : text
 }
 
 /** Unknown parameters compared with known names. */

@@ -72,7 +72,7 @@ export const events: HandlersFor<'events'> = {
   },
 
   async finishEvent(ctx, { path, query }) {
-    const act = () => finishEvent(ctx, path.eventId, query.wait !== 'false')
+    const act = () => finishEvent(ctx, path.eventId, query.wait !== false)
     return once(ctx, act, recallFinish, ({ event, replayed, summary }) => ({
       status: 200,
       body: { data: toEvent(event), meta: toFinishMeta(replayed, summary) },

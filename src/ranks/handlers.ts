@@ -50,11 +50,7 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 
   async updateRank(ctx, { path, body }) {
-    const { rank, unreachable, auditId } = await setRankThreshold(
-      ctx,
-      Number(path.uniqueId),
-      body.autoRank?.experience ?? null,
-    )
+    const { rank, unreachable, auditId } = await setRankThreshold(ctx, path.uniqueId, body.autoRank?.experience ?? null)
     return { status: 200, body: { data: toRank(rank), meta: { auditId, unreachable: unreachable.map(toRankSummary) } } }
   },
 

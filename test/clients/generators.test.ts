@@ -1,9 +1,8 @@
 // Without a compiler; see `npm run clients -- --check`.
 import path from 'node:path'
 import { operationTable } from '../../generated/operations'
-import { operationsOf, readContract, type Schema } from '../../scripts/clients/contract'
+import { operationsOf, readContract } from '../../scripts/clients/contract'
 import { csharpClient } from '../../scripts/clients/csharp'
-import { hoist } from '../../scripts/clients/hoist'
 
 const contract = readContract(path.resolve(__dirname, '../../openapi.yaml'))
 const csharp = csharpClient(contract)
@@ -46,31 +45,6 @@ describe('the C# client', () => {
     expect(member).toContain('public int? DeadlineSeconds { get; set; }')
     expect(member).toContain('public bool? Supersede { get; set; }')
     expect(classes.find(({ name }) => name === 'Member')?.text).toContain('public long Experience { get; set; }')
-  })
-})
-
-describe('hoisting', () => {
-  const { schemas } = hoist(contract).components
-
-  it('leaves no inline objects', () => {
-    const left = Object.entries(schemas).flatMap(([name, schema]) =>
-      Object.entries(schema.properties ?? {})
-        .filter(([, value]) => value.properties ?? value.items?.properties)
-        .map(([property]) => `${name}.${property}`),
-    )
-    expect(left).toEqual([])
-    expect(Object.keys(schemas).length).toBeGreaterThan(Object.keys(contract.components.schemas).length + 20)
-  })
-
-  it('keeps schemas and makes nullable objects optional', () => {
-    const { rank } = contract.components.schemas.Member?.properties ?? {}
-    const { nullable, ...rest } = rank as Schema
-    expect(nullable).toBe(true)
-    expect(schemas.MemberRank).toEqual(rest)
-    expect(schemas.Member?.properties?.rank).toEqual({ $ref: '#/components/schemas/MemberRank' })
-    expect(contract.components.schemas.Member?.required).toContain('rank')
-    expect(schemas.Member?.required).not.toContain('rank')
-    expect(schemas.Member?.required).toContain('username')
   })
 })
 

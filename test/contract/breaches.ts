@@ -54,7 +54,7 @@ const ofRegistries: readonly Breach[] = [
     'x.read',
   ]),
   breach('details of the audit log and webhooks have a read scope', 'The message x.done has no scope.', [
-    `${schemas} WebhookTypes items enum 99`,
+    `${schemas} WebhookType enum 99`,
     'x.done',
   ]),
   breach('an effect names its operation', 'none is no operation with a scope.', [
@@ -145,7 +145,7 @@ const ofOperations: readonly Breach[] = [
     undefined,
   ]),
   breach('a parameter has an example and a description', 'The parameter userId has no description.', [
-    'components parameters UserId description',
+    'components parameters UserIdPath description',
     '',
   ]),
   breach('a record has an ETag', 'getMedal reads one record without its ETag.', [
@@ -259,9 +259,36 @@ const ofSchemas: readonly Breach[] = [
     `${schemas} AwardCreate properties hostUserId`,
     { type: 'integer', format: 'int32', minimum: 1, maximum: 9 },
   ]),
-  breach('a parameter is a string', 'The parameter limit is no string.', [
-    `${members} parameters 1 schema`,
-    { type: 'integer', minimum: 1, maximum: 100 },
+  breach(
+    'a parameter has a type that the server reads',
+    'The parameter limit has a type that the server does not read.',
+    [`${members} parameters 1 schema`, { type: 'number', minimum: 1, maximum: 100 }],
+  ),
+  breach('an object or enum has a name', 'The enum has no name.', [
+    `${schemas} Rank properties name`,
+    { type: 'string', enum: ['one'] },
+  ]),
+  breach('an object or enum has a name', 'The object has no name.', [
+    `${schemas} Rank properties name`,
+    { type: 'object', properties: {} },
+  ]),
+  breach('a parameter, response or header has another name than a schema', 'XRequestId is also the name of a schema.', [
+    `${schemas} XRequestID`,
+    { type: 'string', maxLength: 1, pattern: '^a$' },
+  ]),
+  breach('the values of an enum become different constants', 'Values of FormState become the same constant, or none.', [
+    `${schemas} FormState enum`,
+    ['not-open', 'not_open'],
+  ]),
+  breach(
+    'the values of an enum become different constants',
+    'ErrorCode has other constants than values.',
+    [`${schemas} ErrorCode x-enum-varnames 0`, 'NOT_FOUND'],
+    [`${schemas} ErrorCode x-enum-varnames 1`, 'NOT_FOUND'],
+  ),
+  breach('a nullable schema is like the one without null', 'NullableRankSummary differs from RankSummary by more than nullable and its description.', [
+    `${schemas} NullableRankSummary properties rankId`,
+    undefined,
   ]),
   breach('an example matches its schema', 'The value does not match its schema: must be integer.', [
     `${ranks} responses 200 ${json} examples ranks value data 0 uniqueId`,

@@ -1677,10 +1677,15 @@ export interface components {
             /** @description With `sensitive_information`, what was found. */
             kind?: string;
             /** @description What was committed although the request failed. Do not repeat it. */
-            committed?: ("experience" | "quotaPoints" | "medals" | "event" | "suspension" | "lift")[];
+            committed?: components["schemas"]["CommittedPart"][];
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description A part of the request that was stored before the error.
+         * @enum {string}
+         */
+        CommittedPart: "experience" | "quotaPoints" | "medals" | "event" | "suspension" | "lift";
         /** @description An invalid part of the request. */
         ValidationIssue: {
             /** @description A JSON pointer into the request. */
@@ -1717,7 +1722,7 @@ export interface components {
          * @example 4711
          */
         AuditId: string | null;
-        /** @description A member of the community. */
+        /** @description A member of the community. `rank` is the highest rank on the platform as last synced, null outside the group. */
         Member: {
             userId: components["schemas"]["UserId"];
             /** @description The platform username as last synced; null until then. */
@@ -1734,7 +1739,7 @@ export interface components {
              * @description Quota points, never negative.
              */
             quotaPoints: number;
-            rank: components["schemas"]["MemberRank"];
+            rank: components["schemas"]["NullableRankSummary"];
             /** @description The member's medals, by name. */
             medals: components["schemas"]["MedalHeld"][];
             /** @description The member's qualifications, by name. */
@@ -1747,13 +1752,6 @@ export interface components {
              */
             syncedAt: string | null;
         };
-        /** @description The highest rank on the platform as last synced; null outside the group. */
-        MemberRank: {
-            uniqueId: components["schemas"]["RankUniqueId"];
-            rankId: components["schemas"]["RankId"];
-            /** @description The rank's name. */
-            name: string;
-        } | null;
         /** @description A member with the properties that the request selected, or with all of them. Each is as in `Member`. */
         MemberFields: {
             userId: components["schemas"]["UserId"];
@@ -1771,7 +1769,7 @@ export interface components {
              * @description Quota points, never negative.
              */
             quotaPoints?: number;
-            rank?: components["schemas"]["MemberRank"];
+            rank?: components["schemas"]["NullableRankSummary"];
             /** @description The member's medals, by name. */
             medals?: components["schemas"]["MedalHeld"][];
             /** @description The member's qualifications, by name. */
@@ -1870,17 +1868,18 @@ export interface components {
              * @description Members with this rank; null if the platform does not report it.
              */
             memberCount: number | null;
-            /** @description The experience from which AutoRank assigns this rank; null when it never does. */
-            autoRank: {
-                /**
-                 * Format: int64
-                 * @description The threshold.
-                 */
-                experience: number;
-            } | null;
+            autoRank: components["schemas"]["AutoRankThreshold"];
             /** @description Whether the API can assign this rank. */
             assignable: boolean;
         };
+        /** @description The experience from which AutoRank assigns this rank; null when it never does. */
+        AutoRankThreshold: {
+            /**
+             * Format: int64
+             * @description The threshold.
+             */
+            experience: number;
+        } | null;
         /** @description All ranks, lowest rank number first. */
         RankList: {
             /** @description The ranks. */
@@ -1914,50 +1913,55 @@ export interface components {
         MemberPage: {
             /** @description The members. */
             data: components["schemas"]["Member"][];
-            /** @description The next page. */
-            meta: {
-                /** @description The `cursor` of the next page; null when there is none. */
-                nextCursor: string | null;
-            };
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description The next page. */
+        PageMeta: {
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description What AutoRank did. `unchanged`: the rank matches the experience. `changed`: the rank was changed on the platform.
          *     `skipped`: AutoRank did not apply, see `reason`.
          */
         AutoRankOutcome: {
-            /**
-             * @description The outcome.
-             * @enum {string}
-             */
-            outcome: "unchanged" | "changed" | "skipped";
+            outcome: components["schemas"]["AutoRankResult"];
             /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
             reason?: string;
         };
+        /**
+         * @description Whether AutoRank changed the rank.
+         * @enum {string}
+         */
+        AutoRankResult: "unchanged" | "changed" | "skipped";
         /** @description A member and the result of the sync. */
         MemberFetched: {
             data: components["schemas"]["Member"];
-            /** @description The freshness of the profile. */
-            meta: {
-                /** @description Whether the profile was synced from the platform. */
-                sync: {
-                    /**
-                     * @description `fresh`: within the staleness window. `synced`: just now. `skipped`: no connection. `failed`: the stored profile is returned.
-                     * @enum {string}
-                     */
-                    outcome: "fresh" | "synced" | "skipped" | "failed";
-                    /** @description With `skipped` and `failed`, the error code of a refresh. */
-                    code: string | null;
-                };
-                autoRank: components["schemas"]["AutoRankOutcome"];
-            };
+            meta: components["schemas"]["MemberFetchedMeta"];
         };
+        /**
+         * @description Both values sync the profile.
+         * @enum {string}
+         */
+        ProfileRefresh: "1" | "true";
+        /** @description The freshness of the profile. */
+        MemberFetchedMeta: {
+            sync: components["schemas"]["ProfileSync"];
+            autoRank: components["schemas"]["AutoRankOutcome"];
+        };
+        /** @description Whether the profile was synced from the platform. */
+        ProfileSync: {
+            outcome: components["schemas"]["ProfileSyncResult"];
+            /** @description With `skipped` and `failed`, the error code of a refresh. */
+            code: string | null;
+        };
+        /**
+         * @description `fresh`: within the staleness window. `synced`: just now. `skipped`: no connection. `failed`: the stored profile is returned.
+         * @enum {string}
+         */
+        ProfileSyncResult: "fresh" | "synced" | "skipped" | "failed";
         /** @description A change of experience or quota points. */
         PointsChange: {
-            /**
-             * @description The operation.
-             * @enum {string}
-             */
-            op: "increment" | "decrement" | "set";
+            op: components["schemas"]["PointsOperation"];
             /**
              * Format: int64
              * @description The difference, or the new value.
@@ -1966,28 +1970,35 @@ export interface components {
             /** @description The reason, stored in the audit entry. */
             reason?: string;
         };
+        /**
+         * @description What the amount does to the points.
+         * @enum {string}
+         */
+        PointsOperation: "increment" | "decrement" | "set";
         /** @description The member and the result of the change. */
         ExperienceChanged: {
             data: components["schemas"]["Member"];
-            /** @description The result. */
-            meta: {
-                appliedAmount: components["schemas"]["AppliedAmount"];
-                clamped: components["schemas"]["Clamped"];
-                change: components["schemas"]["StoredChange"];
-                auditId: components["schemas"]["AuditId"];
-                autoRank: components["schemas"]["AutoRankOutcome"];
-            };
+            meta: components["schemas"]["ExperienceChangedMeta"];
+        };
+        /** @description The result. */
+        ExperienceChangedMeta: {
+            appliedAmount: components["schemas"]["AppliedAmount"];
+            clamped: components["schemas"]["Clamped"];
+            change: components["schemas"]["StoredChange"];
+            auditId: components["schemas"]["AuditId"];
+            autoRank: components["schemas"]["AutoRankOutcome"];
         };
         /** @description The member and the result of the change. */
         QuotaPointsChanged: {
             data: components["schemas"]["Member"];
-            /** @description The result. */
-            meta: {
-                appliedAmount: components["schemas"]["AppliedAmount"];
-                clamped: components["schemas"]["Clamped"];
-                change: components["schemas"]["StoredChange"];
-                auditId: components["schemas"]["AuditId"];
-            };
+            meta: components["schemas"]["QuotaPointsChangedMeta"];
+        };
+        /** @description The result. */
+        QuotaPointsChangedMeta: {
+            appliedAmount: components["schemas"]["AppliedAmount"];
+            clamped: components["schemas"]["Clamped"];
+            change: components["schemas"]["StoredChange"];
+            auditId: components["schemas"]["AuditId"];
         };
         /**
          * Format: int64
@@ -2014,12 +2025,13 @@ export interface components {
         /** @description The member and the result of the rank change. */
         RankChanged: {
             data: components["schemas"]["Member"];
-            /** @description The result. */
-            meta: {
-                /** @description False when the member already had the rank. */
-                changed: boolean;
-                auditId: components["schemas"]["AuditId"];
-            };
+            meta: components["schemas"]["RankChangedMeta"];
+        };
+        /** @description The result. */
+        RankChangedMeta: {
+            /** @description False when the member already had the rank. */
+            changed: boolean;
+            auditId: components["schemas"]["AuditId"];
         };
         /** @description A medal or qualification, by its name. */
         AwardByName: {
@@ -2028,15 +2040,16 @@ export interface components {
         /** @description The member and the result. */
         AwardChanged: {
             data: components["schemas"]["Member"];
-            /** @description The result. */
-            meta: {
-                /**
-                 * Format: int32
-                 * @description Occurrences added or removed; 0 when nothing changed.
-                 */
-                change: number;
-                auditId: components["schemas"]["AuditId"];
-            };
+            meta: components["schemas"]["AwardChangedMeta"];
+        };
+        /** @description The result. */
+        AwardChangedMeta: {
+            /**
+             * Format: int32
+             * @description Occurrences added or removed; 0 when nothing changed.
+             */
+            change: number;
+            auditId: components["schemas"]["AuditId"];
         };
         /**
          * @description Identifies a form.
@@ -2164,7 +2177,7 @@ export interface components {
             /** @description Groups that the applicant must be in. */
             groups?: components["schemas"]["GroupRequirement"][];
         };
-        /** @description A complete form. */
+        /** @description A complete form. Without `state`, a new form is closed and an update keeps the state. */
         DefinitionInput: {
             name: components["schemas"]["FormName"];
             /**
@@ -2172,11 +2185,7 @@ export interface components {
              * @default
              */
             description?: string;
-            /**
-             * @description Whether the form accepts responses. If absent, a new form is closed and an update keeps the state.
-             * @enum {string}
-             */
-            state?: "open" | "closed";
+            state?: components["schemas"]["FormState"];
             /** @description The questions in order. */
             questions: components["schemas"]["QuestionInput"][];
             grading?: components["schemas"]["GradingInput"];
@@ -2346,19 +2355,10 @@ export interface components {
         /** @description A rank change. Send exactly one of `rankUniqueId`, `rankId` and `move`. */
         RankOperationRequest: {
             userId: components["schemas"]["UserIdOrName"];
-            /**
-             * @description What `userId` is.
-             * @default userId
-             * @enum {string}
-             */
-            by?: "userId" | "username";
+            by?: components["schemas"]["UserIdKind"];
             rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
             rankId?: components["schemas"]["RankIdInput"];
-            /**
-             * @description The next rank up or down, from the current rank on the platform at execution.
-             * @enum {string}
-             */
-            move?: "promote" | "demote";
+            move?: components["schemas"]["RankMove"];
             /**
              * Format: int32
              * @description The operation is cancelled if it is not sent within this time.
@@ -2371,6 +2371,17 @@ export interface components {
              */
             supersede?: boolean;
         };
+        /**
+         * @description Whether the user id is an id or a username.
+         * @default userId
+         * @enum {string}
+         */
+        UserIdKind: "userId" | "username";
+        /**
+         * @description The next rank up or down, from the current rank on the platform at execution.
+         * @enum {string}
+         */
+        RankMove: "promote" | "demote";
         /**
          * @description The platform's global user id, as a string of digits or as a number; or a username with `by` set to username.
          * @example 530662918
@@ -2386,29 +2397,15 @@ export interface components {
         PlatformOperationAnswer: {
             data: components["schemas"]["PlatformOperation"];
         };
-        /** @description A queued, running or ended rank change. */
+        /** @description A queued, running or ended rank change. `target` is null until a promotion or demotion is resolved. */
         PlatformOperation: {
             /** @description The operation. */
             id: string;
-            /**
-             * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension.
-             * @enum {string}
-             */
-            kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
+            kind: components["schemas"]["PlatformOperationKind"];
             status: components["schemas"]["PlatformOperationStatus"];
             /** @description The account; null until a username is resolved. */
             userId: string | null;
-            /** @description The target rank; null until a promotion or demotion is resolved. */
-            target: {
-                uniqueId: components["schemas"]["RankUniqueId"];
-                /**
-                 * Format: int32
-                 * @description The rank number; null when the group no longer has the rank.
-                 */
-                rankId: number | null;
-                /** @description The rank's name; null when the group no longer has it. */
-                name: string | null;
-            } | null;
+            target: components["schemas"]["RankReference"];
             /** @description The transitions, oldest first; at most the newest 500. */
             attempts: components["schemas"]["PlatformOperationAttempt"][];
             createdAt: components["schemas"]["Timestamp"];
@@ -2423,19 +2420,37 @@ export interface components {
              * @description When it ended; null before.
              */
             completedAt: string | null;
-            /** @description The result of a success; null otherwise. */
-            result: {
-                /** @description False when the member already had the rank. */
-                changed: boolean;
-                auditId: components["schemas"]["AuditId"];
-            } | null;
-            /** @description Why it failed or was cancelled; null otherwise. */
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description A message for people. */
-                message: string;
-            } | null;
+            result: components["schemas"]["PlatformOperationResult"];
+            error: components["schemas"]["PlatformOperationError"];
         };
+        /**
+         * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension.
+         * @enum {string}
+         */
+        PlatformOperationKind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
+        /** @description A rank, or null. `rankId` and `name` are null when the group no longer has the rank. */
+        RankReference: {
+            uniqueId: components["schemas"]["RankUniqueId"];
+            /**
+             * Format: int32
+             * @description The rank number; null when the group no longer has the rank.
+             */
+            rankId: number | null;
+            /** @description The rank's name; null when the group no longer has it. */
+            name: string | null;
+        } | null;
+        /** @description The result of a success; null otherwise. */
+        PlatformOperationResult: {
+            /** @description False when the member already had the rank. */
+            changed: boolean;
+            auditId: components["schemas"]["AuditId"];
+        } | null;
+        /** @description Why it failed or was cancelled; null otherwise. */
+        PlatformOperationError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description A message for people. */
+            message: string;
+        } | null;
         /** @description One transition of an operation. */
         PlatformOperationAttempt: {
             at: components["schemas"]["Timestamp"];
@@ -2530,6 +2545,17 @@ export interface components {
             reviewedAt: components["schemas"]["ReviewedAt"];
             applicantFeedback: components["schemas"]["Feedback"];
         };
+        /** @description A result as the applicant sees it, or null. */
+        NullableApplicantResult: {
+            responseId: components["schemas"]["ResponseId"];
+            username: components["schemas"]["ApplicantUsername"];
+            displayName: components["schemas"]["ApplicantDisplayName"];
+            status: components["schemas"]["ResponseStatus"];
+            applicationVersion: components["schemas"]["FormVersion"];
+            submittedAt: components["schemas"]["Timestamp"];
+            reviewedAt: components["schemas"]["ReviewedAt"];
+            applicantFeedback: components["schemas"]["Feedback"];
+        } | null;
         /** @description The outcome of a submission. */
         ResultData: {
             response: components["schemas"]["ApplicantResult"];
@@ -2538,30 +2564,13 @@ export interface components {
         ResultReply: {
             data: components["schemas"]["ResultData"];
         };
-        /** @description The latest result and the latest pass of a player. */
+        /**
+         * @description The results of a player. `response`: the latest one; null when the account has not submitted. `passed`: the latest one that
+         *     passed, also after later submissions; null when there is none.
+         */
         StatusData: {
-            /** @description The latest result; null when the account has not submitted. */
-            response: {
-                responseId: components["schemas"]["ResponseId"];
-                username: components["schemas"]["ApplicantUsername"];
-                displayName: components["schemas"]["ApplicantDisplayName"];
-                status: components["schemas"]["ResponseStatus"];
-                applicationVersion: components["schemas"]["FormVersion"];
-                submittedAt: components["schemas"]["Timestamp"];
-                reviewedAt: components["schemas"]["ReviewedAt"];
-                applicantFeedback: components["schemas"]["Feedback"];
-            } | null;
-            /** @description The latest result that passed, also after later submissions; null when there is none. */
-            passed: {
-                responseId: components["schemas"]["ResponseId"];
-                username: components["schemas"]["ApplicantUsername"];
-                displayName: components["schemas"]["ApplicantDisplayName"];
-                status: components["schemas"]["ResponseStatus"];
-                applicationVersion: components["schemas"]["FormVersion"];
-                submittedAt: components["schemas"]["Timestamp"];
-                reviewedAt: components["schemas"]["ReviewedAt"];
-                applicantFeedback: components["schemas"]["Feedback"];
-            } | null;
+            response: components["schemas"]["NullableApplicantResult"];
+            passed: components["schemas"]["NullableApplicantResult"];
         };
         /** @description The latest result of a player. */
         StatusReply: {
@@ -2591,7 +2600,7 @@ export interface components {
         ResponsePage: {
             data: components["schemas"]["ResponsePageData"];
         };
-        /** @description A response as staff see it. */
+        /** @description A response as staff see it. `decidedBy` is null while pending and after automatic grading. */
         ResponseDetail: {
             responseId: components["schemas"]["ResponseId"];
             applicationId: components["schemas"]["ApplicationId"];
@@ -2609,17 +2618,19 @@ export interface components {
             answers: components["schemas"]["Answers"];
             privateNote: components["schemas"]["PrivateNote"];
             applicantFeedback: components["schemas"]["Feedback"];
-            /** @description The key or operator that decided; null while pending and after automatic grading. */
-            decidedBy: {
-                /**
-                 * @description Whether a key or an operator decided.
-                 * @enum {string}
-                 */
-                kind: "key" | "operator";
-                /** @description The key id or the operator's name. */
-                id: string;
-            } | null;
+            decidedBy: components["schemas"]["NullableModerationActor"];
         };
+        /** @description The key or operator that did it, or null. */
+        NullableModerationActor: {
+            kind: components["schemas"]["StaffActorKind"];
+            /** @description The key id or the operator's name. */
+            id: string;
+        } | null;
+        /**
+         * @description An API key or the operator.
+         * @enum {string}
+         */
+        StaffActorKind: "key" | "operator";
         /** @description A response. */
         ResponseReply: {
             data: components["schemas"]["ResponseDetail"];
@@ -2627,16 +2638,17 @@ export interface components {
         /** @description A decision. */
         ResponseReview: {
             revision: components["schemas"]["Revision"];
-            /**
-             * @description The decision.
-             * @enum {string}
-             */
-            status: "Passed" | "Failed";
+            status: components["schemas"]["ReviewDecision"];
             /** @description A note for staff, never returned to the applicant. */
             privateNote?: string;
             /** @description Feedback to the applicant, at most 2,000 characters after trimming. Empty is the same as absent. */
             applicantFeedback?: string;
         };
+        /**
+         * @description The decision.
+         * @enum {string}
+         */
+        ReviewDecision: "Passed" | "Failed";
         /** @description A medal or qualification of the community. */
         Award: {
             name: components["schemas"]["AwardName"];
@@ -2668,12 +2680,14 @@ export interface components {
         AwardPage: {
             /** @description The page. */
             data: components["schemas"]["Award"][];
-            /** @description The next page. */
-            meta: {
-                /** @description The `cursor` of the next page; null when there is none. */
-                nextCursor: string | null;
-            };
+            meta: components["schemas"]["PageMeta"];
         };
+        /**
+         * @description Which of the records are listed.
+         * @default false
+         * @enum {string}
+         */
+        ArchivedFilter: "false" | "true" | "all";
         /** @description A new medal or qualification. */
         AwardCreate: {
             name: components["schemas"]["AwardNameInput"];
@@ -2693,29 +2707,37 @@ export interface components {
             /** @description The rank's name. */
             name: string;
         };
+        /** @description A rank, or null. */
+        NullableRankSummary: {
+            uniqueId: components["schemas"]["RankUniqueId"];
+            rankId: components["schemas"]["RankId"];
+            /** @description The rank's name. */
+            name: string;
+        } | null;
         /** @description All ranks, lowest rank number first, and the changes. */
         RanksSynced: {
             /** @description The ranks. */
             data: components["schemas"]["Rank"][];
-            /** @description Numbers of changed ranks. */
-            meta: {
-                /**
-                 * Format: int32
-                 * @description New ranks.
-                 */
-                added: number;
-                /**
-                 * Format: int32
-                 * @description Ranks with another name or rank number.
-                 */
-                changed: number;
-                /**
-                 * Format: int32
-                 * @description Removed ranks.
-                 */
-                removed: number;
-                auditId: components["schemas"]["AuditId"];
-            };
+            meta: components["schemas"]["RanksSyncedMeta"];
+        };
+        /** @description Numbers of changed ranks. */
+        RanksSyncedMeta: {
+            /**
+             * Format: int32
+             * @description New ranks.
+             */
+            added: number;
+            /**
+             * Format: int32
+             * @description Ranks with another name or rank number.
+             */
+            changed: number;
+            /**
+             * Format: int32
+             * @description Removed ranks.
+             */
+            removed: number;
+            auditId: components["schemas"]["AuditId"];
         };
         /**
          * Format: int64
@@ -2725,25 +2747,24 @@ export interface components {
         ExperienceThreshold: number;
         /** @description The AutoRank threshold of a rank; send exactly one property. */
         RankUpdate: {
-            /** @description The threshold; null removes it. */
-            autoRank?: {
-                experience: components["schemas"]["ExperienceThreshold"];
-            } | null;
-            /**
-             * @description The same as `autoRank: null`, for clients that cannot send null.
-             * @enum {boolean}
-             */
-            removeAutoRank?: true;
+            autoRank?: components["schemas"]["AutoRankThresholdInput"];
+            /** @description The same as `autoRank: null`, for clients that cannot send null. */
+            removeAutoRank?: boolean;
         };
+        /** @description The threshold; null removes it. */
+        AutoRankThresholdInput: {
+            experience: components["schemas"]["ExperienceThreshold"];
+        } | null;
         /** @description The rank after the change. */
         RankWritten: {
             data: components["schemas"]["Rank"];
-            /** @description The result. */
-            meta: {
-                auditId: components["schemas"]["AuditId"];
-                /** @description Ranks with a threshold that AutoRank never assigns, because a higher rank requires no more experience. Lowest first. */
-                unreachable: components["schemas"]["RankSummary"][];
-            };
+            meta: components["schemas"]["RankWrittenMeta"];
+        };
+        /** @description The result. */
+        RankWrittenMeta: {
+            auditId: components["schemas"]["AuditId"];
+            /** @description Ranks with a threshold that AutoRank never assigns, because a higher rank requires no more experience. Lowest first. */
+            unreachable: components["schemas"]["RankSummary"][];
         };
         /** @description The AutoRank settings. */
         AutoRankSettings: {
@@ -2772,7 +2793,11 @@ export interface components {
         AutoRankExplained: {
             data: components["schemas"]["AutoRankExplanation"];
         };
-        /** @description What AutoRank would do with a member now, and why. */
+        /**
+         * @description What AutoRank would do with a member now, and why. `rank` is the current rank as last synced, null outside the group.
+         *     `target` is the highest rank whose threshold the experience reaches, even if the member cannot have it; null when it
+         *     reaches none.
+         */
         AutoRankExplanation: {
             userId: components["schemas"]["UserId"];
             /**
@@ -2780,46 +2805,37 @@ export interface components {
              * @description The member's experience.
              */
             experience: number;
-            /** @description The current rank, as last synced; null outside the group. */
-            rank: {
-                uniqueId: components["schemas"]["RankUniqueId"];
-                rankId: components["schemas"]["RankId"];
-                /** @description The rank's name. */
-                name: string;
-            } | null;
-            /**
-             * @description What AutoRank would do.
-             * @enum {string}
-             */
-            outcome: "move" | "unchanged" | "skipped";
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "platform_cloud_reconnect_required";
-            /** @description The highest rank whose threshold the experience reaches, even if the member cannot have it; null when it reaches none. */
-            target: {
-                uniqueId: components["schemas"]["RankUniqueId"];
-                rankId: components["schemas"]["RankId"];
-                /** @description The rank's name. */
-                name: string;
-            } | null;
-            /**
-             * @description The next rank for more experience, above `target` and above the current rank; null at the top, and for a member
-             *     whose rank has no threshold and is above the lowest one that has.
-             */
-            next: {
-                rank: components["schemas"]["RankSummary"];
-                experience: components["schemas"]["ExperienceThreshold"];
-                /**
-                 * Format: int64
-                 * @description The missing experience.
-                 */
-                experienceMissing: number;
-            } | null;
+            rank: components["schemas"]["NullableRankSummary"];
+            outcome: components["schemas"]["AutoRankDecision"];
+            reason: components["schemas"]["AutoRankReason"];
+            target: components["schemas"]["NullableRankSummary"];
+            next: components["schemas"]["NextRank"];
             /** @description The ranks with a threshold, lowest rank number first. */
             ladder: components["schemas"]["LadderStep"][];
         };
+        /**
+         * @description What AutoRank would do.
+         * @enum {string}
+         */
+        AutoRankDecision: "move" | "unchanged" | "skipped";
+        /**
+         * @description Why AutoRank would do so.
+         * @enum {string}
+         */
+        AutoRankReason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "platform_cloud_reconnect_required";
+        /**
+         * @description The next rank for more experience, above `target` and above the current rank; null at the top, and for a member
+         *     whose rank has no threshold and is above the lowest one that has.
+         */
+        NextRank: {
+            rank: components["schemas"]["RankSummary"];
+            experience: components["schemas"]["ExperienceThreshold"];
+            /**
+             * Format: int64
+             * @description The missing experience.
+             */
+            experienceMissing: number;
+        } | null;
         /** @description A rank with an AutoRank threshold. */
         LadderStep: {
             rank: components["schemas"]["RankSummary"];
@@ -2881,14 +2897,10 @@ export interface components {
          * @description When it was ended early; null otherwise.
          */
         EndedEarlyAt: string | null;
-        /** @description A blacklisted account or group. */
+        /** @description A blacklisted account or group. `createdBy` is null for old entries. `liftedBy` is null if not lifted, and for old entries. */
         BlacklistEntry: {
             blacklistEntryId: components["schemas"]["BlacklistEntryId"];
-            /**
-             * @description The kind of the entry.
-             * @enum {string}
-             */
-            kind: "account" | "group";
+            kind: components["schemas"]["BlacklistEntryKind"];
             /** @description The account; null for a group. */
             userId: string | null;
             /** @description The group; null for an account. */
@@ -2896,36 +2908,24 @@ export interface components {
             reason: components["schemas"]["ModerationReason"];
             /** @description The URL of the evidence; null when absent or erased. */
             evidenceUrl: string | null;
-            /** @description The author; null for old entries. */
-            createdBy: {
-                /**
-                 * @description An API key or the operator.
-                 * @enum {string}
-                 */
-                kind: "key" | "operator";
-                /** @description The key id or the operator's name. */
-                id: string;
-            } | null;
+            createdBy: components["schemas"]["NullableModerationActor"];
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["ModerationExpiresAt"];
-            /**
-             * @description Whether it is active, or how it ended.
-             * @enum {string}
-             */
-            state: "live" | "expired" | "lifted";
+            state: components["schemas"]["BlacklistEntryState"];
             liftedAt: components["schemas"]["EndedEarlyAt"];
-            /** @description Who lifted it; null if not lifted, and for old entries. */
-            liftedBy: {
-                /**
-                 * @description An API key or the operator.
-                 * @enum {string}
-                 */
-                kind: "key" | "operator";
-                /** @description The key id or the operator's name. */
-                id: string;
-            } | null;
+            liftedBy: components["schemas"]["NullableModerationActor"];
             liftReason: components["schemas"]["ModerationReason"];
         };
+        /**
+         * @description The kind of the entry.
+         * @enum {string}
+         */
+        BlacklistEntryKind: "account" | "group";
+        /**
+         * @description Whether it is active, or how it ended.
+         * @enum {string}
+         */
+        BlacklistEntryState: "live" | "expired" | "lifted";
         /** @description A blacklist entry. */
         BlacklistEntryReply: {
             data: components["schemas"]["BlacklistEntry"];
@@ -2933,29 +2933,22 @@ export interface components {
         /** @description A blacklist entry after the change. */
         BlacklistEntryChanged: {
             data: components["schemas"]["BlacklistEntry"];
-            /** @description The result. */
-            meta: {
-                auditId: components["schemas"]["AuditId"];
-            };
+            meta: components["schemas"]["BlacklistEntryChangedMeta"];
+        };
+        /** @description The result. */
+        BlacklistEntryChangedMeta: {
+            auditId: components["schemas"]["AuditId"];
         };
         /** @description One page of blacklist entries, newest first. */
         BlacklistEntryPage: {
             /** @description The entries. */
             data: components["schemas"]["BlacklistEntry"][];
-            /** @description The next page. */
-            meta: {
-                nextCursor: components["schemas"]["NextCursor"];
-            };
+            meta: components["schemas"]["PageMeta"];
         };
         /** @description A new entry. Send exactly one of `userId` and `groupId`, and at most one of `expiresAt` and `durationSeconds`. */
         BlacklistEntryCreate: {
             userId?: components["schemas"]["UserIdOrName"];
-            /**
-             * @description What `userId` is.
-             * @default userId
-             * @enum {string}
-             */
-            by?: "userId" | "username";
+            by?: components["schemas"]["UserIdKind"];
             groupId?: components["schemas"]["GroupIdInput"];
             reason: components["schemas"]["ModerationReasonInput"];
             evidenceUrl?: components["schemas"]["EvidenceUrlInput"];
@@ -2985,43 +2978,37 @@ export interface components {
         BlacklistEntryLift: {
             reason?: components["schemas"]["ModerationReasonInput"];
         };
-        /** @description A warning of a member. */
+        /** @description A warning of a member. `revokedBy` is null if it was not revoked. */
         Warning: {
             warningId: components["schemas"]["WarningId"];
             userId: components["schemas"]["UserId"];
             reason: components["schemas"]["ModerationReason"];
             points: components["schemas"]["WarningPoints"];
-            /**
-             * @description Whether it is active, or how it ended.
-             * @enum {string}
-             */
-            state: "live" | "expired" | "revoked";
+            state: components["schemas"]["WarningState"];
             issuedBy: components["schemas"]["ModerationActor"];
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["ModerationExpiresAt"];
             revokedAt: components["schemas"]["EndedEarlyAt"];
-            /** @description Who revoked it; null if not revoked. */
-            revokedBy: {
-                /**
-                 * @description An API key or the operator.
-                 * @enum {string}
-                 */
-                kind: "key" | "operator";
-                /** @description The key id or the operator's name. */
-                id: string;
-            } | null;
+            revokedBy: components["schemas"]["NullableModerationActor"];
             revokeReason: components["schemas"]["ModerationReason"];
         };
+        /**
+         * @description Whether it is active, or how it ended.
+         * @enum {string}
+         */
+        WarningState: "live" | "expired" | "revoked";
         /** @description The actor. */
         ModerationActor: {
-            /**
-             * @description An API key or the operator.
-             * @enum {string}
-             */
-            kind: "key" | "operator";
+            kind: components["schemas"]["StaffActorKind"];
             /** @description The key id or the operator's name. */
             id: string;
         };
+        /**
+         * @description Which of the records are listed.
+         * @default live
+         * @enum {string}
+         */
+        ModerationStateFilter: "live" | "ended" | "all";
         /**
          * Format: int32
          * @description The points of the warning.
@@ -3041,31 +3028,28 @@ export interface components {
         /** @description A warning after the change. */
         WarningChanged: {
             data: components["schemas"]["Warning"];
-            /** @description The result. */
-            meta: {
-                activePoints: components["schemas"]["ActivePoints"];
-                auditId: components["schemas"]["AuditId"];
-            };
+            meta: components["schemas"]["WarningChangedMeta"];
+        };
+        /** @description The result. */
+        WarningChangedMeta: {
+            activePoints: components["schemas"]["ActivePoints"];
+            auditId: components["schemas"]["AuditId"];
         };
         /** @description One page of warnings, newest first. */
         WarningPage: {
             /** @description The warnings. */
             data: components["schemas"]["Warning"][];
-            /** @description The next page. */
-            meta: {
-                nextCursor: components["schemas"]["NextCursor"];
-                activePoints?: components["schemas"]["ActivePoints"];
-            };
+            meta: components["schemas"]["WarningPageMeta"];
+        };
+        /** @description The next page. */
+        WarningPageMeta: {
+            nextCursor: components["schemas"]["NextCursor"];
+            activePoints?: components["schemas"]["ActivePoints"];
         };
         /** @description A new warning. Send at most one of `expiresAt` and `durationSeconds`; without them it counts until it is revoked. */
         WarningCreate: {
             userId: components["schemas"]["UserIdOrName"];
-            /**
-             * @description What `userId` is.
-             * @default userId
-             * @enum {string}
-             */
-            by?: "userId" | "username";
+            by?: components["schemas"]["UserIdKind"];
             reason: components["schemas"]["ModerationReasonInput"];
             /**
              * Format: int32
@@ -3086,6 +3070,11 @@ export interface components {
          * @enum {string}
          */
         SuspensionState: "suspending" | "active" | "restoring" | "ended";
+        /**
+         * @description Which suspensions are listed; `live` is all but `ended`.
+         * @enum {string}
+         */
+        SuspensionStateFilter: "live" | "suspending" | "active" | "restoring" | "ended";
         /** @description The reason, for staff. */
         SuspensionReason: string;
         /**
@@ -3100,43 +3089,27 @@ export interface components {
         SuspensionEnd: string;
         /** @description The actor. */
         SuspensionActor: {
-            /**
-             * @description The kind of actor.
-             * @enum {string}
-             */
-            kind: "key" | "operator" | "job";
+            kind: components["schemas"]["ActorKind"];
             /** @description The key id or the operator's name. */
             id: string;
         };
-        /** @description A suspension of a member. */
+        /**
+         * @description An API key, an operator, or a job of the server.
+         * @enum {string}
+         */
+        ActorKind: "key" | "operator" | "job";
+        /**
+         * @description A suspension of a member. `suspendedRank` is null if an operator only keeps the current rank. `formerRank` is the rank at
+         *     the time of the move, which is restored; null before. `liftedBy` is null if it was not lifted.
+         */
         Suspension: {
             suspensionId: components["schemas"]["SuspensionId"];
             userId: components["schemas"]["UserId"];
             /** @description The reason, for staff; null when absent. */
             reason: string | null;
             state: components["schemas"]["SuspensionState"];
-            /** @description The suspended rank; null if an operator only keeps the current rank. */
-            suspendedRank: {
-                uniqueId: components["schemas"]["RankUniqueId"];
-                /**
-                 * Format: int32
-                 * @description The rank number; null when the group no longer has the rank.
-                 */
-                rankId: number | null;
-                /** @description The rank's name; null when the group no longer has it. */
-                name: string | null;
-            } | null;
-            /** @description The rank at the time of the move, which is restored; null before. */
-            formerRank: {
-                uniqueId: components["schemas"]["RankUniqueId"];
-                /**
-                 * Format: int32
-                 * @description The rank number; null when the group no longer has the rank.
-                 */
-                rankId: number | null;
-                /** @description The rank's name; null when the group no longer has it. */
-                name: string | null;
-            } | null;
+            suspendedRank: components["schemas"]["RankReference"];
+            formerRank: components["schemas"]["RankReference"];
             /** @description The current or last platform operation; readable for 30 days after its end. */
             operationId: string | null;
             createdBy: components["schemas"]["SuspensionActor"];
@@ -3147,32 +3120,30 @@ export interface components {
              * @description When it was lifted; null otherwise.
              */
             liftedAt: string | null;
-            /** @description Who lifted it; null otherwise. */
-            liftedBy: {
-                /**
-                 * @description The kind of actor.
-                 * @enum {string}
-                 */
-                kind: "key" | "operator" | "job";
-                /** @description The key id or the operator's name. */
-                id: string;
-            } | null;
+            liftedBy: components["schemas"]["NullableSuspensionActor"];
             /**
              * Format: date-time
              * @description When it ended; null before.
              */
             endedAt: string | null;
-            /**
-             * @description How it ended; null before. `restored`: the former rank was restored. `superseded`: the rank was changed manually,
-             *     the member left the group, or the former rank no longer exists; nothing was written. `failed`: the member was not
-             *     moved. `unrestored`: the platform refused the restoration, or its operation was cancelled; the rank did not
-             *     change. `kept`: the rank was only kept.
-             * @enum {string|null}
-             */
-            outcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
+            outcome: components["schemas"]["SuspensionOutcome"];
             /** @description With superseded, failed or unrestored: the error code of its operation; null otherwise. */
             errorCode: string | null;
         };
+        /** @description The actor, or null. */
+        NullableSuspensionActor: {
+            kind: components["schemas"]["ActorKind"];
+            /** @description The key id or the operator's name. */
+            id: string;
+        } | null;
+        /**
+         * @description How it ended; null before. `restored`: the former rank was restored. `superseded`: the rank was changed manually,
+         *     the member left the group, or the former rank no longer exists; nothing was written. `failed`: the member was not
+         *     moved. `unrestored`: the platform refused the restoration, or its operation was cancelled; the rank did not
+         *     change. `kept`: the rank was only kept.
+         * @enum {string|null}
+         */
+        SuspensionOutcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
         /** @description A suspension. */
         SuspensionAnswer: {
             data: components["schemas"]["Suspension"];
@@ -3181,11 +3152,7 @@ export interface components {
         SuspensionPage: {
             /** @description The suspensions. */
             data: components["schemas"]["Suspension"][];
-            /** @description The next page. */
-            meta: {
-                /** @description The `cursor` of the next page; null when there is none. */
-                nextCursor: string | null;
-            };
+            meta: components["schemas"]["PageMeta"];
         };
         /**
          * @description The suspension.
@@ -3195,12 +3162,7 @@ export interface components {
         /** @description A new suspension. Send exactly one of `endsAt` and `durationSeconds`. */
         SuspensionCreate: {
             userId: components["schemas"]["UserIdOrName"];
-            /**
-             * @description What `userId` is.
-             * @default userId
-             * @enum {string}
-             */
-            by?: "userId" | "username";
+            by?: components["schemas"]["UserIdKind"];
             endsAt?: components["schemas"]["SuspensionEnd"];
             durationSeconds?: components["schemas"]["SuspensionDuration"];
             reason?: components["schemas"]["SuspensionReason"];
@@ -3211,29 +3173,16 @@ export interface components {
             endsAt?: components["schemas"]["SuspensionEnd"];
             durationSeconds?: components["schemas"]["SuspensionDuration"];
             reason?: components["schemas"]["SuspensionReason"];
-            /**
-             * @description True removes the reason.
-             * @enum {boolean}
-             */
-            removeReason?: true;
+            /** @description True removes the reason. */
+            removeReason?: boolean;
         };
         /** @description The reason for lifting, stored in the audit log. */
         SuspensionLift: {
             reason?: components["schemas"]["SuspensionReason"];
         };
-        /** @description The suspension settings. */
+        /** @description The suspension settings. `rank` is the rank of suspended members; null when none is set. */
         SuspensionSettings: {
-            /** @description The rank of suspended members; null when none is set. */
-            rank: {
-                uniqueId: components["schemas"]["RankUniqueId"];
-                /**
-                 * Format: int32
-                 * @description The rank number; null when the group no longer has the rank.
-                 */
-                rankId: number | null;
-                /** @description The rank's name; null when the group no longer has it. */
-                name: string | null;
-            } | null;
+            rank: components["schemas"]["RankReference"];
         };
         /** @description The suspension settings. */
         SuspensionSettingsAnswer: {
@@ -3242,11 +3191,8 @@ export interface components {
         /** @description The suspended rank. Send exactly one of `rankUniqueId` and `removeRank`. */
         SuspensionSettingsUpdate: {
             rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
-            /**
-             * @description True removes the suspended rank.
-             * @enum {boolean}
-             */
-            removeRank?: true;
+            /** @description True removes the suspended rank. */
+            removeRank?: boolean;
         };
         /**
          * @description The event type.
@@ -3291,20 +3237,15 @@ export interface components {
         EventTime: string;
         /** @description A rank change by exactly one of `move`, to the next rank from the current one, and `rankUniqueId`. */
         EventRankAwardInput: {
-            /**
-             * @description The next rank up or down.
-             * @enum {string}
-             */
-            move?: "promote" | "demote";
+            move?: components["schemas"]["RankMove"];
             rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
         };
-        /** @description One rule. The points and medals of all rules for a role are added; the first rank applies. */
+        /**
+         * @description One rule, for the attendees of one role, or for all present attendees without `role`. The points and medals of all rules
+         *     for a role are added; the first rank applies.
+         */
         EventAwardRuleInput: {
-            /**
-             * @description The role; all present attendees when absent.
-             * @enum {string}
-             */
-            role?: "host" | "co-host" | "staff" | "participant";
+            role?: components["schemas"]["EventRole"];
             /**
              * Format: int64
              * @description Experience to add. It saturates at the bound.
@@ -3323,20 +3264,15 @@ export interface components {
         EventAwardRulesInput: components["schemas"]["EventAwardRuleInput"][];
         /** @description A rank change by exactly one of `move`, to the next rank from the current one, and `rankUniqueId`. */
         EventRankAward: {
-            /**
-             * @description The next rank up or down.
-             * @enum {string}
-             */
-            move?: "promote" | "demote";
+            move?: components["schemas"]["RankMove"];
             rankUniqueId?: components["schemas"]["RankUniqueId"];
         };
-        /** @description One rule. The points and medals of all rules for a role are added; the first rank applies. */
+        /**
+         * @description One rule, for the attendees of one role, or for all present attendees without `role`. The points and medals of all rules
+         *     for a role are added; the first rank applies.
+         */
         EventAwardRule: {
-            /**
-             * @description The role; all present attendees when absent.
-             * @enum {string}
-             */
-            role?: "host" | "co-host" | "staff" | "participant";
+            role?: components["schemas"]["EventRole"];
             /**
              * Format: int64
              * @description Experience to add. It saturates at the bound.
@@ -3517,29 +3453,30 @@ export interface components {
              * @description Medal occurrences not awarded, because the member has 1,000 or the medal cannot be awarded.
              */
             medalsWithheld: number;
-            /** @description Numbers of rank changes by status. */
-            rankChanges: {
-                /**
-                 * Format: int32
-                 * @description Queued or in execution.
-                 */
-                pending: number;
-                /**
-                 * Format: int32
-                 * @description Succeeded.
-                 */
-                succeeded: number;
-                /**
-                 * Format: int32
-                 * @description Failed; the codes are in listEventAwards.
-                 */
-                failed: number;
-                /**
-                 * Format: int32
-                 * @description Not queued, because the community has no connection.
-                 */
-                skipped: number;
-            };
+            rankChanges: components["schemas"]["EventRankChangeCounts"];
+        };
+        /** @description Numbers of rank changes by status. */
+        EventRankChangeCounts: {
+            /**
+             * Format: int32
+             * @description Queued or in execution.
+             */
+            pending: number;
+            /**
+             * Format: int32
+             * @description Succeeded.
+             */
+            succeeded: number;
+            /**
+             * Format: int32
+             * @description Failed; the codes are in listEventAwards.
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description Not queued, because the community has no connection.
+             */
+            skipped: number;
         };
         /** @description The result. */
         EventFinishMeta: {
@@ -3581,24 +3518,26 @@ export interface components {
         /** @description An attendee. */
         EventAttendeeReply: {
             data: components["schemas"]["EventAttendee"];
-            /** @description The result. */
-            meta: {
-                /** @description False when nothing changed. */
-                changed: boolean;
-            };
+            meta: components["schemas"]["EventAttendeeReplyMeta"];
+        };
+        /** @description The result. */
+        EventAttendeeReplyMeta: {
+            /** @description False when nothing changed. */
+            changed: boolean;
         };
         /** @description The attendees that were set. */
         EventAttendeesReply: {
             /** @description The attendees, by user id. */
             data: components["schemas"]["EventAttendee"][];
-            /** @description The result. */
-            meta: {
-                /**
-                 * Format: int32
-                 * @description Number of added or changed attendees.
-                 */
-                changed: number;
-            };
+            meta: components["schemas"]["EventAttendeesReplyMeta"];
+        };
+        /** @description The result. */
+        EventAttendeesReplyMeta: {
+            /**
+             * Format: int32
+             * @description Number of added or changed attendees.
+             */
+            changed: number;
         };
         /** @description One page of attendees. */
         EventAttendeePage: {
@@ -3636,34 +3575,37 @@ export interface components {
              * @description Withheld occurrences.
              */
             withheld: number;
-            /**
-             * @description Why some were withheld; null when none were.
-             * @enum {string|null}
-             */
-            code: "medal_limit_reached" | "medal_archived" | "medal_not_found" | null;
+            code: components["schemas"]["EventMedalRefusal"];
         };
+        /**
+         * @description Why some were withheld; null when none were.
+         * @enum {string|null}
+         */
+        EventMedalRefusal: "medal_limit_reached" | "medal_archived" | "medal_not_found" | null;
         /** @description The member's rank change; null when there is none. */
         EventRankChange: {
-            /**
-             * @description By a rule, or `auto`: by AutoRank on the new experience.
-             * @enum {string}
-             */
-            kind: "set" | "promote" | "demote" | "auto";
+            kind: components["schemas"]["EventRankChangeKind"];
             /**
              * Format: int64
              * @description With `set`, the target rank.
              */
             rankUniqueId: number | null;
-            /**
-             * @description The current status.
-             * @enum {string}
-             */
-            status: "pending" | "succeeded" | "failed" | "skipped";
+            status: components["schemas"]["EventRankChangeStatus"];
             /** @description With `failed` or `skipped`, the error code. */
             code: string | null;
             /** @description The platform operation, readable until 30 days after its end; null when `skipped`. */
             operationId: string | null;
         } | null;
+        /**
+         * @description By a rule, or `auto`: by AutoRank on the new experience.
+         * @enum {string}
+         */
+        EventRankChangeKind: "set" | "promote" | "demote" | "auto";
+        /**
+         * @description The current status of the rank change.
+         * @enum {string}
+         */
+        EventRankChangeStatus: "pending" | "succeeded" | "failed" | "skipped";
         /** @description The awards of one member. */
         EventAward: {
             userId: components["schemas"]["UserId"];
@@ -3681,8 +3623,8 @@ export interface components {
             meta: components["schemas"]["EventPageMeta"];
         };
         /**
-         * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the changed values, or what was
-         *     read, with the property names of this document, or null; erasure removes their texts.
+         * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the former and new values, or
+         *     what was read, with the property names of this document, or null; erasure removes their texts.
          */
         AuditEntry: {
             /**
@@ -3691,16 +3633,7 @@ export interface components {
              */
             auditId: string;
             at: components["schemas"]["Timestamp"];
-            /** @description The actor. */
-            actor: {
-                /**
-                 * @description An API key, an operator, or a job of the server.
-                 * @enum {string}
-                 */
-                kind: "key" | "operator" | "job";
-                /** @description The key id, the operator's name, or the job's. */
-                id: string;
-            };
+            actor: components["schemas"]["AuditActor"];
             /**
              * @description The action.
              * @example member.experience
@@ -3708,14 +3641,8 @@ export interface components {
             action: string;
             /** @description The account; null when there is none. */
             userId: string | null;
-            /** @description The former values. */
-            before: {
-                [key: string]: unknown;
-            } | null;
-            /** @description The new values. */
-            after: {
-                [key: string]: unknown;
-            } | null;
+            before: components["schemas"]["AuditValues"];
+            after: components["schemas"]["AuditValues"];
             /** @description The reason given by the actor. */
             reason: string | null;
             /** @description The `X-Request-Id` of the request; null without a request. */
@@ -3726,18 +3653,35 @@ export interface components {
              */
             requiredScope?: string;
         };
+        /** @description The actor. */
+        AuditActor: {
+            kind: components["schemas"]["ActorKind"];
+            /** @description The key id, the operator's name, or the job's. */
+            id: string;
+        };
+        /** @description Values by property name, or null. */
+        AuditValues: {
+            [key: string]: unknown;
+        } | null;
         /** @description One page of the audit log. */
         AuditEntryPage: {
             /** @description The entries. */
             data: components["schemas"]["AuditEntry"][];
-            /** @description The next page. */
-            meta: {
-                /** @description The next `cursor`. Always set in the feed, also at its end; null at the end of `order=newest`. */
-                nextCursor: string | null;
-                /** @description Whether more entries can be read now. */
-                hasMore: boolean;
-            };
+            meta: components["schemas"]["AuditEntryPageMeta"];
         };
+        /** @description The next page. */
+        AuditEntryPageMeta: {
+            /** @description The next `cursor`. Always set in the feed, also at its end; null at the end of `order=newest`. */
+            nextCursor: string | null;
+            /** @description Whether more entries can be read now. */
+            hasMore: boolean;
+        };
+        /**
+         * @description `feed`: oldest first, without gaps. `newest`: newest first.
+         * @default feed
+         * @enum {string}
+         */
+        AuditOrder: "feed" | "newest";
         /**
          * @description The id of a batch, unique per API key for 24 hours.
          * @example round-4711
@@ -3752,12 +3696,7 @@ export interface components {
         /** @description The awards of one member: at least one of `experience`, `quotaPoints` and `medals`, applied atomically. */
         BatchEntry: {
             userId: components["schemas"]["UserIdOrName"];
-            /**
-             * @description What `userId` is.
-             * @default userId
-             * @enum {string}
-             */
-            by?: "userId" | "username";
+            by?: components["schemas"]["UserIdKind"];
             experience?: components["schemas"]["BatchPoints"];
             quotaPoints?: components["schemas"]["BatchPoints"];
             /** @description Medals by name; those the member already has change nothing. */
@@ -3767,11 +3706,7 @@ export interface components {
         };
         /** @description A change of experience or quota points, with the reason of the entry. */
         BatchPoints: {
-            /**
-             * @description The operation.
-             * @enum {string}
-             */
-            op: "increment" | "decrement" | "set";
+            op: components["schemas"]["PointsOperation"];
             /**
              * Format: int64
              * @description The difference, or the new value.
@@ -3781,21 +3716,22 @@ export interface components {
         /** @description A batch and its outcome. */
         AwardBatchAnswer: {
             data: components["schemas"]["AwardBatch"];
-            /** @description A summary of the outcome. */
-            meta: {
-                /**
-                 * Format: int32
-                 * @description Applied entries.
-                 */
-                succeeded: number;
-                /**
-                 * Format: int32
-                 * @description Failed entries, of which nothing was applied.
-                 */
-                failed: number;
-                /** @description The outcome is that of an earlier request; nothing was awarded. */
-                replayed: boolean;
-            };
+            meta: components["schemas"]["AwardBatchAnswerMeta"];
+        };
+        /** @description A summary of the outcome. */
+        AwardBatchAnswerMeta: {
+            /**
+             * Format: int32
+             * @description Applied entries.
+             */
+            succeeded: number;
+            /**
+             * Format: int32
+             * @description Failed entries, of which nothing was applied.
+             */
+            failed: number;
+            /** @description The outcome is that of an earlier request; nothing was awarded. */
+            replayed: boolean;
         };
         /** @description A batch and its entries' outcomes, in the order of the request. */
         AwardBatch: {
@@ -3814,32 +3750,34 @@ export interface components {
              * @description The index of the entry in the request, from 0.
              */
             index: number;
-            /**
-             * @description Whether the entry was applied.
-             * @enum {string}
-             */
-            status: "succeeded" | "failed";
+            status: components["schemas"]["BatchEntryStatus"];
             /** @description The account; null when the username was not found, or the account was erased. */
             userId: string | null;
-            /** @description The member's points after this entry. */
-            member?: {
-                /**
-                 * Format: int64
-                 * @description Experience.
-                 */
-                experience: number;
-                /**
-                 * Format: int64
-                 * @description Quota points.
-                 */
-                quotaPoints: number;
-            };
+            member?: components["schemas"]["MemberPoints"];
             experience?: components["schemas"]["BatchPointsOutcome"];
             quotaPoints?: components["schemas"]["BatchPointsOutcome"];
             /** @description The medals, in the order given. */
             medals?: components["schemas"]["BatchMedalOutcome"][];
             autoRank?: components["schemas"]["BatchAutoRank"];
             error?: components["schemas"]["BatchEntryError"];
+        };
+        /**
+         * @description Whether the entry was applied.
+         * @enum {string}
+         */
+        BatchEntryStatus: "succeeded" | "failed";
+        /** @description The points of a member. */
+        MemberPoints: {
+            /**
+             * Format: int64
+             * @description Experience.
+             */
+            experience: number;
+            /**
+             * Format: int64
+             * @description Quota points.
+             */
+            quotaPoints: number;
         };
         /** @description The result. */
         BatchPointsOutcome: {
@@ -3863,16 +3801,17 @@ export interface components {
          *     `skipped`: it did not apply, or could not be queued, see `reason`.
          */
         BatchAutoRank: {
-            /**
-             * @description The outcome.
-             * @enum {string}
-             */
-            outcome: "unchanged" | "queued" | "skipped";
+            outcome: components["schemas"]["BatchAutoRankResult"];
             /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
             reason?: string;
             /** @description With `queued`, the platform operation; absent when the deployment has no asynchronous operations (SCHEDULER=off). */
             operationId?: string;
         };
+        /**
+         * @description Whether AutoRank queued a rank change.
+         * @enum {string}
+         */
+        BatchAutoRankResult: "unchanged" | "queued" | "skipped";
         /** @description The error of the entry. Branch on `code`, display `message`. */
         BatchEntryError: {
             code: components["schemas"]["ErrorCode"];
@@ -3902,7 +3841,12 @@ export interface components {
          *       "response.decided"
          *     ]
          */
-        WebhookTypes: ("*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished")[];
+        WebhookTypes: components["schemas"]["WebhookType"][];
+        /**
+         * @description A type of message; `'*'` is all.
+         * @enum {string}
+         */
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */
@@ -4007,11 +3951,7 @@ export interface components {
             type: string;
             /** @description The member; null when there is none. */
             userId: string | null;
-            /**
-             * @description `parked`: not retried unless it is redelivered.
-             * @enum {string}
-             */
-            status: "pending" | "delivered" | "parked";
+            status: components["schemas"]["WebhookDeliveryStatus"];
             /**
              * Format: int32
              * @description Number of attempts.
@@ -4041,6 +3981,11 @@ export interface components {
             finishedAt: string | null;
             createdAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description `parked`: not retried unless it is redelivered.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "parked";
         /** @description A message. */
         WebhookDeliveryReply: {
             data: components["schemas"]["WebhookDelivery"];
@@ -4099,35 +4044,32 @@ export interface components {
              * @description Occurrences of the medal or qualification.
              */
             count?: number;
-            /** @description The rank. */
-            rank?: {
-                /**
-                 * Format: int64
-                 * @description The rank.
-                 */
-                uniqueId?: number;
-                /**
-                 * Format: int32
-                 * @description Its number.
-                 */
-                rankId?: number;
-                /** @description Its name. */
-                name?: string;
-            };
+            rank?: components["schemas"]["WebhookRank"];
             /** @description Of a response. */
             status?: string;
             /** @description Of an event. */
             state?: string;
         };
+        /** @description The rank. */
+        WebhookRank: {
+            /**
+             * Format: int64
+             * @description The rank.
+             */
+            uniqueId?: number;
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            rankId?: number;
+            /** @description Its name. */
+            name?: string;
+        };
         /** @description One page of messages, newest first. */
         WebhookDeliveryPage: {
             /** @description The messages. */
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description The next page. */
-            meta: {
-                /** @description The `cursor` of the next page; null when there is none. */
-                nextCursor: string | null;
-            };
+            meta: components["schemas"]["PageMeta"];
         };
         /** @description A notification of the game platform, in its format. Additional properties are accepted. */
         PlatformNotification: {
@@ -4152,7 +4094,7 @@ export interface components {
     };
     responses: {
         /** @description The member with the rank on the platform. */
-        RankChanged: {
+        RankChangedReply: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
@@ -4166,7 +4108,7 @@ export interface components {
             };
         };
         /** @description The member after the change. */
-        AwardChanged: {
+        AwardChangedReply: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
@@ -5982,33 +5924,33 @@ export interface components {
          *     experience; use the username there.
          * @example 1
          */
-        UserId: string;
+        UserIdPath: string;
         /**
          * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
          *     `username_changed`.
          * @example userId
          */
-        By: "userId" | "username";
+        By: components["schemas"]["UserIdKind"];
         /**
          * @description The name, percent-encoded.
          * @example Valor
          */
-        AwardName: components["schemas"]["AwardName"];
+        AwardNamePath: components["schemas"]["AwardName"];
         /**
          * @description The form.
          * @example app_k3v5q2m4n6p7r2s4t5u6
          */
-        ApplicationId: string;
+        ApplicationIdPath: string;
         /**
          * @description The template.
          * @example tpl_k3v5q2m4n6p7r2s4t5u6
          */
-        TemplateId: string;
+        TemplateIdPath: string;
         /**
          * @description The response.
          * @example rsp_k3v5q2m4n6p7r2s4t5u6
          */
-        ResponseId: string;
+        ResponseIdPath: string;
         /**
          * @description The platform operation.
          * @example op_k3v5q2m4n6p7r2s4t5u6
@@ -6050,7 +5992,7 @@ export interface components {
          * @description `false`: only active. `true`: only archived. `all`: both.
          * @example false
          */
-        Archived: "false" | "true" | "all";
+        Archived: components["schemas"]["ArchivedFilter"];
         /**
          * @description `meta.nextCursor` of the previous page, unchanged.
          * @example eyJhIjoxfQ
@@ -6060,27 +6002,27 @@ export interface components {
          * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
          * @example 50
          */
-        AwardLimit: string;
+        AwardLimit: number;
         /**
          * @description The rank, by its `uniqueId` (the platform role resource id).
          * @example 99513318
          */
-        RankUniqueIdPath: string;
+        RankUniqueIdPath: number;
         /**
          * @description The blacklist entry.
          * @example ble_k3v5q2m4n6p7r2s4t5u6
          */
-        BlacklistEntryId: string;
+        BlacklistEntryIdPath: string;
         /**
          * @description The warning.
          * @example wrn_k3v5q2m4n6p7r2s4t5u6
          */
-        WarningId: string;
+        WarningIdPath: string;
         /**
          * @description `live`: active. `ended`: expired or ended early. `all`: both.
          * @example live
          */
-        ModerationState: "live" | "ended" | "all";
+        ModerationState: components["schemas"]["ModerationStateFilter"];
         /**
          * @description Only this account.
          * @example 530662918
@@ -6095,22 +6037,22 @@ export interface components {
          * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
          * @example 50
          */
-        ModerationLimit: string;
+        ModerationLimit: number;
         /**
          * @description The suspension.
          * @example sus_k3v5q2m4n6p7r2s4t5u6
          */
-        SuspensionId: string;
+        SuspensionIdPath: string;
         /**
          * @description The event type.
          * @example ety_k3v5q2m4n6p7r2s4t5u6
          */
-        EventTypeId: string;
+        EventTypeIdPath: string;
         /**
          * @description The event.
          * @example evt_k3v5q2m4n6p7r2s4t5u6
          */
-        EventId: string;
+        EventIdPath: string;
         /**
          * @description `meta.nextCursor` of the previous page, unchanged.
          * @example eyJhIjoxfQ
@@ -6120,12 +6062,12 @@ export interface components {
          * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
          * @example 50
          */
-        EventLimit: string;
+        EventLimit: number;
         /**
          * @description The batch id chosen by the client.
          * @example round-4711
          */
-        BatchId: string;
+        BatchIdPath: string;
         /**
          * @description The webhook endpoint.
          * @example whk_k3v5q2m4n6p7r2s4t5u6
@@ -6203,7 +6145,7 @@ export interface components {
          * @description The result of a known `Idempotency-Key`; the record in its current state.
          * @example true
          */
-        IdempotentReplayed: "true";
+        IdempotentReplayed: string;
     };
     pathItems: never;
 }
@@ -6306,7 +6248,7 @@ export interface operations {
                  * @description Sync the profile from the platform now, regardless of its age.
                  * @example 1
                  */
-                refresh?: "1" | "true";
+                refresh?: components["schemas"]["ProfileRefresh"];
             };
             header?: {
                 /**
@@ -6321,7 +6263,7 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -6372,7 +6314,7 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -6426,7 +6368,7 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -6518,7 +6460,7 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -6529,7 +6471,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["RankChanged"];
+            200: components["responses"]["RankChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScheduledForbidden"];
@@ -6559,13 +6501,13 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["RankChanged"];
+            200: components["responses"]["RankChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScheduledForbidden"];
@@ -6595,13 +6537,13 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["RankChanged"];
+            200: components["responses"]["RankChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ScheduledForbidden"];
@@ -6631,7 +6573,7 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -6642,7 +6584,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AwardChanged"];
+            200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6672,18 +6614,18 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
                 /**
                  * @description The name, percent-encoded.
                  * @example Valor
                  */
-                name: components["parameters"]["AwardName"];
+                name: components["parameters"]["AwardNamePath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["AwardChanged"];
+            200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6713,7 +6655,7 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -6724,7 +6666,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AwardChanged"];
+            200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6754,18 +6696,18 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
                 /**
                  * @description The name, percent-encoded.
                  * @example Valor
                  */
-                name: components["parameters"]["AwardName"];
+                name: components["parameters"]["AwardNamePath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["AwardChanged"];
+            200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6801,7 +6743,7 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -7153,7 +7095,7 @@ export interface operations {
                  * @description The name, percent-encoded.
                  * @example Valor
                  */
-                name: components["parameters"]["AwardName"];
+                name: components["parameters"]["AwardNamePath"];
             };
             cookie?: never;
         };
@@ -7201,7 +7143,7 @@ export interface operations {
                  * @description The name, percent-encoded.
                  * @example Valor
                  */
-                name: components["parameters"]["AwardName"];
+                name: components["parameters"]["AwardNamePath"];
             };
             cookie?: never;
         };
@@ -7348,7 +7290,7 @@ export interface operations {
                  * @description The name, percent-encoded.
                  * @example Valor
                  */
-                name: components["parameters"]["AwardName"];
+                name: components["parameters"]["AwardNamePath"];
             };
             cookie?: never;
         };
@@ -7396,7 +7338,7 @@ export interface operations {
                  * @description The name, percent-encoded.
                  * @example Valor
                  */
-                name: components["parameters"]["AwardName"];
+                name: components["parameters"]["AwardNamePath"];
             };
             cookie?: never;
         };
@@ -7594,7 +7536,7 @@ export interface operations {
                  * @description The template.
                  * @example tpl_k3v5q2m4n6p7r2s4t5u6
                  */
-                templateId: components["parameters"]["TemplateId"];
+                templateId: components["parameters"]["TemplateIdPath"];
             };
             cookie?: never;
         };
@@ -7637,7 +7579,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -7685,7 +7627,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -7727,7 +7669,7 @@ export interface operations {
                  * @description The current version, for clients that send no body with DELETE.
                  * @example 1
                  */
-                version?: string;
+                version?: number;
             };
             header?: {
                 /**
@@ -7742,7 +7684,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -7790,7 +7732,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -7831,7 +7773,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -7875,7 +7817,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -7917,7 +7859,7 @@ export interface operations {
                  * @description Only responses in this state.
                  * @example Pending
                  */
-                status?: "Pending" | "Passed" | "Failed";
+                status?: components["schemas"]["ResponseStatus"];
                 /**
                  * @description Only responses of this account.
                  * @example 530662918
@@ -7927,7 +7869,7 @@ export interface operations {
                  * @description Responses on the page, 1 to 100.
                  * @example 25
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description `data.nextCursor` of the previous page, unchanged.
                  * @example eyJhIjoxfQ
@@ -7940,7 +7882,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -7979,7 +7921,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -8023,7 +7965,7 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
             };
             cookie?: never;
         };
@@ -8073,12 +8015,12 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
                 /**
                  * @description The response.
                  * @example rsp_k3v5q2m4n6p7r2s4t5u6
                  */
-                responseId: components["parameters"]["ResponseId"];
+                responseId: components["parameters"]["ResponseIdPath"];
             };
             cookie?: never;
         };
@@ -8119,12 +8061,12 @@ export interface operations {
                  * @description The form.
                  * @example app_k3v5q2m4n6p7r2s4t5u6
                  */
-                applicationId: components["parameters"]["ApplicationId"];
+                applicationId: components["parameters"]["ApplicationIdPath"];
                 /**
                  * @description The response.
                  * @example rsp_k3v5q2m4n6p7r2s4t5u6
                  */
-                responseId: components["parameters"]["ResponseId"];
+                responseId: components["parameters"]["ResponseIdPath"];
             };
             cookie?: never;
         };
@@ -8431,7 +8373,7 @@ export interface operations {
                  * @description The blacklist entry.
                  * @example ble_k3v5q2m4n6p7r2s4t5u6
                  */
-                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+                blacklistEntryId: components["parameters"]["BlacklistEntryIdPath"];
             };
             cookie?: never;
         };
@@ -8479,7 +8421,7 @@ export interface operations {
                  * @description The blacklist entry.
                  * @example ble_k3v5q2m4n6p7r2s4t5u6
                  */
-                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+                blacklistEntryId: components["parameters"]["BlacklistEntryIdPath"];
             };
             cookie?: never;
         };
@@ -8532,7 +8474,7 @@ export interface operations {
                  * @description The blacklist entry.
                  * @example ble_k3v5q2m4n6p7r2s4t5u6
                  */
-                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+                blacklistEntryId: components["parameters"]["BlacklistEntryIdPath"];
             };
             cookie?: never;
         };
@@ -8687,7 +8629,7 @@ export interface operations {
                  * @description The warning.
                  * @example wrn_k3v5q2m4n6p7r2s4t5u6
                  */
-                warningId: components["parameters"]["WarningId"];
+                warningId: components["parameters"]["WarningIdPath"];
             };
             cookie?: never;
         };
@@ -8737,7 +8679,7 @@ export interface operations {
                  * @description The warning.
                  * @example wrn_k3v5q2m4n6p7r2s4t5u6
                  */
-                warningId: components["parameters"]["WarningId"];
+                warningId: components["parameters"]["WarningIdPath"];
             };
             cookie?: never;
         };
@@ -8780,7 +8722,7 @@ export interface operations {
                  * @description Only suspensions in this state; `live` selects all that have not ended.
                  * @example live
                  */
-                state?: "live" | "suspending" | "active" | "restoring" | "ended";
+                state?: components["schemas"]["SuspensionStateFilter"];
                 /**
                  * @description Only suspensions of this account.
                  * @example 530662918
@@ -8790,7 +8732,7 @@ export interface operations {
                  * @description Maximum number of suspensions, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description `meta.nextCursor` of the previous page, unchanged.
                  * @example eyJhIjoxfQ
@@ -8892,7 +8834,7 @@ export interface operations {
                  * @description The suspension.
                  * @example sus_k3v5q2m4n6p7r2s4t5u6
                  */
-                suspensionId: components["parameters"]["SuspensionId"];
+                suspensionId: components["parameters"]["SuspensionIdPath"];
             };
             cookie?: never;
         };
@@ -8940,7 +8882,7 @@ export interface operations {
                  * @description The suspension.
                  * @example sus_k3v5q2m4n6p7r2s4t5u6
                  */
-                suspensionId: components["parameters"]["SuspensionId"];
+                suspensionId: components["parameters"]["SuspensionIdPath"];
             };
             cookie?: never;
         };
@@ -8993,7 +8935,7 @@ export interface operations {
                  * @description The suspension.
                  * @example sus_k3v5q2m4n6p7r2s4t5u6
                  */
-                suspensionId: components["parameters"]["SuspensionId"];
+                suspensionId: components["parameters"]["SuspensionIdPath"];
             };
             cookie?: never;
         };
@@ -9226,7 +9168,7 @@ export interface operations {
                  * @description The event type.
                  * @example ety_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventTypeId: components["parameters"]["EventTypeId"];
+                eventTypeId: components["parameters"]["EventTypeIdPath"];
             };
             cookie?: never;
         };
@@ -9274,7 +9216,7 @@ export interface operations {
                  * @description The event type.
                  * @example ety_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventTypeId: components["parameters"]["EventTypeId"];
+                eventTypeId: components["parameters"]["EventTypeIdPath"];
             };
             cookie?: never;
         };
@@ -9438,7 +9380,7 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
             };
             cookie?: never;
         };
@@ -9486,7 +9428,7 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
             };
             cookie?: never;
         };
@@ -9541,7 +9483,7 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
             };
             cookie?: never;
         };
@@ -9579,7 +9521,7 @@ export interface operations {
                  * @description Whether to wait for the rank changes; `false` responds after the commit.
                  * @example true
                  */
-                wait?: "true" | "false";
+                wait?: boolean;
             };
             header?: {
                 /**
@@ -9596,7 +9538,7 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
             };
             cookie?: never;
         };
@@ -9647,7 +9589,7 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
             };
             cookie?: never;
         };
@@ -9708,7 +9650,7 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
             };
             cookie?: never;
         };
@@ -9747,7 +9689,7 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
             };
             cookie?: never;
         };
@@ -9800,13 +9742,13 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -9859,13 +9801,13 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };
@@ -9915,7 +9857,7 @@ export interface operations {
                  * @description The event.
                  * @example evt_k3v5q2m4n6p7r2s4t5u6
                  */
-                eventId: components["parameters"]["EventId"];
+                eventId: components["parameters"]["EventIdPath"];
             };
             cookie?: never;
         };
@@ -9952,7 +9894,7 @@ export interface operations {
                  * @description The feed, oldest first, or the newest entries first.
                  * @example feed
                  */
-                order?: "feed" | "newest";
+                order?: components["schemas"]["AuditOrder"];
                 /**
                  * @description Only entries of this account.
                  * @example 530662918
@@ -9968,12 +9910,12 @@ export interface operations {
                  * @description Only entries by keys, by operators, or by the server's jobs.
                  * @example key
                  */
-                actorKind?: "key" | "operator" | "job";
+                actorKind?: components["schemas"]["ActorKind"];
                 /**
                  * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description `meta.nextCursor` of the previous page, unchanged.
                  * @example c2lnbmVkLXBsYWNlLWluLXRoZS1mZWVk
@@ -10063,7 +10005,7 @@ export interface operations {
                  * @description The batch id chosen by the client.
                  * @example round-4711
                  */
-                batchId: components["parameters"]["BatchId"];
+                batchId: components["parameters"]["BatchIdPath"];
             };
             cookie?: never;
         };
@@ -10428,7 +10370,7 @@ export interface operations {
                  * @description Only messages with this status.
                  * @example parked
                  */
-                status?: "pending" | "delivered" | "parked";
+                status?: components["schemas"]["WebhookDeliveryStatus"];
                 /**
                  * @description `meta.nextCursor` of the previous page, unchanged.
                  * @example eyJhIjoxfQ
@@ -10438,7 +10380,7 @@ export interface operations {
                  * @description Maximum number of messages, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
             };
             header?: never;
             path: {

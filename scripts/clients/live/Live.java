@@ -16,9 +16,9 @@ public final class Live {
 
     public static void main(String[] args) throws InterruptedException {
         Client client = new Client(config());
-        var member = client.getMember("brambleton42", new Client.GetMemberParams().by("username")).data2();
+        var member = client.getMember("brambleton42", new Client.GetMemberParams().by(Client.UserIdKind.USERNAME)).data2();
         check(member.userId().equals("530662918"), "a member by username");
-        var points = new Client.BatchPoints("increment", 5L);
+        var points = new Client.BatchPoints(Client.PointsOperation.INCREMENT, 5L);
         var entry = new Client.BatchEntry(530662918L, null, points, null, null, null);
         var batch = new Client.AwardBatchRequest("java", List.of(entry));
         client.awardBatch(batch);

@@ -35,7 +35,7 @@ func config() client.Config {
 func main() {
 	ctx := context.Background()
 	api := client.New(config())
-	by := "username"
+	by := client.UserIdKindUsername
 	member := must(api.GetMember(ctx, "brambleton42", &client.GetMemberParams{By: &by}))
 	check(member.Data.UserId == "530662918", "a member by username")
 	points := &client.BatchPoints{Op: "increment", Amount: 5}
@@ -48,7 +48,7 @@ func main() {
 
 	keyed := config()
 	keyed.IdempotencyKey = func() string { return "go" }
-	rank := client.RankId(50)
+	var rank client.RankIdInput = 50
 	change := client.RankOperationRequest{UserId: "530662918", RankId: &rank}
 	operation := must(client.New(keyed).SubmitRankOperation(ctx, change)).Data
 	for attempt := 0; operation.Status != "succeeded" && attempt < 100; attempt++ {

@@ -96,10 +96,10 @@ function passwordChange({ password, removePassword }: Input<'updateApplication'>
   return password === undefined ? { keep: true } : { keep: false, password }
 }
 
-function versionOf(inQuery: string | undefined, inBody: number | undefined): number {
-  const version = inBody ?? (inQuery === undefined ? undefined : Number(inQuery))
+function versionOf(inQuery: number | undefined, inBody: number | undefined): number {
+  const version = inBody ?? inQuery
   if (version === undefined) throw invalid('/body/version', 'required', 'is required here or as a query parameter')
-  if (inQuery === undefined || Number(inQuery) === version) return version
+  if (inQuery === undefined || inQuery === version) return version
   throw invalid('/query/version', 'const', 'must equal the version in the body, or be absent')
 }
 

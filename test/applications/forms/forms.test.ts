@@ -216,7 +216,7 @@ describe('a deletion', () => {
     ['with two different versions', '?version=1', { version: 2 }, 400, '/query/version'],
     ['without a version', '', undefined, 400, '/body/version'],
     ['with an empty body', '', {}, 400, '/body/version'],
-    ['with a malformed version', '?version=01', undefined, 400, '/query/version'],
+    ['with a malformed version', '?version=1.0', undefined, 400, '/query/version'],
     ['with a stale version', '?version=2', undefined, 409, null],
   ])('%s (query %j, body %j) is answered with %d', async (_, query, body, status, place) => {
     const id = await createForm(client)

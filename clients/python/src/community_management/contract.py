@@ -40,7 +40,10 @@ class ErrorDetails(TypedDict):
     feature: NotRequired[str]
     field: NotRequired[str]
     kind: NotRequired[str]
-    committed: NotRequired[list[Literal["experience", "quotaPoints", "medals", "event", "suspension", "lift"]]]
+    committed: NotRequired[list[CommittedPart]]
+
+
+CommittedPart: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medals\", \"event\", \"suspension\", \"lift\"]"
 
 
 class ValidationIssue(TypedDict):
@@ -70,18 +73,12 @@ class Member(TypedDict):
     displayName: str | None
     experience: int
     quotaPoints: int
-    rank: MemberRank
+    rank: NullableRankSummary
     medals: list[MedalHeld]
     qualifications: list[QualificationHeld]
     createdAt: Timestamp
     updatedAt: Timestamp
     syncedAt: str | None
-
-
-class MemberRank(TypedDict):
-    uniqueId: RankUniqueId
-    rankId: RankId
-    name: str
 
 
 class MemberFields(TypedDict):
@@ -90,7 +87,7 @@ class MemberFields(TypedDict):
     displayName: NotRequired[str | None]
     experience: NotRequired[int]
     quotaPoints: NotRequired[int]
-    rank: NotRequired[MemberRank]
+    rank: NotRequired[NullableRankSummary]
     medals: NotRequired[list[MedalHeld]]
     qualifications: NotRequired[list[QualificationHeld]]
     createdAt: NotRequired[Timestamp]
@@ -153,8 +150,12 @@ class Rank(TypedDict):
     rankId: RankId
     name: str
     memberCount: int | None
-    autoRank: dict[str, Any] | None
+    autoRank: AutoRankThreshold
     assignable: bool
+
+
+class AutoRankThreshold(TypedDict):
+    experience: int
 
 
 class RankList(TypedDict):
@@ -178,33 +179,74 @@ ExperienceText: TypeAlias = "str"
 
 class MemberPage(TypedDict):
     data: list[Member]
-    meta: dict[str, Any]
+    meta: PageMeta
+
+
+class PageMeta(TypedDict):
+    nextCursor: NextCursor
 
 
 class AutoRankOutcome(TypedDict):
-    outcome: Literal["unchanged", "changed", "skipped"]
+    outcome: AutoRankResult
     reason: NotRequired[str]
+
+
+AutoRankResult: TypeAlias = "Literal[\"unchanged\", \"changed\", \"skipped\"]"
 
 
 class MemberFetched(TypedDict):
     data: Member
-    meta: dict[str, Any]
+    meta: MemberFetchedMeta
+
+
+ProfileRefresh: TypeAlias = "Literal[\"1\", \"true\"]"
+
+
+class MemberFetchedMeta(TypedDict):
+    sync: ProfileSync
+    autoRank: AutoRankOutcome
+
+
+class ProfileSync(TypedDict):
+    outcome: ProfileSyncResult
+    code: str | None
+
+
+ProfileSyncResult: TypeAlias = "Literal[\"fresh\", \"synced\", \"skipped\", \"failed\"]"
 
 
 class PointsChange(TypedDict):
-    op: Literal["increment", "decrement", "set"]
+    op: PointsOperation
     amount: int
     reason: NotRequired[str]
 
 
+PointsOperation: TypeAlias = "Literal[\"increment\", \"decrement\", \"set\"]"
+
+
 class ExperienceChanged(TypedDict):
     data: Member
-    meta: dict[str, Any]
+    meta: ExperienceChangedMeta
+
+
+class ExperienceChangedMeta(TypedDict):
+    appliedAmount: AppliedAmount
+    clamped: Clamped
+    change: StoredChange
+    auditId: AuditId
+    autoRank: AutoRankOutcome
 
 
 class QuotaPointsChanged(TypedDict):
     data: Member
-    meta: dict[str, Any]
+    meta: QuotaPointsChangedMeta
+
+
+class QuotaPointsChangedMeta(TypedDict):
+    appliedAmount: AppliedAmount
+    clamped: Clamped
+    change: StoredChange
+    auditId: AuditId
 
 
 AppliedAmount: TypeAlias = "int"
@@ -223,7 +265,12 @@ class RankTarget(TypedDict):
 
 class RankChanged(TypedDict):
     data: Member
-    meta: dict[str, Any]
+    meta: RankChangedMeta
+
+
+class RankChangedMeta(TypedDict):
+    changed: bool
+    auditId: AuditId
 
 
 class AwardByName(TypedDict):
@@ -232,7 +279,12 @@ class AwardByName(TypedDict):
 
 class AwardChanged(TypedDict):
     data: Member
-    meta: dict[str, Any]
+    meta: AwardChangedMeta
+
+
+class AwardChangedMeta(TypedDict):
+    change: int
+    auditId: AuditId
 
 
 ApplicationId: TypeAlias = "str"
@@ -318,7 +370,7 @@ class Eligibility(TypedDict):
 class DefinitionInput(TypedDict):
     name: FormName
     description: NotRequired[str]
-    state: NotRequired[Literal["open", "closed"]]
+    state: NotRequired[FormState]
     questions: list[QuestionInput]
     grading: NotRequired[GradingInput]
     eligibility: NotRequired[EligibilityInput]
@@ -455,12 +507,18 @@ UserIdInput: TypeAlias = "str | int"
 
 class RankOperationRequest(TypedDict):
     userId: UserIdOrName
-    by: NotRequired[Literal["userId", "username"]]
+    by: NotRequired[UserIdKind]
     rankUniqueId: NotRequired[RankUniqueIdInput]
     rankId: NotRequired[RankIdInput]
-    move: NotRequired[Literal["promote", "demote"]]
+    move: NotRequired[RankMove]
     deadlineSeconds: NotRequired[int]
     supersede: NotRequired[bool]
+
+
+UserIdKind: TypeAlias = "Literal[\"userId\", \"username\"]"
+
+
+RankMove: TypeAlias = "Literal[\"promote\", \"demote\"]"
 
 
 UserIdOrName: TypeAlias = "str | int"
@@ -475,17 +533,36 @@ class PlatformOperationAnswer(TypedDict):
 
 class PlatformOperation(TypedDict):
     id: str
-    kind: Literal["rank.set", "rank.promote", "rank.demote", "rank.auto", "rank.suspend", "rank.restore"]
+    kind: PlatformOperationKind
     status: PlatformOperationStatus
     userId: str | None
-    target: dict[str, Any] | None
+    target: RankReference
     attempts: list[PlatformOperationAttempt]
     createdAt: Timestamp
     deadlineAt: Timestamp
     dispatchedAt: str | None
     completedAt: str | None
-    result: dict[str, Any] | None
-    error: dict[str, Any] | None
+    result: PlatformOperationResult
+    error: PlatformOperationError
+
+
+PlatformOperationKind: TypeAlias = "Literal[\"rank.set\", \"rank.promote\", \"rank.demote\", \"rank.auto\", \"rank.suspend\", \"rank.restore\"]"
+
+
+class RankReference(TypedDict):
+    uniqueId: RankUniqueId
+    rankId: int | None
+    name: str | None
+
+
+class PlatformOperationResult(TypedDict):
+    changed: bool
+    auditId: AuditId
+
+
+class PlatformOperationError(TypedDict):
+    code: ErrorCode
+    message: str
 
 
 PlatformOperationAttempt = TypedDict("PlatformOperationAttempt", {
@@ -558,6 +635,17 @@ class ApplicantResult(TypedDict):
     applicantFeedback: Feedback
 
 
+class NullableApplicantResult(TypedDict):
+    responseId: ResponseId
+    username: ApplicantUsername
+    displayName: ApplicantDisplayName
+    status: ResponseStatus
+    applicationVersion: FormVersion
+    submittedAt: Timestamp
+    reviewedAt: ReviewedAt
+    applicantFeedback: Feedback
+
+
 class ResultData(TypedDict):
     response: ApplicantResult
 
@@ -567,8 +655,8 @@ class ResultReply(TypedDict):
 
 
 class StatusData(TypedDict):
-    response: dict[str, Any] | None
-    passed: dict[str, Any] | None
+    response: NullableApplicantResult
+    passed: NullableApplicantResult
 
 
 class StatusReply(TypedDict):
@@ -614,7 +702,15 @@ class ResponseDetail(TypedDict):
     answers: Answers
     privateNote: PrivateNote
     applicantFeedback: Feedback
-    decidedBy: dict[str, Any] | None
+    decidedBy: NullableModerationActor
+
+
+class NullableModerationActor(TypedDict):
+    kind: StaffActorKind
+    id: str
+
+
+StaffActorKind: TypeAlias = "Literal[\"key\", \"operator\"]"
 
 
 class ResponseReply(TypedDict):
@@ -623,9 +719,12 @@ class ResponseReply(TypedDict):
 
 class ResponseReview(TypedDict):
     revision: Revision
-    status: Literal["Passed", "Failed"]
+    status: ReviewDecision
     privateNote: NotRequired[str]
     applicantFeedback: NotRequired[str]
+
+
+ReviewDecision: TypeAlias = "Literal[\"Passed\", \"Failed\"]"
 
 
 class Award(TypedDict):
@@ -654,7 +753,10 @@ class ConfigurationMeta(TypedDict):
 
 class AwardPage(TypedDict):
     data: list[Award]
-    meta: dict[str, Any]
+    meta: PageMeta
+
+
+ArchivedFilter: TypeAlias = "Literal[\"false\", \"true\", \"all\"]"
 
 
 class AwardCreate(TypedDict):
@@ -674,22 +776,44 @@ class RankSummary(TypedDict):
     name: str
 
 
+class NullableRankSummary(TypedDict):
+    uniqueId: RankUniqueId
+    rankId: RankId
+    name: str
+
+
 class RanksSynced(TypedDict):
     data: list[Rank]
-    meta: dict[str, Any]
+    meta: RanksSyncedMeta
+
+
+class RanksSyncedMeta(TypedDict):
+    added: int
+    changed: int
+    removed: int
+    auditId: AuditId
 
 
 ExperienceThreshold: TypeAlias = "int"
 
 
 class RankUpdate(TypedDict):
-    autoRank: NotRequired[dict[str, Any] | None]
-    removeAutoRank: NotRequired[Literal[True]]
+    autoRank: NotRequired[AutoRankThresholdInput]
+    removeAutoRank: NotRequired[bool]
+
+
+class AutoRankThresholdInput(TypedDict):
+    experience: ExperienceThreshold
 
 
 class RankWritten(TypedDict):
     data: Rank
-    meta: dict[str, Any]
+    meta: RankWrittenMeta
+
+
+class RankWrittenMeta(TypedDict):
+    auditId: AuditId
+    unreachable: list[RankSummary]
 
 
 class AutoRankSettings(TypedDict):
@@ -718,12 +842,24 @@ class AutoRankExplained(TypedDict):
 class AutoRankExplanation(TypedDict):
     userId: UserId
     experience: int
-    rank: dict[str, Any] | None
-    outcome: Literal["move", "unchanged", "skipped"]
-    reason: Literal["threshold_met", "already_there", "below_ladder", "not_connected", "disabled", "no_ladder", "not_in_group", "outside_ladder", "demotion_not_allowed", "suspended", "blacklisted", "platform_cloud_reconnect_required"]
-    target: dict[str, Any] | None
-    next: dict[str, Any] | None
+    rank: NullableRankSummary
+    outcome: AutoRankDecision
+    reason: AutoRankReason
+    target: NullableRankSummary
+    next: NextRank
     ladder: list[LadderStep]
+
+
+AutoRankDecision: TypeAlias = "Literal[\"move\", \"unchanged\", \"skipped\"]"
+
+
+AutoRankReason: TypeAlias = "Literal[\"threshold_met\", \"already_there\", \"below_ladder\", \"not_connected\", \"disabled\", \"no_ladder\", \"not_in_group\", \"outside_ladder\", \"demotion_not_allowed\", \"suspended\", \"blacklisted\", \"platform_cloud_reconnect_required\"]"
+
+
+class NextRank(TypedDict):
+    rank: RankSummary
+    experience: ExperienceThreshold
+    experienceMissing: int
 
 
 class LadderStep(TypedDict):
@@ -767,18 +903,24 @@ EndedEarlyAt: TypeAlias = "str | None"
 
 class BlacklistEntry(TypedDict):
     blacklistEntryId: BlacklistEntryId
-    kind: Literal["account", "group"]
+    kind: BlacklistEntryKind
     userId: str | None
     groupId: str | None
     reason: ModerationReason
     evidenceUrl: str | None
-    createdBy: dict[str, Any] | None
+    createdBy: NullableModerationActor
     createdAt: Timestamp
     expiresAt: ModerationExpiresAt
-    state: Literal["live", "expired", "lifted"]
+    state: BlacklistEntryState
     liftedAt: EndedEarlyAt
-    liftedBy: dict[str, Any] | None
+    liftedBy: NullableModerationActor
     liftReason: ModerationReason
+
+
+BlacklistEntryKind: TypeAlias = "Literal[\"account\", \"group\"]"
+
+
+BlacklistEntryState: TypeAlias = "Literal[\"live\", \"expired\", \"lifted\"]"
 
 
 class BlacklistEntryReply(TypedDict):
@@ -787,17 +929,21 @@ class BlacklistEntryReply(TypedDict):
 
 class BlacklistEntryChanged(TypedDict):
     data: BlacklistEntry
-    meta: dict[str, Any]
+    meta: BlacklistEntryChangedMeta
+
+
+class BlacklistEntryChangedMeta(TypedDict):
+    auditId: AuditId
 
 
 class BlacklistEntryPage(TypedDict):
     data: list[BlacklistEntry]
-    meta: dict[str, Any]
+    meta: PageMeta
 
 
 class BlacklistEntryCreate(TypedDict):
     userId: NotRequired[UserIdOrName]
-    by: NotRequired[Literal["userId", "username"]]
+    by: NotRequired[UserIdKind]
     groupId: NotRequired[GroupIdInput]
     reason: ModerationReasonInput
     evidenceUrl: NotRequired[EvidenceUrlInput]
@@ -823,18 +969,24 @@ class Warning(TypedDict):
     userId: UserId
     reason: ModerationReason
     points: WarningPoints
-    state: Literal["live", "expired", "revoked"]
+    state: WarningState
     issuedBy: ModerationActor
     createdAt: Timestamp
     expiresAt: ModerationExpiresAt
     revokedAt: EndedEarlyAt
-    revokedBy: dict[str, Any] | None
+    revokedBy: NullableModerationActor
     revokeReason: ModerationReason
 
 
+WarningState: TypeAlias = "Literal[\"live\", \"expired\", \"revoked\"]"
+
+
 class ModerationActor(TypedDict):
-    kind: Literal["key", "operator"]
+    kind: StaffActorKind
     id: str
+
+
+ModerationStateFilter: TypeAlias = "Literal[\"live\", \"ended\", \"all\"]"
 
 
 WarningPoints: TypeAlias = "int"
@@ -849,17 +1001,27 @@ class WarningReply(TypedDict):
 
 class WarningChanged(TypedDict):
     data: Warning
-    meta: dict[str, Any]
+    meta: WarningChangedMeta
+
+
+class WarningChangedMeta(TypedDict):
+    activePoints: ActivePoints
+    auditId: AuditId
 
 
 class WarningPage(TypedDict):
     data: list[Warning]
-    meta: dict[str, Any]
+    meta: WarningPageMeta
+
+
+class WarningPageMeta(TypedDict):
+    nextCursor: NextCursor
+    activePoints: NotRequired[ActivePoints]
 
 
 class WarningCreate(TypedDict):
     userId: UserIdOrName
-    by: NotRequired[Literal["userId", "username"]]
+    by: NotRequired[UserIdKind]
     reason: ModerationReasonInput
     points: NotRequired[int]
     expiresAt: NotRequired[ExpiresAtInput]
@@ -873,6 +1035,9 @@ class WarningRevoke(TypedDict):
 SuspensionState: TypeAlias = "Literal[\"suspending\", \"active\", \"restoring\", \"ended\"]"
 
 
+SuspensionStateFilter: TypeAlias = "Literal[\"live\", \"suspending\", \"active\", \"restoring\", \"ended\"]"
+
+
 SuspensionReason: TypeAlias = "str"
 
 
@@ -883,8 +1048,11 @@ SuspensionEnd: TypeAlias = "str"
 
 
 class SuspensionActor(TypedDict):
-    kind: Literal["key", "operator", "job"]
+    kind: ActorKind
     id: str
+
+
+ActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"job\"]"
 
 
 class Suspension(TypedDict):
@@ -892,17 +1060,25 @@ class Suspension(TypedDict):
     userId: UserId
     reason: str | None
     state: SuspensionState
-    suspendedRank: dict[str, Any] | None
-    formerRank: dict[str, Any] | None
+    suspendedRank: RankReference
+    formerRank: RankReference
     operationId: str | None
     createdBy: SuspensionActor
     createdAt: Timestamp
     endsAt: Timestamp
     liftedAt: str | None
-    liftedBy: dict[str, Any] | None
+    liftedBy: NullableSuspensionActor
     endedAt: str | None
-    outcome: Literal["restored", "superseded", "failed", "unrestored", "kept"] | None
+    outcome: SuspensionOutcome
     errorCode: str | None
+
+
+class NullableSuspensionActor(TypedDict):
+    kind: ActorKind
+    id: str
+
+
+SuspensionOutcome: TypeAlias = "Literal[\"restored\", \"superseded\", \"failed\", \"unrestored\", \"kept\"] | None"
 
 
 class SuspensionAnswer(TypedDict):
@@ -911,7 +1087,7 @@ class SuspensionAnswer(TypedDict):
 
 class SuspensionPage(TypedDict):
     data: list[Suspension]
-    meta: dict[str, Any]
+    meta: PageMeta
 
 
 SuspensionId: TypeAlias = "str"
@@ -919,7 +1095,7 @@ SuspensionId: TypeAlias = "str"
 
 class SuspensionCreate(TypedDict):
     userId: UserIdOrName
-    by: NotRequired[Literal["userId", "username"]]
+    by: NotRequired[UserIdKind]
     endsAt: NotRequired[SuspensionEnd]
     durationSeconds: NotRequired[SuspensionDuration]
     reason: NotRequired[SuspensionReason]
@@ -930,7 +1106,7 @@ class SuspensionUpdate(TypedDict):
     endsAt: NotRequired[SuspensionEnd]
     durationSeconds: NotRequired[SuspensionDuration]
     reason: NotRequired[SuspensionReason]
-    removeReason: NotRequired[Literal[True]]
+    removeReason: NotRequired[bool]
 
 
 class SuspensionLift(TypedDict):
@@ -938,7 +1114,7 @@ class SuspensionLift(TypedDict):
 
 
 class SuspensionSettings(TypedDict):
-    rank: dict[str, Any] | None
+    rank: RankReference
 
 
 class SuspensionSettingsAnswer(TypedDict):
@@ -947,7 +1123,7 @@ class SuspensionSettingsAnswer(TypedDict):
 
 class SuspensionSettingsUpdate(TypedDict):
     rankUniqueId: NotRequired[RankUniqueIdInput]
-    removeRank: NotRequired[Literal[True]]
+    removeRank: NotRequired[bool]
 
 
 EventTypeId: TypeAlias = "str"
@@ -975,12 +1151,12 @@ EventTime: TypeAlias = "str"
 
 
 class EventRankAwardInput(TypedDict):
-    move: NotRequired[Literal["promote", "demote"]]
+    move: NotRequired[RankMove]
     rankUniqueId: NotRequired[RankUniqueIdInput]
 
 
 class EventAwardRuleInput(TypedDict):
-    role: NotRequired[Literal["host", "co-host", "staff", "participant"]]
+    role: NotRequired[EventRole]
     experience: NotRequired[int]
     quotaPoints: NotRequired[int]
     medals: NotRequired[list[AwardName]]
@@ -991,12 +1167,12 @@ EventAwardRulesInput: TypeAlias = "list[EventAwardRuleInput]"
 
 
 class EventRankAward(TypedDict):
-    move: NotRequired[Literal["promote", "demote"]]
+    move: NotRequired[RankMove]
     rankUniqueId: NotRequired[RankUniqueId]
 
 
 class EventAwardRule(TypedDict):
-    role: NotRequired[Literal["host", "co-host", "staff", "participant"]]
+    role: NotRequired[EventRole]
     experience: NotRequired[int]
     quotaPoints: NotRequired[int]
     medals: NotRequired[list[AwardName]]
@@ -1108,7 +1284,14 @@ class EventAwardSummary(TypedDict):
     quotaPoints: int
     medals: int
     medalsWithheld: int
-    rankChanges: dict[str, Any]
+    rankChanges: EventRankChangeCounts
+
+
+class EventRankChangeCounts(TypedDict):
+    pending: int
+    succeeded: int
+    failed: int
+    skipped: int
 
 
 class EventFinishMeta(TypedDict):
@@ -1147,12 +1330,20 @@ class EventAttendeesSet(TypedDict):
 
 class EventAttendeeReply(TypedDict):
     data: EventAttendee
-    meta: dict[str, Any]
+    meta: EventAttendeeReplyMeta
+
+
+class EventAttendeeReplyMeta(TypedDict):
+    changed: bool
 
 
 class EventAttendeesReply(TypedDict):
     data: list[EventAttendee]
-    meta: dict[str, Any]
+    meta: EventAttendeesReplyMeta
+
+
+class EventAttendeesReplyMeta(TypedDict):
+    changed: int
 
 
 class EventAttendeePage(TypedDict):
@@ -1171,15 +1362,24 @@ class EventMedalAwarded(TypedDict):
     name: AwardName
     count: int
     withheld: int
-    code: Literal["medal_limit_reached", "medal_archived", "medal_not_found"] | None
+    code: EventMedalRefusal
+
+
+EventMedalRefusal: TypeAlias = "Literal[\"medal_limit_reached\", \"medal_archived\", \"medal_not_found\"] | None"
 
 
 class EventRankChange(TypedDict):
-    kind: Literal["set", "promote", "demote", "auto"]
+    kind: EventRankChangeKind
     rankUniqueId: int | None
-    status: Literal["pending", "succeeded", "failed", "skipped"]
+    status: EventRankChangeStatus
     code: str | None
     operationId: str | None
+
+
+EventRankChangeKind: TypeAlias = "Literal[\"set\", \"promote\", \"demote\", \"auto\"]"
+
+
+EventRankChangeStatus: TypeAlias = "Literal[\"pending\", \"succeeded\", \"failed\", \"skipped\"]"
 
 
 class EventAward(TypedDict):
@@ -1199,19 +1399,35 @@ class EventAwardPage(TypedDict):
 class AuditEntry(TypedDict):
     auditId: str
     at: Timestamp
-    actor: dict[str, Any]
+    actor: AuditActor
     action: str
     userId: str | None
-    before: dict[str, Any] | None
-    after: dict[str, Any] | None
+    before: AuditValues
+    after: AuditValues
     reason: str | None
     requestId: str | None
     requiredScope: NotRequired[str]
 
 
+class AuditActor(TypedDict):
+    kind: ActorKind
+    id: str
+
+
+AuditValues: TypeAlias = "dict[str, Any] | None"
+
+
 class AuditEntryPage(TypedDict):
     data: list[AuditEntry]
-    meta: dict[str, Any]
+    meta: AuditEntryPageMeta
+
+
+class AuditEntryPageMeta(TypedDict):
+    nextCursor: str | None
+    hasMore: bool
+
+
+AuditOrder: TypeAlias = "Literal[\"feed\", \"newest\"]"
 
 
 BatchId: TypeAlias = "str"
@@ -1224,7 +1440,7 @@ class AwardBatchRequest(TypedDict):
 
 class BatchEntry(TypedDict):
     userId: UserIdOrName
-    by: NotRequired[Literal["userId", "username"]]
+    by: NotRequired[UserIdKind]
     experience: NotRequired[BatchPoints]
     quotaPoints: NotRequired[BatchPoints]
     medals: NotRequired[list[AwardName]]
@@ -1232,13 +1448,19 @@ class BatchEntry(TypedDict):
 
 
 class BatchPoints(TypedDict):
-    op: Literal["increment", "decrement", "set"]
+    op: PointsOperation
     amount: int
 
 
 class AwardBatchAnswer(TypedDict):
     data: AwardBatch
-    meta: dict[str, Any]
+    meta: AwardBatchAnswerMeta
+
+
+class AwardBatchAnswerMeta(TypedDict):
+    succeeded: int
+    failed: int
+    replayed: bool
 
 
 class AwardBatch(TypedDict):
@@ -1249,14 +1471,22 @@ class AwardBatch(TypedDict):
 
 class BatchEntryOutcome(TypedDict):
     index: int
-    status: Literal["succeeded", "failed"]
+    status: BatchEntryStatus
     userId: str | None
-    member: NotRequired[dict[str, Any]]
+    member: NotRequired[MemberPoints]
     experience: NotRequired[BatchPointsOutcome]
     quotaPoints: NotRequired[BatchPointsOutcome]
     medals: NotRequired[list[BatchMedalOutcome]]
     autoRank: NotRequired[BatchAutoRank]
     error: NotRequired[BatchEntryError]
+
+
+BatchEntryStatus: TypeAlias = "Literal[\"succeeded\", \"failed\"]"
+
+
+class MemberPoints(TypedDict):
+    experience: int
+    quotaPoints: int
 
 
 class BatchPointsOutcome(TypedDict):
@@ -1273,9 +1503,12 @@ class BatchMedalOutcome(TypedDict):
 
 
 class BatchAutoRank(TypedDict):
-    outcome: Literal["unchanged", "queued", "skipped"]
+    outcome: BatchAutoRankResult
     reason: NotRequired[str]
     operationId: NotRequired[str]
+
+
+BatchAutoRankResult: TypeAlias = "Literal[\"unchanged\", \"queued\", \"skipped\"]"
 
 
 class BatchEntryError(TypedDict):
@@ -1289,7 +1522,10 @@ WebhookUrl: TypeAlias = "str"
 WebhookDescription: TypeAlias = "str"
 
 
-WebhookTypes: TypeAlias = "list[Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\"]]"
+WebhookTypes: TypeAlias = "list[WebhookType]"
+
+
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\"]"
 
 
 class Webhook(TypedDict):
@@ -1354,7 +1590,7 @@ WebhookDelivery = TypedDict("WebhookDelivery", {
     "deliveryId": "str",
     "type": "str",
     "userId": "str | None",
-    "status": "Literal[\"pending\", \"delivered\", \"parked\"]",
+    "status": "WebhookDeliveryStatus",
     "attempts": "int",
     "lastAttemptAt": "str | None",
     "lastStatus": "int | None",
@@ -1363,6 +1599,9 @@ WebhookDelivery = TypedDict("WebhookDelivery", {
     "finishedAt": "str | None",
     "createdAt": "Timestamp",
 })
+
+
+WebhookDeliveryStatus: TypeAlias = "Literal[\"pending\", \"delivered\", \"parked\"]"
 
 
 class WebhookDeliveryReply(TypedDict):
@@ -1397,14 +1636,20 @@ class WebhookState(TypedDict):
     experience: NotRequired[int]
     quotaPoints: NotRequired[int]
     count: NotRequired[int]
-    rank: NotRequired[dict[str, Any]]
+    rank: NotRequired[WebhookRank]
     status: NotRequired[str]
     state: NotRequired[str]
 
 
+class WebhookRank(TypedDict):
+    uniqueId: NotRequired[int]
+    rankId: NotRequired[int]
+    name: NotRequired[str]
+
+
 class WebhookDeliveryPage(TypedDict):
     data: list[WebhookDelivery]
-    meta: dict[str, Any]
+    meta: PageMeta
 
 
 class PlatformNotification(TypedDict):
@@ -1441,7 +1686,7 @@ class Operations:
         min_experience: str | None = None,
         max_experience: str | None = None,
         changed_since: str | None = None,
-    ) -> Answer[list[Member], dict[str, Any]]:
+    ) -> Answer[list[Member], PageMeta]:
         """List members.
 
         Returns one page of the community's members. Pass `meta.nextCursor` as `cursor`, with the same sort and filters, to get
@@ -1468,7 +1713,7 @@ class Operations:
         by: Literal["userId", "username"] | None = None,
         refresh: Literal["1", "true"] | None = None,
         if_none_match: str | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, MemberFetchedMeta]:
         """Fetch a member.
 
         Returns one member. A platform account that is not a member yet becomes one.
@@ -1489,7 +1734,7 @@ class Operations:
         body: PointsChange,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, ExperienceChangedMeta]:
         """Change a member's experience.
 
         Increments, decrements or sets the member's experience, writes an audit entry and runs AutoRank. `increment` and
@@ -1509,7 +1754,7 @@ class Operations:
         body: PointsChange,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, QuotaPointsChangedMeta]:
         """Change a member's quota points.
 
         Increments, decrements or sets the member's quota points and writes an audit entry. Quota points are never
@@ -1548,7 +1793,7 @@ class Operations:
         body: RankTarget,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, RankChangedMeta]:
         """Set a member's rank.
 
         Assigns the rank to the member on the platform, and responds when the platform shows it. Identify the rank by exactly
@@ -1565,7 +1810,7 @@ class Operations:
         user_id: str,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, RankChangedMeta]:
         """Promote a member.
 
         Moves the member to the next higher rank by rank number, from the current rank on the platform. At the highest
@@ -1581,7 +1826,7 @@ class Operations:
         user_id: str,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, RankChangedMeta]:
         """Demote a member.
 
         Moves the member to the next lower rank by rank number, from the current rank on the platform. At the lowest
@@ -1598,7 +1843,7 @@ class Operations:
         body: AwardByName,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, AwardChangedMeta]:
         """Award a medal.
 
         Awards the medal. If the member already has it, nothing changes, even at the limit. A member can have 1,000 medal
@@ -1616,7 +1861,7 @@ class Operations:
         name: str,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, AwardChangedMeta]:
         """Remove a medal.
 
         Removes all occurrences of the medal from the member. If the member does not have it, nothing changes. An account
@@ -1633,7 +1878,7 @@ class Operations:
         body: AwardByName,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, AwardChangedMeta]:
         """Award a qualification.
 
         Awards the qualification. If the member already has it, nothing changes. An archived qualification cannot be awarded
@@ -1650,7 +1895,7 @@ class Operations:
         name: str,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[Member, dict[str, Any]]:
+    ) -> Answer[Member, AwardChangedMeta]:
         """Remove a qualification.
 
         Removes the qualification from the member. If the member does not have it, nothing changes. An account that is not a
@@ -1707,7 +1952,7 @@ class Operations:
         self,
         *,
         idempotency_key: str | None = None,
-    ) -> Answer[list[Rank], dict[str, Any]]:
+    ) -> Answer[list[Rank], RanksSyncedMeta]:
         """Sync ranks from the platform.
 
         Reads the group's roles from the platform now, stores them and returns the ranks; the server does the same every ten
@@ -1721,9 +1966,9 @@ class Operations:
 
     def update_rank(
         self,
-        unique_id: str,
+        unique_id: int,
         body: RankUpdate,
-    ) -> Answer[Rank, dict[str, Any]]:
+    ) -> Answer[Rank, RankWrittenMeta]:
         """Set a rank's AutoRank threshold.
 
         Sets the experience from which AutoRank assigns the rank, or removes the threshold. Setting one also needs
@@ -1777,8 +2022,8 @@ class Operations:
         *,
         archived: Literal["false", "true", "all"] | None = None,
         cursor: str | None = None,
-        limit: str | None = None,
-    ) -> Answer[list[Award], dict[str, Any]]:
+        limit: int | None = None,
+    ) -> Answer[list[Award], PageMeta]:
         """List medals.
 
         Returns one page of the community's medals, ordered by name. Archived ones are excluded unless `archived` includes
@@ -1845,8 +2090,8 @@ class Operations:
         *,
         archived: Literal["false", "true", "all"] | None = None,
         cursor: str | None = None,
-        limit: str | None = None,
-    ) -> Answer[list[Award], dict[str, Any]]:
+        limit: int | None = None,
+    ) -> Answer[list[Award], PageMeta]:
         """List qualifications.
 
         Returns one page of the community's qualifications, ordered by name. Archived ones are excluded unless `archived` includes
@@ -2020,7 +2265,7 @@ class Operations:
         application_id: str,
         body: ApplicationDelete | None = None,
         *,
-        version: str | None = None,
+        version: int | None = None,
         if_match: str | None = None,
     ) -> Answer[None, None]:
         """Delete a form.
@@ -2085,7 +2330,7 @@ class Operations:
         *,
         status: Literal["Pending", "Passed", "Failed"] | None = None,
         user_id: str | None = None,
-        limit: str | None = None,
+        limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[ResponsePageData, None]:
         """List responses.
@@ -2226,8 +2471,8 @@ class Operations:
         user_id: str | None = None,
         group_id: str | None = None,
         cursor: str | None = None,
-        limit: str | None = None,
-    ) -> Answer[list[BlacklistEntry], dict[str, Any]]:
+        limit: int | None = None,
+    ) -> Answer[list[BlacklistEntry], PageMeta]:
         """List blacklist entries.
 
         Returns one page of the community's blacklist, newest first: active entries, unless `state` selects ended or all entries.
@@ -2243,7 +2488,7 @@ class Operations:
         body: BlacklistEntryCreate,
         *,
         idempotency_key: str | None = None,
-    ) -> Answer[BlacklistEntry, dict[str, Any]]:
+    ) -> Answer[BlacklistEntry, BlacklistEntryChangedMeta]:
         """Blacklist an account or a group.
 
         Blacklists an account, or every account of a platform group: send exactly one of `userId` and `groupId`. A blacklisted
@@ -2280,7 +2525,7 @@ class Operations:
         body: BlacklistEntryUpdate,
         *,
         if_match: str | None = None,
-    ) -> Answer[BlacklistEntry, dict[str, Any]]:
+    ) -> Answer[BlacklistEntry, BlacklistEntryChangedMeta]:
         """Change a blacklist entry.
 
         Changes the reason, evidence or expiry of an entry; absent properties stay. An ended entry cannot be changed: 409
@@ -2297,7 +2542,7 @@ class Operations:
         body: BlacklistEntryLift | None = None,
         *,
         idempotency_key: str | None = None,
-    ) -> Answer[BlacklistEntry, dict[str, Any]]:
+    ) -> Answer[BlacklistEntry, BlacklistEntryChangedMeta]:
         """Lift a blacklist entry.
 
         Ends an entry early; it stays on record with the author and the reason. An entry that has already ended, lifted or
@@ -2314,8 +2559,8 @@ class Operations:
         state: Literal["live", "ended", "all"] | None = None,
         user_id: str | None = None,
         cursor: str | None = None,
-        limit: str | None = None,
-    ) -> Answer[list[Warning], dict[str, Any]]:
+        limit: int | None = None,
+    ) -> Answer[list[Warning], WarningPageMeta]:
         """List warnings.
 
         Returns one page of the community's warnings, newest first: active warnings, unless `state` selects ended or all
@@ -2332,7 +2577,7 @@ class Operations:
         body: WarningCreate,
         *,
         idempotency_key: str | None = None,
-    ) -> Answer[Warning, dict[str, Any]]:
+    ) -> Answer[Warning, WarningChangedMeta]:
         """Warn a member.
 
         Warns a member. The points count until the warning expires or is revoked. `meta.activePoints` is the sum of the member's
@@ -2365,7 +2610,7 @@ class Operations:
         body: WarningRevoke,
         *,
         idempotency_key: str | None = None,
-    ) -> Answer[Warning, dict[str, Any]]:
+    ) -> Answer[Warning, WarningChangedMeta]:
         """Revoke a warning.
 
         Revokes a warning: its points no longer count, and it stays on record with the author and the reason. A warning that has
@@ -2381,9 +2626,9 @@ class Operations:
         *,
         state: Literal["live", "suspending", "active", "restoring", "ended"] | None = None,
         user_id: str | None = None,
-        limit: str | None = None,
+        limit: int | None = None,
         cursor: str | None = None,
-    ) -> Answer[list[Suspension], dict[str, Any]]:
+    ) -> Answer[list[Suspension], PageMeta]:
         """List suspensions.
 
         Returns one page of the community's suspensions, newest first, including ended ones. `state=live` selects those that
@@ -2504,7 +2749,7 @@ class Operations:
         self,
         *,
         cursor: str | None = None,
-        limit: str | None = None,
+        limit: int | None = None,
     ) -> Answer[list[EventType], EventPageMeta]:
         """List event types.
 
@@ -2578,7 +2823,7 @@ class Operations:
         from_: str | None = None,
         to: str | None = None,
         cursor: str | None = None,
-        limit: str | None = None,
+        limit: int | None = None,
     ) -> Answer[list[Event], EventPageMeta]:
         """List events.
 
@@ -2659,7 +2904,7 @@ class Operations:
         self,
         event_id: str,
         *,
-        wait: Literal["true", "false"] | None = None,
+        wait: bool | None = None,
         idempotency_key: str | None = None,
     ) -> Answer[Event, EventFinishMeta]:
         """Finish an event.
@@ -2710,7 +2955,7 @@ class Operations:
         *,
         attendance: Literal["registered", "present", "absent", "excused"] | None = None,
         cursor: str | None = None,
-        limit: str | None = None,
+        limit: int | None = None,
     ) -> Answer[list[EventAttendee], EventPageMeta]:
         """List attendees.
 
@@ -2725,7 +2970,7 @@ class Operations:
         self,
         event_id: str,
         body: EventAttendeesSet,
-    ) -> Answer[list[EventAttendee], dict[str, Any]]:
+    ) -> Answer[list[EventAttendee], EventAttendeesReplyMeta]:
         """Set attendees.
 
         Sets up to 100 attendees atomically, for example all players of a round. Each entry is as in `setEventAttendee`, by
@@ -2743,7 +2988,7 @@ class Operations:
         body: EventAttendeeSet,
         *,
         by: Literal["userId", "username"] | None = None,
-    ) -> Answer[EventAttendee, dict[str, Any]]:
+    ) -> Answer[EventAttendee, EventAttendeeReplyMeta]:
         """Set an attendee.
 
         Adds the account to the event or changes its role and attendance, until the event ends. Absent properties stay; the
@@ -2776,7 +3021,7 @@ class Operations:
         event_id: str,
         *,
         cursor: str | None = None,
-        limit: str | None = None,
+        limit: int | None = None,
     ) -> Answer[list[EventAward], EventPageMeta]:
         """List event awards.
 
@@ -2795,9 +3040,9 @@ class Operations:
         user_id: str | None = None,
         action: str | None = None,
         actor_kind: Literal["key", "operator", "job"] | None = None,
-        limit: str | None = None,
+        limit: int | None = None,
         cursor: str | None = None,
-    ) -> Answer[list[AuditEntry], dict[str, Any]]:
+    ) -> Answer[list[AuditEntry], AuditEntryPageMeta]:
         """List audit entries.
 
         Returns audit entries. Every change in the community writes an entry in its transaction: actor, action, former and new
@@ -2821,7 +3066,7 @@ class Operations:
     def award_batch(
         self,
         body: AwardBatchRequest,
-    ) -> Answer[AwardBatch, dict[str, Any]]:
+    ) -> Answer[AwardBatch, AwardBatchAnswerMeta]:
         """Award many members.
 
         Changes experience and quota points and awards medals of up to 100 members in one request, which counts as one for the
@@ -2858,7 +3103,7 @@ class Operations:
         batch_id: str,
         *,
         if_none_match: str | None = None,
-    ) -> Answer[AwardBatch, dict[str, Any]]:
+    ) -> Answer[AwardBatch, AwardBatchAnswerMeta]:
         """Read the outcome of an award batch.
 
         Returns the outcome of a batch of this API key for 24 hours, for example after a lost response. 404 `batch_not_found`
@@ -2992,8 +3237,8 @@ class Operations:
         *,
         status: Literal["pending", "delivered", "parked"] | None = None,
         cursor: str | None = None,
-        limit: str | None = None,
-    ) -> Answer[list[WebhookDelivery], dict[str, Any]]:
+        limit: int | None = None,
+    ) -> Answer[list[WebhookDelivery], PageMeta]:
         """List the messages of a webhook endpoint.
 
         Returns one page of the endpoint's messages, newest first, each with its attempts. Delivered ones are kept for 7 days,
