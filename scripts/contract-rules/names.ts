@@ -63,7 +63,8 @@ const twins: Rule = (contract) => {
   return [...schemas].flatMap(([name, schema]) => {
     const { description } = schema
     const twin = schemas.get(name.replace(/^Nullable/, ''))
-    if (!name.startsWith('Nullable') || isDeepStrictEqual(schema, { ...twin, description, nullable: true })) return []
+    const same = isDeepStrictEqual({ ...schema }, { ...twin, description, nullable: true })
+    if (same || !name.startsWith('Nullable')) return []
     const rule = `${name} differs from ${name.slice('Nullable'.length)} by more than nullable and its description.`
     return [{ where: ['components', 'schemas', name], rule, fix: 'Change both in the same way.' }]
   })
