@@ -38,7 +38,10 @@ export async function generate(language: Language, out: string): Promise<string>
 async function redocly(language: Language, folder: string): Promise<void> {
   const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')
   const input = path.join(folder, 'contract.json')
-  fs.writeFileSync(input, JSON.stringify(readContract(contractFile), language === 'java' ? withoutPunctuation : undefined))
+  fs.writeFileSync(
+    input,
+    JSON.stringify(readContract(contractFile), language === 'java' ? withoutPunctuation : undefined),
+  )
   const style = language === 'typescript' ? ['--args-style', 'grouped'] : []
   const options = ['--generator', language, '--output', path.join(folder, 'client.ts'), ...style]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

@@ -286,10 +286,11 @@ const ofSchemas: readonly Breach[] = [
     [`${schemas} ErrorCode x-enum-varnames 0`, 'NOT_FOUND'],
     [`${schemas} ErrorCode x-enum-varnames 1`, 'NOT_FOUND'],
   ),
-  breach('a nullable schema is like the one without null', 'NullableRankSummary differs from RankSummary by more than nullable and its description.', [
-    `${schemas} NullableRankSummary properties rankId`,
-    undefined,
-  ]),
+  breach(
+    'a nullable schema is like the one without null',
+    'NullableRankSummary differs from RankSummary by more than nullable and its description.',
+    [`${schemas} NullableRankSummary properties rankId`, undefined],
+  ),
   breach('an example matches its schema', 'The value does not match its schema: must be integer.', [
     `${ranks} responses 200 ${json} examples ranks value data 0 uniqueId`,
     'one',
