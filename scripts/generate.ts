@@ -20,6 +20,7 @@ import { missingParts, printMissing } from './completeness'
 import { printStatementFaults } from './completeness/statements'
 import { readCatalogue, type Catalogue } from './completeness/catalogue'
 import type { ClientContract } from './clients/contract'
+import { luauModel } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
 import { ruleFaults, unreadable, type Contract } from './contract-rules'
@@ -215,6 +216,9 @@ async function clientFiles(contract: ClientContract): Promise<Record<string, str
   return {
     'clients/typescript/src/schema.ts': await openapiModule(),
     'clients/typescript/src/operations.ts': banner('openapi.yaml') + typescriptOperations(contract),
+    'clients/luau/CommunityClient.rbxmx': luauModel(
+      fs.readFileSync(path.join(root, 'clients/luau/CommunityClient.luau'), 'utf8'),
+    ),
     'clients/python/src/community_management/contract.py':
       banner('openapi.yaml').replace('//', '#') + pythonContract(contract),
   }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { text, verify } from '../applications/submissions/fixture'
 import { startTestApp, type TestApp } from '../support/app'
 
 const run = path.join(__dirname, 'luau/run.mjs')
@@ -18,8 +19,9 @@ const problems = new Map<string, string | null>()
 let complaint = ''
 
 /** With the result of each case. */
-async function runCases(file: string, key: string, communityId: string): Promise<void> {
-  const env = { ...process.env, SERVER_URL: server.url, COMMUNITY_ID: communityId, COMMUNITY_KEY: key }
+async function runCases(file: string, key: string, communityId: string, form: string): Promise<void> {
+  const community = { COMMUNITY_ID: communityId, COMMUNITY_KEY: key, FORM_ID: form }
+  const env = { ...process.env, SERVER_URL: server.url, ...community }
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [run, file], { env, timeout: 25_000 })
   complaint += stderr
   for (const line of stdout.split('\n').filter(Boolean)) {
@@ -33,7 +35,11 @@ beforeAll(async () => {
   const community = await server.community()
   await community.client.post('/v2/ranks/sync')
   await community.client.post('/v2/medals', { name: 'Valor' })
-  for (const spec of specs) await runCases(spec, community.key, community.communityId)
+  const definition = { name: 'Pilot school', state: 'open', questions: [text] }
+  const { body } = await community.client.post('/v2/applications', { definition })
+  const { applicationId } = (body as { data: { applicationId: string } }).data
+  await verify(server, 101)
+  for (const spec of specs) await runCases(spec, community.key, community.communityId, applicationId)
 })
 afterAll(() => server.close())
 

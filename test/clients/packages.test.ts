@@ -70,6 +70,17 @@ it('the TypeScript package compiles strictly, and repeats only what is safe', as
   await run(process.execPath, ['--test', path.join(test, 'client.test.js')], test, await environment())
 })
 
+it.each([
+  ['typescript/package.json', /"version": "(.*)"/],
+  ['python/pyproject.toml', /^version = "(.*)"/m],
+  ['luau/wally.toml', /^version = "(.*)"/m],
+  ['luau/pesde.toml', /^version = "(.*)"/m],
+])('clients/%s has the version of the contract', (name, version) => {
+  const contract = fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8')
+  const manifest = fs.readFileSync(path.join(root, 'clients', name), 'utf8')
+  expect(version.exec(manifest)?.[1]).toBe(/^  version: (.*)$/m.exec(contract)?.[1])
+})
+
 const testCompilation = {
   compilerOptions: {
     ...{ target: 'es2022', module: 'nodenext', strict: true, noUncheckedIndexedAccess: true, types: ['node'] },

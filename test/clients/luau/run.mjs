@@ -29,7 +29,7 @@ const quoted = (text) => `"${[...Buffer.from(text)].map((byte) => `\\${String(by
 
 async function send(request) {
   const fault = faults.findIndex(({ path: wanted }) => request.url.includes(wanted))
-  const [{ answer, lose, drop } = {}] = fault < 0 ? [] : faults.splice(fault, 1)
+  const [{ answer, lose, drop, raise } = {}] = fault < 0 ? [] : faults.splice(fault, 1)
   const { method, url, headers, body } = request
   const seen = { method, path: url.slice(SERVER_URL.length), headers, body: body ?? null, status: 0 }
   requests.push(seen)
@@ -38,6 +38,7 @@ async function send(request) {
     return answer
   }
   if (drop) throw new Error('HttpError: ConnectFail')
+  if (raise) throw new Error(raise)
   const response = await fetch(url, { method, headers, body })
   const text = await response.text()
   // executed, but its response is lost
@@ -54,7 +55,8 @@ const state = await LuauState.createAsync({
   hostRequests: () => JSON.stringify(requests.splice(0)),
   hostUuid: () => crypto.randomUUID(),
   hostEncode: (text) => encodeURIComponent(text),
-  hostSetting: (name) => ({ url: SERVER_URL, community: COMMUNITY_ID, key: COMMUNITY_KEY })[name],
+  hostSetting: (name) =>
+    ({ url: SERVER_URL, community: COMMUNITY_ID, key: COMMUNITY_KEY, form: process.env.FORM_ID })[name],
   hostReport: (name, problem) => void console.log(JSON.stringify({ name, problem: problem ?? null })),
   hostSource: (file) => {
     const source = fs.readFileSync(path.join(root, file), 'utf8')
