@@ -22,6 +22,7 @@ export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: n
   return inTransaction(ctx, async (tx) => {
     const rank = await lockRank(tx, uniqueId)
     if (!rank) throw rankNotFound(uniqueId)
+    await tx.assertUnchanged?.(tx)
     if (experience !== null && !isAssignable(rank)) throw thresholdNotAllowed(rank)
     const isChange = rank.auto_rank_experience !== experience
     if (isChange) await setThreshold(tx, uniqueId, experience)
@@ -31,6 +32,13 @@ export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: n
     const unreachable = unreachableSteps(await listRanks(tx))
     return { rank: { ...rank, auto_rank_experience: experience }, unreachable, auditId }
   })
+}
+
+/** @throws DomainError 404 `rank_not_found` */
+export async function requireRank(ctx: Ctx, uniqueId: number): Promise<RankRow> {
+  const rank = (await listRanks(ctx)).find((one) => one.unique_id === uniqueId)
+  if (rank) return rank
+  throw rankNotFound(uniqueId)
 }
 
 function rankNotFound(uniqueId: number): DomainError {

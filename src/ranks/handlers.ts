@@ -3,7 +3,7 @@ import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
 import { findAutoRankSettings } from '../communities/queries'
-import { setRankThreshold } from './actions'
+import { requireRank, setRankThreshold } from './actions'
 import { after, once } from '../idempotency/actions'
 import { syncRanksOnce, type RanksSynced } from '../platform-connection/actions'
 import { listRanks } from './queries'
@@ -47,6 +47,10 @@ export const ranks: HandlersFor<'ranks'> = {
         body: { data: ranks.map(toRank), meta: { ...counts } },
       }),
     )
+  },
+
+  async getRank(ctx, { path }) {
+    return { status: 200, body: { data: toRank(await requireRank(ctx, Number(path.uniqueId))) } }
   },
 
   async updateRank(ctx, { path, body }) {

@@ -120,6 +120,7 @@ function changed(id: OperationId, index: number): object | undefined {
   const { body } = successOf(id)
   if (!body || operationTable[id].method === 'delete') return body
   const text = `Changed ${index}`
+  if (id === 'updateRank') return { autoRank: { experience: 5_000 + index } }
   if (id === 'updateAutoRankSettings') return { demotes: true, enabled: index % 2 === 0 }
   if (id === 'updateSuspensionSettings') return body
   if ('durationSeconds' in body) return { durationSeconds: 7_200 + index }

@@ -64,6 +64,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   getAwardBatch: { path: '/v2/award-batches/{batch}' },
   explainAutoRank: { path: '/v2/members/101/auto-rank' },
   syncRanks: { path: '/v2/ranks/sync' },
+  getRank: { path: `/v2/ranks/${group.roles.private}` },
   updateRank: { path: `/v2/ranks/${group.roles.private}`, body: { autoRank: { experience: 1_000_000 } } },
   getAutoRankSettings: { path: '/v2/auto-rank' },
   updateAutoRankSettings: { path: '/v2/auto-rank', body: { demotes: true } },

@@ -16,6 +16,7 @@ export const operations = {
   explainAutoRank: ['GET', '/v2/members/{userId}/auto-rank', 'always'],
   listRanks: ['GET', '/v2/ranks', 'always'],
   syncRanks: ['POST', '/v2/ranks/sync', 'by key'],
+  getRank: ['GET', '/v2/ranks/{uniqueId}', 'always'],
   updateRank: ['PATCH', '/v2/ranks/{uniqueId}', 'never'],
   getAutoRankSettings: ['GET', '/v2/auto-rank', 'always'],
   updateAutoRankSettings: ['PATCH', '/v2/auto-rank', 'never'],

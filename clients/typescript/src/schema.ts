@@ -362,7 +362,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a rank
+         * @description Returns one rank, as last synced from the platform.
+         */
+        get: operations["getRank"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1880,6 +1884,10 @@ export interface components {
              */
             experience: number;
         } | null;
+        /** @description One rank. */
+        RankReply: {
+            data: components["schemas"]["Rank"];
+        };
         /** @description All ranks, lowest rank number first. */
         RankList: {
             /** @description The ranks. */
@@ -5185,7 +5193,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold. */
+        /**
+         * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold.
+         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
+         */
         RankTakesNoThreshold: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -6853,10 +6864,64 @@ export interface operations {
             504: components["responses"]["PlatformTimeout"];
         };
     };
+    getRank: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The rank, by its `uniqueId` (the platform role resource id).
+                 * @example 99513318
+                 */
+                uniqueId: components["parameters"]["RankUniqueIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rank. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RankNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     updateRank: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The rank, by its `uniqueId` (the platform role resource id).

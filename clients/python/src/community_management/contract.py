@@ -158,6 +158,10 @@ class AutoRankThreshold(TypedDict):
     experience: int
 
 
+class RankReply(TypedDict):
+    data: Rank
+
+
 class RankList(TypedDict):
     data: list[Rank]
 
@@ -1964,10 +1968,27 @@ class Operations:
             {}, {}, {"Idempotency-Key": idempotency_key}, None,
         )
 
+    def get_rank(
+        self,
+        unique_id: int,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[Rank, None]:
+        """Read a rank.
+
+        Returns one rank, as last synced from the platform.
+        """
+        return self._call(
+            "GET", "/v2/ranks/{uniqueId}", "always",
+            {"uniqueId": unique_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
     def update_rank(
         self,
         unique_id: int,
         body: RankUpdate,
+        *,
+        if_match: str | None = None,
     ) -> Answer[Rank, RankWrittenMeta]:
         """Set a rank's AutoRank threshold.
 
@@ -1982,7 +2003,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/ranks/{uniqueId}", "never",
-            {"uniqueId": unique_id}, {}, {}, body,
+            {"uniqueId": unique_id}, {}, {"If-Match": if_match}, body,
         )
 
     def get_auto_rank_settings(
