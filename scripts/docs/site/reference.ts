@@ -138,13 +138,14 @@ const fenced = (language: string, text: string): string => `\`\`\`${language}\n$
 
 function requirementsOf(operation: FoundOperation): string {
   const { node } = operation
-  const facts = node as typeof node & { readonly 'x-extension'?: boolean; readonly 'x-may-write'?: unknown }
+  const facts = node as typeof node & { readonly 'x-extension'?: boolean; readonly 'x-repeatable'?: string }
   return [
     isSigned(operation)
       ? 'The platform calls this operation, with its signature.'
       : `Scope: \`${node['x-required-scope']}\`.`,
     ...(node['x-feature'] ? [`Feature of the plan: \`${node['x-feature']}\`.`] : []),
     ...(facts['x-extension'] ? ['The specification does not have this operation.'] : []),
+    ...(facts['x-repeatable'] ? [`Safe to repeat: ${facts['x-repeatable']}.`] : []),
     ...(node['x-access-limited'] ? ['It shares the limit of the application access routes.'] : []),
     ...(node['x-read-replica'] ? ['A replica may answer it.'] : []),
   ].join(' ')
