@@ -32,6 +32,7 @@ import { replaceMarked } from './docs/marked'
 import { renderSite } from './docs/site'
 import { renderOperations, renderScopes, type ListedContract } from './docs/operations'
 import { readEffects, type EffectsDocument } from './effects'
+import { toOpenApi31, type RenderedContract } from './openapi-31'
 import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
 import { distributionSql } from './statements/distribution'
 import { everyStatement } from './statements/statements'
@@ -234,6 +235,7 @@ async function generatedFiles(
     [`sql/${checksumListName}`]: checksumList(),
     // JSON, because parsing YAML would take a third of the server's start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
+    'generated/openapi-3.1.json': `${JSON.stringify(toOpenApi31(contract as unknown as RenderedContract))}\n`,
     'generated/openapi.ts': await openapiModule(asValidated),
     ...(await clientFiles(contract as unknown as ClientContract)),
     'generated/operations.ts': operationsModule(contract),

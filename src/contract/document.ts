@@ -10,8 +10,12 @@ export function loadContract(): Document {
   return JSON.parse(read('generated/contract.json')) as Document
 }
 
-export function readContractTexts(): { readonly yaml: string; readonly json: string } {
-  return { yaml: read('openapi.yaml'), json: read('generated/contract.json') }
+export function readContractTexts(): { readonly yaml: string; readonly json: string; readonly json31: string } {
+  return {
+    yaml: read('openapi.yaml'),
+    json: read('generated/contract.json'),
+    json31: read('generated/openapi-3.1.json'),
+  }
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }

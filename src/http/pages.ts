@@ -8,6 +8,8 @@ import { contentSecurityPolicy, readSite, type PageText } from './site'
 export interface ContractTexts {
   readonly yaml: string
   readonly json: string
+  /** OpenAPI 3.1. */
+  readonly json31: string
 }
 
 interface Representation {
@@ -40,12 +42,13 @@ export interface Pages {
   ): Promise<void>
 }
 
-export function makePages({ yaml, json }: ContractTexts): Pages {
+export function makePages({ yaml, json, json31 }: ContractTexts): Pages {
   const site = readSite()
   const texts = new Map<string, () => PageText>([
     ...site.pages,
     ['/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: yaml })],
     ['/openapi.json', () => ({ type: 'application/json; charset=utf-8', text: json })],
+    ['/openapi-3.1.json', () => ({ type: 'application/json; charset=utf-8', text: json31 })],
   ])
   const made = new Map<() => PageText, Page>()
   const toPage = (text: () => PageText): Page => made.get(text) ?? remember(made, text)

@@ -22,6 +22,7 @@ const ask = (page: string, { headers, ...init }: RequestInit = {}) =>
 const pages: [string, string][] = [
   ['/openapi.yaml', 'application/yaml'],
   ['/openapi.json', 'application/json'],
+  ['/openapi-3.1.json', 'application/json'],
   ['/docs', 'text/html'],
   ['/docs.md', 'text/markdown'],
   ['/docs/reference/members', 'text/html'],

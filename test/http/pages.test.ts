@@ -16,6 +16,7 @@ const bundle = '/openapi.yaml'
 const pages = [
   bundle,
   '/openapi.json',
+  '/openapi-3.1.json',
   '/docs',
   '/docs/site.js',
   '/docs/search.json',

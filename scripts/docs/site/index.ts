@@ -67,7 +67,7 @@ function listForModels(contract: Contract, pages: readonly SitePage[]): string {
   return [
     `# ${title}`,
     `> ${description.split('\n\n')[0]?.replace(/\s+/g, ' ').trim()}`,
-    'The contract is [openapi.yaml](/openapi.yaml), or [as JSON](/openapi.json). The pages for users of the API in one file: [llms-full.txt](/llms-full.txt).',
+    'The contract is [openapi.yaml](/openapi.yaml), [as JSON](/openapi.json), or [as OpenAPI 3.1](/openapi-3.1.json). The pages for users of the API in one file: [llms-full.txt](/llms-full.txt).',
     `## Reference\n\n${list(/^\/docs\/reference/)}\n- [Error codes](/docs/errors.md): each has a page at /docs/errors/<code>.md`,
     `## Guides\n\n${list(/^\/docs\/(guides\/|api-overview|conformance)/)}`,
     `## Optional\n\n${list(/^\/docs\/(operations|performance|reliability|about|changelog)/)}`,

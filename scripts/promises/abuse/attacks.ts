@@ -75,6 +75,7 @@ export async function pageTargets(attacker: Attacker): Promise<{ name: string; m
       '/llms-full.txt',
       '/openapi.yaml',
       '/openapi.json',
+      '/openapi-3.1.json',
       '/healthz',
       '/readyz',
       ...named,
