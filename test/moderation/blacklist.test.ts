@@ -356,7 +356,7 @@ describe('the list', () => {
       '/query/cursor',
       'pattern',
     ])
-    expect(issueOf(await client.get(`${entries}?limit=0`))).toEqual([400, '/query/limit', 'pattern'])
+    expect(issueOf(await client.get(`${entries}?limit=0`))).toEqual([400, '/query/limit', 'minimum'])
     expect(issueOf(await client.get(`${entries}?state=over`))).toEqual([400, '/query/state', 'enum'])
     expect((await client.get(`${entries}?limit=999`)).status).toBe(200)
   })
