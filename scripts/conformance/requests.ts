@@ -36,7 +36,12 @@ export function unknownId(session: Session, parameter: Parameter): string {
   const prefix = /^([a-z]{2,4}_)/.exec(parameter.example ?? '')?.[1] ?? ''
   const choices = [`${prefix}zzzzzzzzzzzzzzzzzzzz`, `conformance-${session.settings.run}-unknown`, '9007199254740991']
   const digits = parameter.name === 'userId' || parameter.name === 'uniqueId'
-  return (digits ? choices.toReversed() : choices).find((choice) => isValid(parameter.schema, choice)) ?? 'x'
+  return (digits ? choices.toReversed() : choices).find((choice) => isSendable(parameter, choice)) ?? 'x'
+}
+
+/** Numbers are sent as their digits. */
+function isSendable({ schema }: Parameter, text: string): boolean {
+  return isValid(schema, text) || (schema.type === 'integer' && isValid(schema, Number(text)))
 }
 
 /** Known ids, else examples. */

@@ -189,7 +189,7 @@ function ofRefusals(key: string): Planted[] {
       what: 'a parameter that is not validated',
       ...medals,
       deviation: { request: (one) => ({ ...one, path: one.path.replace(/limit=[^1-9][^&]*/, '') }) },
-      expected: /query limit, pattern.*\n.*answered 200, not 400/,
+      expected: /query limit, type.*\n.*answered 200, not 400/,
     },
     {
       what: 'an error without the location',

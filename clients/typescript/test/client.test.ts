@@ -49,7 +49,7 @@ test('iterates over the items of all pages', async () => {
   for await (const { userId } of client.each('listMembers', { query: { limit: '2' } })) ids.push(userId)
   assert.deepEqual(ids, ['101', '102', '103', '104'])
   let entries = 0
-  for await (const entry of client.each('listAuditEntries', { query: { limit: '2' } })) entries += entry.auditId ? 1 : 0
+  for await (const entry of client.each('listAuditEntries', { query: { limit: 2 } })) entries += entry.auditId ? 1 : 0
   assert(entries >= 4)
   for await (const form of client.each('listApplications')) assert.fail(form.name)
 })
