@@ -310,6 +310,13 @@ export interface IdempotencyKey {
   owner: Generated<string>;
 }
 
+export interface LeaderboardStep {
+  at_or_above: number;
+  community_id: string;
+  counted_at: string;
+  experience: number;
+}
+
 export interface LegacyKey {
   community_id: string;
   imported_at: Generated<string>;
@@ -733,6 +740,7 @@ export interface DB {
   event_transition: EventTransition;
   event_type: EventType;
   idempotency_key: IdempotencyKey;
+  leaderboard_step: LeaderboardStep;
   legacy_key: LegacyKey;
   live_blacklist_entry: LiveBlacklistEntry;
   live_suspension: LiveSuspension;

@@ -30,6 +30,7 @@ select create_distributed_table('event_attendee', 'community_id', colocate_with 
 select create_distributed_table('event_award', 'community_id', colocate_with => 'community');
 select create_distributed_table('platform_operation', 'community_id', colocate_with => 'community');
 select create_distributed_table('idempotency_key', 'community_id', colocate_with => 'community');
+select create_distributed_table('leaderboard_step', 'community_id', colocate_with => 'community');
 select create_distributed_table('legacy_key', 'community_id', colocate_with => 'community');
 select create_distributed_table('medal', 'community_id', colocate_with => 'community');
 select create_distributed_table('member_medal', 'community_id', colocate_with => 'community');

@@ -757,6 +757,27 @@ export interface Statements {
       webhookDeliveries: Json
     }
   }
+  read_leaderboard: {
+    parameters: { communityId: string; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      place: number
+    }
+  }
+  read_leaderboard_place: {
+    parameters: { communityId: string; userId: number; around: number }
+    row: {
+      user_id: number | null
+      username: string | null
+      display_name: string | null
+      experience: number
+      counted_at: Of<'leaderboard_step', 'counted_at'> | null
+      place: number | null
+    }
+  }
   record_operation_steps: {
     parameters: { target: number; steps: string; leaseSeconds: number; communityId: string; operationId: string; workerId: string; claims: number; formerRank: number | null }
     row: {

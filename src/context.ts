@@ -97,7 +97,22 @@ export interface OperationWaiter {
   cancel(): void
 }
 
+/** The key of a request. */
+export interface CallerKey {
+  readonly keyId: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** Milliseconds; null: never. */
+  readonly expiresAt: number | null
+  /** CIDR; null: any. */
+  readonly allowedAddresses: readonly string[] | null
+  /** null: off. */
+  readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
+  readonly accessLimit: number | null
+}
+
 export interface Requirement {
+  /** `any`: every key. */
   readonly scope: string
   readonly feature: string | null
 }
@@ -119,6 +134,8 @@ export interface Ctx {
   readonly community: Community
   readonly actor: Actor
   readonly requestId: string | null
+  /** Absent for operators and jobs. */
+  readonly callerKey?: () => CallerKey
   /** Absent for operators and jobs. */
   readonly requires?: Requirement
   /** Throws unless the caller meets it; absent for operators and jobs. */

@@ -52,6 +52,12 @@ const workloads = [
     'by experience, with a medal, a qualification and a rank that few have',
     () => 'sort=experience&medal=Long%20Service&qualification=Pilot&rankUniqueId=99000200',
   ),
+  { id: 'top', label: 'the first 50 of the leaderboard', make: () => ({ method: 'GET', path: '/v2/leaderboard' }) },
+  {
+    id: 'place',
+    label: "a member's place and the 10 around it",
+    make: () => ({ method: 'GET', path: `/v2/leaderboard/${firstUserId + someNumber()}` }),
+  },
 ]
 
 const idsOf = (numbers) => numbers.map((number) => String(firstUserId + number))

@@ -16,7 +16,7 @@ const fault = (where: Path, rule: string, fix: string): Fault => ({ where, rule,
 const VERB_FIRST = new RegExp(`^(${verbs.join('|')})[A-Z][A-Za-z]*$`)
 const STATUSES = ['400', '401', '403', '404', '409', '429', '500']
 /** No feature of a plan. */
-const AREAS_WITHOUT_FEATURE = ['applications', 'audit-entries', 'webhooks']
+const AREAS_WITHOUT_FEATURE = ['applications', 'audit-entries', 'key', 'webhooks']
 
 const isSignedByPlatform: (operation: FoundOperation) => boolean = ({ node: { security = [] } }) =>
   security.some((schemes) => 'platformSignature' in schemes)
@@ -42,7 +42,7 @@ function security(operation: FoundOperation, { components }: Contract): Fault[] 
     ...(credentials
       ? []
       : [fault(at, `${id} does not require both credentials.`, 'Set security: [{ apiKey: [], communityId: [] }].')]),
-    ...(scope && scope in scopes
+    ...(scope && (scope === 'any' || scope in scopes)
       ? []
       : [fault([...at, 'x-required-scope'], `${id} has no x-required-scope that exists.`, fixScope)]),
   ]

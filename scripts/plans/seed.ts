@@ -91,6 +91,9 @@ const perCommunity = [
     String(FIRST_POSITION) +
     ', 0 from community',
   'insert into dispatch_lane (community_id) select community_id from community',
+  `insert into leaderboard_step (community_id, experience, at_or_above, counted_at)
+   select community_id, i * 5, (1000 - i) * 1000 + 1, now() from community,
+     generate_series(0, case community_id when '${bigCommunity}' then 999 else 0 end) i`,
   'insert into suspension_settings (community_id, rank_unique_id) select community_id, 101 from community',
 ]
 

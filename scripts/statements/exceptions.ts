@@ -62,6 +62,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'rank-changes/operator readLanes': operator,
   'rank-changes/operator readUnderWay': operator,
   'audit listCommunitiesWithOldEntries': news,
+  'members/leaderboard listCommunitiesToCount': news,
   'audit listCommunitiesToSeal': news,
   'communities listConnectedCommunities': news,
   'webhooks/feed listCommunitiesWithNewEntries': news,

@@ -1,5 +1,5 @@
 // Permissions of a key and its community (spec, Authentication 2, 3, 5). Pure.
-import type { Community, PlanHeld, Requirement } from '../context'
+import type { CallerKey, Community, PlanHeld, Requirement } from '../context'
 import { DomainError } from '../errors'
 import { isAllowed, type Network } from './addresses'
 
@@ -42,6 +42,15 @@ export function authorize(principal: Grants, requirement: Requirement, now: numb
   if (requirement.feature !== null) assertFeature(principal.community, requirement.feature, now)
 }
 
+/** Without the secret and the hash. */
+export function describeKey(
+  { keyId, name, scopes, expiresAt, networks }: Principal,
+  limits: Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
+): CallerKey {
+  const allowedAddresses = networks && networks.map(([address, bits]) => `${address.toString()}/${bits}`)
+  return { keyId, name, scopes, expiresAt, allowedAddresses, ...limits }
+}
+
 function livePlans(community: Community, now: number): PlanHeld[] {
   return community.plans.filter((plan) => plan.endsAt === null || plan.endsAt > now)
 }
@@ -76,7 +85,7 @@ function assertEntitled(community: Community, now: number): void {
 }
 
 function assertScope(granted: readonly string[], required: string): void {
-  if (granted.includes(required)) return
+  if (required === 'any' || granted.includes(required)) return
   throw new DomainError('insufficient_scope', `This API key lacks the scope ${required}.`, {
     challenge: `Bearer error="insufficient_scope", scope="${required}"`,
     details: { required: [required], granted },

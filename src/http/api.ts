@@ -21,7 +21,7 @@ export interface ApiParts {
     readonly key: RateLimiter
     readonly address: RateLimiter
     /** Shared by the application access routes. */
-    readonly access: Pick<ExactLimiter | RateLimiter, 'charge'>
+    readonly access: Pick<ExactLimiter | RateLimiter, 'charge' | 'limit'>
   } | null
   readonly base: Omit<Ctx, 'community' | 'actor' | 'requestId' | 'log' | 'now'>
   /** Absent: the system clock. */

@@ -5,7 +5,7 @@ import { operationTable } from '../../generated/operations'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../auth/limits'
 import { assertSigned, unconfigured } from '../auth/platform-signature'
-import { assertAddress, authorize, type Principal } from '../auth/rules'
+import { assertAddress, authorize, describeKey, type Principal } from '../auth/rules'
 import type { Ctx, Requirement } from '../context'
 import { makeAjv } from '../contract/ajv'
 import { toIssues } from '../contract/issues'
@@ -149,7 +149,7 @@ function validate({ operation, request }: Route, context: RequestContext, { vali
   context.ignored = request.ignored ?? []
 }
 
-function toHandlerContext(route: Route, context: RequestContext, { base, now }: Api) {
+function toHandlerContext(route: Route, context: RequestContext, { base, now, limits }: Api) {
   const { requirement } = route
   const { principal, requestId, log } = context
   if (requirement === null) return { ...base, now, actor: { kind: 'job', id: 'platform' } as const, requestId, log }
@@ -162,6 +162,7 @@ function toHandlerContext(route: Route, context: RequestContext, { base, now }: 
     actor: { kind: 'key', id: keyId, originKeyId } as const,
     requestId,
     log,
+    callerKey: () => describeKey(principal, { rateLimit: context.rate, accessLimit: limits?.access.limit ?? null }),
     requires: requirement,
     assertAlso: (other: Requirement): void => authorize(principal, other, now().getTime()),
     ...requestKeyOf(route, context),

@@ -6,6 +6,7 @@ import { batches } from '../progression/batches/handlers'
 import type { AllHandlers } from '../contract/types'
 import { events } from '../events/handlers'
 import { dataRights } from '../privacy/handlers'
+import { keys } from '../auth/handlers'
 import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
 import { operations } from '../rank-changes/handlers'
@@ -17,6 +18,7 @@ import { webhooks } from '../webhooks/handlers'
 
 export const handlers: AllHandlers = {
   ...members,
+  ...keys,
   ...ranks,
   ...operations,
   ...awards,

@@ -14,6 +14,7 @@ import { drain, executeNext, type Dispatcher } from '../rank-changes/dispatch/di
 import type { Claimer, Lane } from '../rank-changes/dispatch/queries'
 import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
 import { purgeOldOperations } from '../rank-changes/sweep/queries'
+import { countLeaderboards } from '../members/leaderboard/actions'
 import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
@@ -32,6 +33,7 @@ export interface Dispatching {
 }
 
 type ScheduledTask =
+  | 'count-leaderboards'
   | 'sync-ranks'
   | 'refresh-drifted-members'
   | 'purge-rank-changes'
@@ -49,6 +51,7 @@ export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & 
 
 /** graphile-worker's crontab format. */
 export const crontab = `
+*/5 * * * * count-leaderboards
 */10 * * * * sync-ranks
 */5 * * * * refresh-drifted-members
 */10 * * * * purge-rank-changes
@@ -70,6 +73,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     else await executeNext(dispatcher, lanes)
   }
   return {
+    'count-leaderboards': () => countLeaderboards(base.db),
     'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
     'refresh-drifted-members': () =>
       forEachConnected(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),

@@ -106,7 +106,11 @@ export async function lookUp(ctx: Ctx, request: Schema<'MemberLookupRequest'>): 
 export async function requireMember(ctx: Ctx, userId: number): Promise<MemberRow> {
   const member = await findMember(ctx, userId)
   if (member) return member
-  throw new DomainError('member_not_found', `The account ${userId} is not a member of this community.`)
+  throw unknownMember(userId)
+}
+
+export function unknownMember(userId: number): DomainError {
+  return new DomainError('member_not_found', `The account ${userId} is not a member of this community.`)
 }
 
 export async function ensureMember(ctx: Ctx, userId: number): Promise<void> {

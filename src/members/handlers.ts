@@ -1,6 +1,9 @@
 // Operations tagged `members`.
 import type { HandlersFor } from '../contract/types'
 import { lookUp, resolveUserId } from './actions'
+import { placeOf } from './leaderboard/actions'
+import { readTop } from './leaderboard/queries'
+import { toEntry } from './leaderboard/views'
 import { listPage } from './listing/actions'
 import { toMember } from './views'
 import { awardExperience, awardQuotaPoints, type Awarded } from '../progression/actions'
@@ -16,6 +19,15 @@ export const members: HandlersFor<'members'> = {
     const userId = await resolveUserId(ctx, { ...path, ...query }, 'read')
     const { member, meta } = await (query.refresh ? refreshMember(ctx, userId) : fetchMember(ctx, userId))
     return { status: 200, body: { data: toMember(member), meta } }
+  },
+
+  async getLeaderboard(ctx, { query }) {
+    const rows = await readTop(ctx, Number(query.limit))
+    return { status: 200, body: { data: rows.map(toEntry) } }
+  },
+
+  async getLeaderboardPlace(ctx, { path, query }) {
+    return { status: 200, body: await placeOf(ctx, path, Number(query.around)) }
   },
 
   async changeExperience(ctx, { path, query, body }) {

@@ -17,6 +17,9 @@ const startsAt = '2026-03-06T18:00:00Z'
 const successes: Record<OperationId, { path: string; body?: object; headers?: Headers; status?: number }> = {
   listMembers: { path: '/v2/members' },
   getMember: { path: '/v2/members/101' },
+  getKey: { path: '/v2/key' },
+  getLeaderboard: { path: '/v2/leaderboard' },
+  getLeaderboardPlace: { path: '/v2/leaderboard/101' },
   lookUpMembers: { path: '/v2/member-lookups', body: { userIds: ['101'], usernames: ['Member102'] } },
   changeExperience: { path: '/v2/members/101/experience', body: { op: 'increment', amount: 1 } },
   changeQuotaPoints: { path: '/v2/members/101/quota-points', body: { op: 'increment', amount: 1 } },

@@ -12,6 +12,7 @@ import * as ranks from '../../../src/ranks/queries'
 import * as progression from '../../../src/progression/queries'
 import * as listing from '../../../src/members/listing/queries'
 import { toSearch, type Search, type SearchQuery } from '../../../src/members/listing/rules'
+import * as leaderboard from '../../../src/members/leaderboard/queries'
 import * as members from '../../../src/members/queries'
 import * as autoRank from '../../../src/progression/auto-rank/queries'
 import * as reviews from '../../../src/applications/reviews/queries'
@@ -76,6 +77,11 @@ export const membersAndAwards: readonly HotStatement[] = [
   }),
   { ...one('list_members', members.listMembers, (ctx) => members.listMembers(ctx, 1_200, limit)), isPage: true },
   ...memberLists,
+  { ...one('read_leaderboard', leaderboard.readTop, (ctx) => leaderboard.readTop(ctx, limit)), isPage: true },
+  one('read_leaderboard_place', leaderboard.readPlace, (ctx) => leaderboard.readPlace(ctx, user, 5), {
+    sorts: 'at most 21 members',
+    replans: 'where one community has all rows; planning costs less than the count',
+  }),
   one('list_existing_members', members.listExistingMembers, (ctx) =>
     members.listExistingMembers(ctx, [user, busyUser]),
   ),

@@ -71,6 +71,7 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   application_template: nothing('forms'),
 
   dispatch_lane: nothing('scheduling of communities'),
+  leaderboard_step: nothing('counts of experience, without accounts'),
   dispatch_switch: nothing('a switch of the deployment'),
   worker_process: nothing('processes of the deployment'),
   rate_window: nothing('requests counted by key and address'),

@@ -192,6 +192,7 @@ export const plainQuery = [
     'minExperience',
     'maxExperience',
     'changedSince',
+    'around',
   ],
 ]
 
@@ -216,7 +217,12 @@ const another =
     thing(name).make(place, ids)
 
 export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
-  listMembers: ({ client }) => Promise.all(group.members.map((userId) => client.get(`/v2/members/${userId}`))),
+  listMembers: async ({ app, client, communityId }, { rankUniqueId }) => {
+    await Promise.all(group.members.map((userId) => client.get(`/v2/members/${userId}`)))
+    await sql`update member set rank_unique_id = ${rankUniqueId}::bigint where community_id = ${communityId}`.execute(
+      app.app.db,
+    )
+  },
   listApplications: another('applicationId'),
   listTemplates: another('templateId'),
   listResponses: another('responseId'),
