@@ -6675,10 +6675,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Maximum number of members, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of members. Larger than 100 means 100.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -6717,7 +6717,7 @@ export interface operations {
                  * @description Members above the member, and below it; from 0 to 10.
                  * @example 1
                  */
-                around?: string;
+                around?: number;
             };
             header?: {
                 /**
@@ -6732,7 +6732,7 @@ export interface operations {
                  *     experience; use the username there.
                  * @example 1
                  */
-                userId: components["parameters"]["UserId"];
+                userId: components["parameters"]["UserIdPath"];
             };
             cookie?: never;
         };

@@ -130,6 +130,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the key of the request
+         * @description Returns what the key of this request may do: its community, scopes, expiry, networks and rate limits. Every key may
+         *     call it, without a scope. The secret is not returned.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the top of the leaderboard
+         * @description Returns the members with the most experience and their places. Members with the same experience have the same place; the
+         *     place after them is skipped as often. The places are exact. `GET /v2/members?sort=experience&order=desc` lists further
+         *     members, without places.
+         */
+        get: operations["getLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/leaderboard/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a member's place on the leaderboard
+         * @description Returns the place of a member, and the members around it with their places. A place is one more than the number of
+         *     members with more experience.
+         *
+         *     Communities with more than 1,000 members are counted every five minutes, and a place is computed from the last count and
+         *     the members near it: `meta.countedAt` has its time. It is null where no count was needed, for smaller communities and
+         *     the first thousand members: then places are exact. A place is null when more than 10,000 members are to be counted,
+         *     which happens until a large community is counted for the first time.
+         */
+        get: operations["getLeaderboardPlace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/members/{userId}/rank": {
         parameters: {
             query?: never;
@@ -1823,6 +1892,113 @@ export interface components {
             userIds: components["schemas"]["UserId"][];
             /** @description Usernames, as requested. */
             usernames: string[];
+        };
+        /**
+         * @description The id of a key, which is not secret.
+         * @example 4kTq7ZpB2xWm
+         */
+        KeyId: string;
+        /**
+         * @description What the key is for.
+         * @example Game server
+         */
+        KeyName: string;
+        /**
+         * @description A scope; see `x-scopes`. Scopes may be added.
+         * @example members.read
+         */
+        ScopeName: string;
+        /**
+         * @description A network in CIDR notation.
+         * @example 203.0.113.0/24
+         */
+        NetworkAddress: string;
+        /** @description The key of the request. */
+        CurrentKeyAnswer: {
+            data: components["schemas"]["CurrentKey"];
+        };
+        /** @description What the key of the request may do. */
+        CurrentKey: {
+            /** @description The community of the key. */
+            communityId: string;
+            keyId: components["schemas"]["KeyId"];
+            name: components["schemas"]["KeyName"];
+            /** @description The scopes that were granted. */
+            scopes: components["schemas"]["ScopeName"][];
+            /**
+             * Format: date-time
+             * @description When the key expires; null if never.
+             */
+            expiresAt: string | null;
+            /** @description The networks from which the key may be used; null if from everywhere. */
+            allowedAddresses: components["schemas"]["NetworkAddress"][] | null;
+            rateLimit: components["schemas"]["KeyRateLimit"];
+            /**
+             * Format: int32
+             * @description Requests per minute to the application access routes; null if they are not limited. What is left is in the headers of these routes.
+             */
+            accessLimit: number | null;
+        };
+        /** @description The limit of the key and what is left of it after this request; null if requests are not limited. */
+        KeyRateLimit: {
+            /**
+             * Format: int32
+             * @description Requests per minute.
+             */
+            limit: number;
+            /**
+             * Format: int32
+             * @description Requests that are accepted now.
+             */
+            remaining: number;
+            /**
+             * Format: int32
+             * @description Milliseconds until the count begins to fall.
+             */
+            resetMs: number;
+        } | null;
+        /** @description The top of the leaderboard. */
+        LeaderboardAnswer: {
+            /** @description Members, most experience first. */
+            data: components["schemas"]["LeaderboardEntry"][];
+        };
+        /** @description A member on the leaderboard. */
+        LeaderboardEntry: {
+            place: components["schemas"]["LeaderboardPlaceNumber"];
+            userId: components["schemas"]["UserId"];
+            /** @description The platform username as last synced; null until then. */
+            username: string | null;
+            /** @description The platform display name as last synced; null until then. */
+            displayName: string | null;
+            /**
+             * Format: int64
+             * @description Experience.
+             */
+            experience: number;
+        };
+        /**
+         * Format: int64
+         * @description One more than the number of members with more experience; null when they are too many to count.
+         */
+        LeaderboardPlaceNumber: number | null;
+        /** @description A member's place. */
+        LeaderboardPlaceAnswer: {
+            data: components["schemas"]["LeaderboardPlace"];
+            meta: components["schemas"]["LeaderboardMeta"];
+        };
+        /** @description A member's place and the members around it. */
+        LeaderboardPlace: {
+            place: components["schemas"]["LeaderboardPlaceNumber"];
+            /** @description The members above, the member and the members below, most experience first. */
+            around: components["schemas"]["LeaderboardEntry"][];
+        };
+        /** @description How the places were counted. */
+        LeaderboardMeta: {
+            /**
+             * Format: date-time
+             * @description Time of the last count; null if places were counted for this request.
+             */
+            countedAt: string | null;
         };
         /** @description A medal of a member. */
         MedalHeld: {
@@ -6448,6 +6624,140 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentKeyAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getLeaderboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of members. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members with the most experience, highest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getLeaderboardPlace: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Members above the member, and below it; from 0 to 10.
+                 * @example 1
+                 */
+                around?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member and those around it, highest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardPlaceAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
             409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -122,6 +122,68 @@ class MissingMembers(TypedDict):
     usernames: list[str]
 
 
+KeyId: TypeAlias = "str"
+
+
+KeyName: TypeAlias = "str"
+
+
+ScopeName: TypeAlias = "str"
+
+
+NetworkAddress: TypeAlias = "str"
+
+
+class CurrentKeyAnswer(TypedDict):
+    data: CurrentKey
+
+
+class CurrentKey(TypedDict):
+    communityId: str
+    keyId: KeyId
+    name: KeyName
+    scopes: list[ScopeName]
+    expiresAt: str | None
+    allowedAddresses: list[NetworkAddress] | None
+    rateLimit: KeyRateLimit
+    accessLimit: int | None
+
+
+class KeyRateLimit(TypedDict):
+    limit: int
+    remaining: int
+    resetMs: int
+
+
+class LeaderboardAnswer(TypedDict):
+    data: list[LeaderboardEntry]
+
+
+class LeaderboardEntry(TypedDict):
+    place: LeaderboardPlaceNumber
+    userId: UserId
+    username: str | None
+    displayName: str | None
+    experience: int
+
+
+LeaderboardPlaceNumber: TypeAlias = "int | None"
+
+
+class LeaderboardPlaceAnswer(TypedDict):
+    data: LeaderboardPlace
+    meta: LeaderboardMeta
+
+
+class LeaderboardPlace(TypedDict):
+    place: LeaderboardPlaceNumber
+    around: list[LeaderboardEntry]
+
+
+class LeaderboardMeta(TypedDict):
+    countedAt: str | None
+
+
 class MedalHeld(TypedDict):
     name: AwardName
     count: int
@@ -1789,6 +1851,59 @@ class Operations:
         return self._call(
             "POST", "/v2/member-lookups", "always",
             {}, {}, {}, body,
+        )
+
+    def get_key(
+        self,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[CurrentKey, None]:
+        """Read the key of the request.
+
+        Returns what the key of this request may do: its community, scopes, expiry, networks and rate limits. Every key may
+        call it, without a scope. The secret is not returned.
+        """
+        return self._call(
+            "GET", "/v2/key", "always",
+            {}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def get_leaderboard(
+        self,
+        *,
+        limit: int | None = None,
+    ) -> Answer[list[LeaderboardEntry], None]:
+        """Read the top of the leaderboard.
+
+        Returns the members with the most experience and their places. Members with the same experience have the same place; the
+        place after them is skipped as often. The places are exact. `GET /v2/members?sort=experience&order=desc` lists further
+        members, without places.
+        """
+        return self._call(
+            "GET", "/v2/leaderboard", "always",
+            {}, {"limit": limit}, {}, None,
+        )
+
+    def get_leaderboard_place(
+        self,
+        user_id: str,
+        *,
+        around: int | None = None,
+        if_none_match: str | None = None,
+    ) -> Answer[LeaderboardPlace, LeaderboardMeta]:
+        """Read a member's place on the leaderboard.
+
+        Returns the place of a member, and the members around it with their places. A place is one more than the number of
+        members with more experience.
+
+        Communities with more than 1,000 members are counted every five minutes, and a place is computed from the last count and
+        the members near it: `meta.countedAt` has its time. It is null where no count was needed, for smaller communities and
+        the first thousand members: then places are exact. A place is null when more than 10,000 members are to be counted,
+        which happens until a large community is counted for the first time.
+        """
+        return self._call(
+            "GET", "/v2/leaderboard/{userId}", "always",
+            {"userId": user_id}, {"around": around}, {"If-None-Match": if_none_match}, None,
         )
 
     def set_member_rank(
