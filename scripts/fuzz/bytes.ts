@@ -124,7 +124,13 @@ export function rawFaults({ silent }: RawCase, response: string | null): string[
   if (response === null) return silent ? [] : ['closed without a response']
   const [head = '', ...rest] = response.split('\r\n\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0)
-  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0)
-  const body = Buffer.from(rest.join('\r\n\r\n'), 'latin1').subarray(0, length).toString()
-  return status < 400 && status >= 200 ? [] : problemsOfEnvelope(status, body)
+  const lines = head.split('\r\n').slice(1)
+  const headers = Object.fromEntries(
+    lines
+      .map((line) => /^([^:]*): (.*)$/.exec(line) ?? [])
+      .map(([, name = '', value = '']) => [name.toLowerCase(), value]),
+  )
+  const length = Number(headers['content-length'] ?? 0)
+  const text = Buffer.from(rest.join('\r\n\r\n'), 'latin1').subarray(0, length).toString()
+  return status < 400 && status >= 200 ? [] : problemsOfEnvelope({ status, headers, text })
 }

@@ -65,8 +65,8 @@ function isUnrouted(status: number, body: unknown): boolean {
 }
 
 /** Outside of operations. */
-export function problemsOfEnvelope(status: number, text: string): string[] {
+export function problemsOfEnvelope({ status, headers, text }: WireAnswer): string[] {
   const step = { operationId: 'none', method: 'GET', path: '/none' }
   const statuses = [400, 401, 403, 404, 409, 429].includes(status) ? [] : [`the status ${status}`]
-  return [...statuses, ...faultsOf(step, { status, headers: {}, text }, '')]
+  return [...statuses, ...faultsOf(step, { status, headers, text }, '')]
 }
