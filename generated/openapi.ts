@@ -6633,13 +6633,7 @@ export interface operations {
     getKey: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6649,7 +6643,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
                     "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -6660,7 +6653,6 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentKeyAnswer"];
                 };
             };
-            304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

@@ -51,7 +51,7 @@ export async function checkUnsigned(session: Session, operation: Operation): Pro
 /** Skipped when the limited key has the scope. */
 export async function checkMissingScope(session: Session, operation: Operation): Promise<void> {
   const { limitedKey } = session.settings
-  if (limitedKey === null || operation.scope === null) return
+  if (limitedKey === null || operation.scope === null || operation.scope === 'any') return
   const granted = await scopesOf(session, limitedKey)
   if (granted?.includes(operation.scope)) return
   const sent = toSent(session, operation, { headers: credentials(session, limitedKey) })

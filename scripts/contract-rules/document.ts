@@ -72,6 +72,7 @@ export interface Operation {
   readonly 'x-read-replica'?: boolean
   readonly 'x-extension'?: boolean
   readonly 'x-repeatable'?: string
+  readonly 'x-no-etag'?: string
   readonly 'x-gives-stored'?: readonly string[]
 }
 type ReadScopes = { readonly 'x-read-scopes': Readonly<Record<string, string>> }

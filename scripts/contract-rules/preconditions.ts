@@ -18,7 +18,7 @@ function property(contract: Contract, found: Found<Schema>, name: string): Found
 
 /** Its answer is one record, not a list. */
 function readsOne(contract: Contract, operation: FoundOperation): boolean {
-  if (operation.method !== 'get') return false
+  if (operation.method !== 'get' || operation.node['x-no-etag']) return false
   const success = responsesOf(contract, operation).find(({ status }) => status === '200')
   const schema = success?.node.content?.['application/json']?.schema
   const data = success && schema && property(contract, { at: success.at, node: schema }, 'data')
@@ -32,7 +32,7 @@ function reads(contract: Contract, operation: FoundOperation): Fault[] {
   const isComplete =
     takes(contract, operation, 'If-None-Match') && '304' in node.responses && 'ETag' in (success?.node.headers ?? {})
   const fix =
-    "Add the parameter IfNoneMatch, '304': { $ref: '#/components/responses/NotModified' } and the header ETag of the 200."
+    "Add x-no-etag with a reason, or the parameter IfNoneMatch, '304': { $ref: '#/components/responses/NotModified' } and the header ETag of the 200."
   return isComplete ? [] : [{ where: at, rule: `${id} reads one record without its ETag.`, fix }]
 }
 

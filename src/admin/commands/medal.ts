@@ -3,6 +3,7 @@ import { createAward, updateAward } from '../../medals/actions'
 import { listDefinitions, type DefinitionChange, type DefinitionRow, type Kind } from '../../medals/queries'
 import { toAward } from '../../medals/views'
 import type { Ctx } from '../../context'
+import { DomainError } from '../../errors'
 import { awardDescription, awardName, name } from '../arguments'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
@@ -66,7 +67,13 @@ function addKind(noun: AddNoun, kind: Kind, sample: string): void {
 }
 
 async function create(ctx: Ctx, kind: Kind, name: string, description?: string): Promise<Answer> {
-  const created = (await createAward(ctx, kind, name, description)) !== null
+  const created = await createAward(ctx, kind, name, description).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.code === `${kind}_exists`) return false
+      throw error
+    },
+  )
   const note = created ? undefined : 'It exists already.'
   return { json: { name, created }, human: { fields: [[kind, name]], ...(note === undefined ? {} : { note }) } }
 }

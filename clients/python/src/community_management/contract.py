@@ -1855,8 +1855,6 @@ class Operations:
 
     def get_key(
         self,
-        *,
-        if_none_match: str | None = None,
     ) -> Answer[CurrentKey, None]:
         """Read the key of the request.
 
@@ -1865,7 +1863,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/key", "always",
-            {}, {}, {"If-None-Match": if_none_match}, None,
+            {}, {}, {}, None,
         )
 
     def get_leaderboard(
