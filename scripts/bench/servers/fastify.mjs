@@ -23,8 +23,8 @@ function contractSchemas() {
   const { components } = loadContract()
   app.addSchema({ $id: 'contract', components: { schemas: components.schemas } })
   const schema = (name) => ({ $ref: `contract#/components/schemas/${name}` })
-  const { UserId, By } = components.parameters
-  const params = { type: 'object', required: ['userId'], properties: { userId: UserId.schema } }
+  const { UserIdPath, By } = components.parameters
+  const params = { type: 'object', required: ['userId'], properties: { userId: UserIdPath.schema } }
   const querystring = { type: 'object', properties: { by: By.schema } }
   return {
     read: { schema: { params, querystring, response: { 200: schema('MemberFetched') } } },
