@@ -20,12 +20,12 @@ app.post(
 )
 
 function contractSchemas() {
-  const { components } = loadContract()
-  app.addSchema({ $id: 'contract', components: { schemas: components.schemas } })
+  const { schemas, parameters } = loadContract().components
+  app.addSchema({ $id: 'contract', components: { schemas, parameters } })
   const schema = (name) => ({ $ref: `contract#/components/schemas/${name}` })
-  const { UserIdPath, By } = components.parameters
-  const params = { type: 'object', required: ['userId'], properties: { userId: UserIdPath.schema } }
-  const querystring = { type: 'object', properties: { by: By.schema } }
+  const parameter = (name) => ({ $ref: `contract#/components/parameters/${name}/schema` })
+  const params = { type: 'object', required: ['userId'], properties: { userId: parameter('UserIdPath') } }
+  const querystring = { type: 'object', properties: { by: parameter('By') } }
   return {
     read: { schema: { params, querystring, response: { 200: schema('MemberFetched') } } },
     award: {
