@@ -1,6 +1,5 @@
 // What the published clients need to know of each operation.
-import type { ClientContract, Operation } from './contract'
-import { operationsOf } from './contract'
+import { operationsOf, type ClientContract, type Operation } from './contract'
 
 /** `by key`: with an Idempotency-Key. */
 export type Repetition = 'always' | 'by key' | 'never'

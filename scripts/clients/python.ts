@@ -1,6 +1,5 @@
 // Types and methods of the published Python client.
-import { resolve, type ClientContract, type Operation, type Parameter, type Schema } from './contract'
-import { operationsOf } from './contract'
+import { operationsOf, resolve, type ClientContract, type Operation, type Parameter, type Schema } from './contract'
 import { repetitionOf } from './operations'
 
 const keywords = new Set([

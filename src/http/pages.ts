@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { matchesEtag } from '../contract/replies'
 import { contentSecurityPolicy, readSite, type PageText } from './site'
 
 export interface ContractTexts {
@@ -109,7 +110,9 @@ function send(
   { status, type, etag, bytes, encoding }: Representation & { readonly status: number; readonly type: string },
 ): void {
   response.setHeader('ETag', etag).setHeader('Vary', 'Accept-Encoding')
-  if (status === 200 && isKnown(etag, headers['if-none-match'])) return void response.writeHead(304).end()
+  const ifNoneMatch = headers['if-none-match']
+  if (status === 200 && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag, 'weak'))
+    return void response.writeHead(304).end()
   if (encoding) response.setHeader('Content-Encoding', encoding)
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length })
   response.end(method === 'HEAD' ? undefined : bytes)
@@ -120,11 +123,4 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
   const offers = String(header ?? '').split(',')
   const named = offers.find((one) => /^\s*(x-)?gzip\s*(;|$)/i.test(one)) ?? offers.find((one) => /^\s*\*/.test(one))
   return named !== undefined && !/;\s*q=0(\.0*)?\s*$/i.test(named)
-}
-
-/** RFC 9110, 13.1.2: weak comparison. */
-function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false
-  const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
 }

@@ -1,7 +1,7 @@
 import createFetchClient from 'openapi-fetch'
 import { ApiError, NoAnswerError, type ErrorCode } from './errors.js'
 import { operations as table } from './operations.js'
-import { withRetries, type RetryOptions } from './retry.js'
+import { pause, withRetries, type RetryOptions } from './retry.js'
 import type { Answer, Input, Item, ListId, Methods, OperationId } from './types.js'
 import type { components } from './schema.js'
 
@@ -117,7 +117,7 @@ function waiting({ getPlatformOperation }: Methods): Client['waitForOperation'] 
       const { data } = await getPlatformOperation({ path: { operationId }, ...(signal && { signal }) })
       const left = (deadline - Date.now()) / 1_000
       if (ENDED.includes(data.status) || left <= 0) return data
-      await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, left) * 1_000))
+      await pause(Math.min(seconds, left), signal)
     }
   }
 }

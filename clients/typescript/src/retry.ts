@@ -45,17 +45,18 @@ function mayRepeat({ status }: Response, isRepeatable: boolean): boolean {
 
 const timeoutOf = (seconds: number): AbortSignal => AbortSignal.timeout(seconds * 1_000)
 
-function pause(seconds: number, signal: AbortSignal): Promise<void> {
+/** @throws the reason of `signal` */
+export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, seconds * 1_000)
-    signal.addEventListener('abort', aborted, { once: true })
+    signal?.addEventListener('abort', aborted, { once: true })
     function done(): void {
-      signal.removeEventListener('abort', aborted)
+      signal?.removeEventListener('abort', aborted)
       resolve()
     }
     function aborted(): void {
       clearTimeout(timer)
-      reject(signal.reason as Error)
+      reject(signal?.reason as Error)
     }
   })
 }
