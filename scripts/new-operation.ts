@@ -35,7 +35,8 @@ function readWanted() {
 }
 
 const withBody = ['put', 'post', 'patch']
-const HEADERS = ['X-Request-Id', 'X-Ignored-Parameters', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit', 'RateLimit-Policy']
+const HEADERS = ['X-Request-Id', 'X-Ignored-Parameters', ...LIMIT_HEADERS]
 const ERRORS = {
   '400': 'ValidationFailed',
   '401': 'Unauthorized',

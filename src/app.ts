@@ -255,10 +255,13 @@ function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => num
   const log: LogRequest = (bucket, at, limit) => logRequest(db, bucket, at, limit)
   const { access } = rateLimits
   return {
-    key: new RateLimiter(rateLimits.key, take, clock),
+    key: new RateLimiter('key', rateLimits.key, take, clock),
     // a flood of addresses shares a bucket; keys never do
-    address: new RateLimiter(rateLimits.address, take, clock, 'address overflow'),
-    access: access <= MAX_EXACT_LIMIT ? new ExactLimiter(access, log, clock) : new RateLimiter(access, take, clock),
+    address: new RateLimiter('address', rateLimits.address, take, clock, 'address overflow'),
+    access:
+      access <= MAX_EXACT_LIMIT
+        ? new ExactLimiter('access', access, log, clock)
+        : new RateLimiter('access', access, take, clock),
   }
 }
 

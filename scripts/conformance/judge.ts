@@ -2,7 +2,7 @@
 import { replyProblems, type Contract, type DeclaredResponse, type Operation, type Schema } from './contract'
 import { codeOf, type Exchange } from './http'
 
-const limitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
+const limitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit', 'ratelimit-policy']
 
 /** @param operation null: only the envelope is checked */
 export function problemsOf(contract: Contract, operation: Operation | null, answer: Exchange): string[] {

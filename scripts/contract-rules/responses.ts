@@ -3,7 +3,8 @@ import { distinctResponses, mediaOf, operationsOf, responsesOf } from './documen
 import type { Fault, FoundResponse, Rule } from './document'
 
 const ENVELOPE = '#/components/schemas/ErrorResponse'
-const COMMON_HEADERS = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit', 'RateLimit-Policy']
+const COMMON_HEADERS = ['X-Request-Id', ...LIMIT_HEADERS]
 /** By status, beside common ones. */
 const OWN_HEADERS: Readonly<Record<string, string>> = {
   '401': 'WWW-Authenticate',

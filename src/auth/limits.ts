@@ -13,7 +13,11 @@ const SHARE_OF_REST = 0.125
 /** Idle processes hold few permits. */
 const SHARE_OF_USED = 0.5
 
+/** Names of limits on the wire. */
+export type RatePolicy = 'key' | 'access' | 'address'
+
 export interface RateStatus {
+  readonly policy: RatePolicy
   readonly limit: number
   readonly remaining: number
   /** Until a request is accepted when none remains, else until the count begins to fall. */
@@ -57,10 +61,12 @@ export class RateLimiter {
   private sweptAt = 0
 
   /**
+   * @param policy its name on the wire
    * @param limit requests per window
    * @param overflow shared beyond MAX_BUCKETS; null: the least recently used bucket is removed
    */
   constructor(
+    private readonly policy: RatePolicy,
     readonly limit: number,
     private readonly take: TakePermits,
     private readonly now: () => number = Date.now,
@@ -198,11 +204,12 @@ export class RateLimiter {
     const held = window.leased ? Math.max(0, window.granted - window.used) : -window.used
     const remaining = Math.max(0, Math.min(this.limit, roomAt(this.limit, count, now) + held))
     const resetMs = remaining > 0 ? Math.max(0, count.start + WINDOW_MS - now) : untilRoom(this.limit, count, now)
-    return { limit: this.limit, remaining, resetMs }
+    return { policy: this.policy, limit: this.limit, remaining, resetMs }
   }
 
   private exceeded(count: Count): RateLimitExceeded {
-    return new RateLimitExceeded({ limit: this.limit, remaining: 0, resetMs: untilRoom(this.limit, count, this.now()) })
+    const resetMs = untilRoom(this.limit, count, this.now())
+    return new RateLimitExceeded({ policy: this.policy, limit: this.limit, remaining: 0, resetMs })
   }
 }
 
@@ -220,6 +227,7 @@ export const MAX_EXACT_LIMIT = 1_000
 /** Exact over all processes: stores each request's time. For small limits. */
 export class ExactLimiter {
   constructor(
+    private readonly policy: RatePolicy,
     readonly limit: number,
     private readonly log: LogRequest,
     private readonly now: () => number = Date.now,
@@ -229,10 +237,10 @@ export class ExactLimiter {
   async charge(bucket: string): Promise<RateStatus> {
     const now = this.now()
     const { admitted, times } = await this.log(bucket, now, this.limit)
-    const { limit } = this
+    const { policy, limit } = this
     const resetMs = Math.max(0, (times[0] ?? now) + WINDOW_MS - now)
-    if (!admitted) throw new RateLimitExceeded({ limit, remaining: 0, resetMs })
-    return { limit, remaining: limit - times.length, resetMs }
+    if (!admitted) throw new RateLimitExceeded({ policy, limit, remaining: 0, resetMs })
+    return { policy, limit, remaining: limit - times.length, resetMs }
   }
 }
 

@@ -5,12 +5,12 @@ import type { Schema } from '../contract/types'
 /** @throws Error without a key */
 export function toCurrentKey({ callerKey, community }: Ctx): Schema<'CurrentKey'> {
   if (!callerKey) throw new Error('an operator has no key')
-  const { keyId, name, scopes, expiresAt, allowedAddresses, rateLimit, accessLimit } = callerKey()
+  const { keyId, name, scopes, expiresAt, allowedAddresses, rateLimit: rate, accessLimit } = callerKey()
   return {
     ...{ communityId: community.communityId, keyId, name, accessLimit },
     scopes: [...scopes],
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     allowedAddresses: allowedAddresses && [...allowedAddresses],
-    rateLimit: rateLimit && { ...rateLimit, resetMs: Math.ceil(rateLimit.resetMs) },
+    rateLimit: rate && { limit: rate.limit, remaining: rate.remaining, resetMs: Math.ceil(rate.resetMs) },
   }
 }

@@ -35,7 +35,7 @@ type Responses<Id extends OperationId> = operations[Id]['responses']
 type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
 /** Set by handle-request.ts. */
 type CommonHeader =
-  'ETag' | 'X-Request-Id' | 'X-Ignored-Parameters' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
+  'ETag' | 'X-Request-Id' | 'X-Ignored-Parameters' | `RateLimit${'' | '-Limit' | '-Remaining' | '-Reset' | '-Policy'}`
 /** The reply check enforces required ones. */
 type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: H[K] }
 /** Not {}, which accepts any header. */

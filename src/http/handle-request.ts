@@ -6,6 +6,7 @@ import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../auth/limits'
 import { assertSigned, unconfigured } from '../auth/platform-signature'
 import { assertAddress, authorize, describeKey, type Principal } from '../auth/rules'
+import { WINDOW_MS } from '../auth/window'
 import type { Ctx, Requirement } from '../context'
 import { makeAjv } from '../contract/ajv'
 import { toIssues } from '../contract/issues'
@@ -208,9 +209,13 @@ export function withCommonHeaders(
   const headers: Record<string, string | number> = { ...reply.headers, 'X-Request-Id': requestId }
   if (ignored?.length && reply.status < 400) headers['X-Ignored-Parameters'] = toIgnoredHeader(ignored)
   if (rate) {
-    headers['RateLimit-Limit'] = rate.limit
-    headers['RateLimit-Remaining'] = rate.remaining
-    headers['RateLimit-Reset'] = Math.ceil(rate.resetMs / 1_000)
+    const { policy, limit, remaining } = rate
+    const resetSeconds = Math.ceil(rate.resetMs / 1_000)
+    headers['RateLimit-Limit'] = limit
+    headers['RateLimit-Remaining'] = remaining
+    headers['RateLimit-Reset'] = resetSeconds
+    headers['RateLimit'] = `"${policy}";r=${remaining};t=${resetSeconds}`
+    headers['RateLimit-Policy'] = `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`
   }
   return { status: reply.status, body: reply.body, headers, ...(reply.text === undefined ? {} : { text: reply.text }) }
 }

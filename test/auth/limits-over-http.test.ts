@@ -32,8 +32,16 @@ async function start(rateLimits: AppParts['rateLimits'], trustProxy: AppParts['t
   }
 }
 
-const rateOf = ({ headers }: Answer) =>
-  ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers[name])
+/** The structured fields repeat the others. */
+function rateOf({ headers }: Answer, policy = 'key') {
+  const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after']
+  const [limit, remaining, reset, retryAfter] = names.map((name) => headers[name])
+  expect([headers['ratelimit'], headers['ratelimit-policy']]).toEqual([
+    `"${policy}";r=${remaining};t=${reset}`,
+    `"${policy}";q=${limit};w=60`,
+  ])
+  return [limit, remaining, reset, retryAfter]
+}
 
 const exceeded = (limit: number, seconds: number) => ({
   code: 'rate_limit_exceeded',
@@ -143,7 +151,7 @@ describe('an address', () => {
       ['0', '70'],
     ]) {
       const answer = await get()
-      expect([answer.status, rateOf(answer)]).toEqual([401, ['2', remaining, reset, undefined]])
+      expect([answer.status, rateOf(answer, 'address')]).toEqual([401, ['2', remaining, reset, undefined]])
     }
     const refused = await get()
     expect([refused.status, refused.body.error, refused.headers['www-authenticate']]).toEqual([
@@ -151,7 +159,7 @@ describe('an address', () => {
       exceeded(2, 70),
       undefined,
     ])
-    expect(rateOf(refused)).toEqual(['2', '0', '70', '70'])
+    expect(rateOf(refused, 'address')).toEqual(['2', '0', '70', '70'])
     now += 70_000
     expect((await get()).status).toBe(401)
   })
@@ -279,5 +287,8 @@ describe('an address', () => {
 
 it('sends no limit headers without limits', async () => {
   const { valid, get } = await start(null)
-  for (let i = 0; i < 3; i++) expect(rateOf(await get(valid))).toEqual([undefined, undefined, undefined, undefined])
+  for (let i = 0; i < 3; i++) {
+    const { headers } = await get(valid)
+    expect(Object.keys(headers).filter((name) => /^ratelimit|retry-after/.test(name))).toEqual([])
+  }
 })

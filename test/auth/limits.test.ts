@@ -65,7 +65,7 @@ describe('one instance', () => {
   it.each([1, 2, 19, 20, 60, 600, 1_999])('admits exactly %d requests per window', async (limit) => {
     const store = new MemoryStore()
     let now = START
-    const limiter = new RateLimiter(limit, store.take, () => now)
+    const limiter = new RateLimiter('key', limit, store.take, () => now)
     for (const start of [START, START + 2 * WINDOW_MS, START + 9 * WINDOW_MS]) {
       now = start
       expect(await flood([limiter], limit * 2, 1)).toBe(limit)
@@ -73,7 +73,7 @@ describe('one instance', () => {
   })
 
   it('keeps buckets apart', async () => {
-    const limiter = new RateLimiter(1, new MemoryStore().take, () => START)
+    const limiter = new RateLimiter('key', 1, new MemoryStore().take, () => START)
     expect([await charge(limiter, 'a'), await charge(limiter, 'b'), await charge(limiter, 'a')]).toEqual([
       true,
       true,
@@ -82,7 +82,7 @@ describe('one instance', () => {
   })
 
   it('reports the remaining requests, the end of the window, and at zero the wait', async () => {
-    const limiter = new RateLimiter(20, new MemoryStore().take, () => START + 15_000)
+    const limiter = new RateLimiter('key', 20, new MemoryStore().take, () => START + 15_000)
     const said: number[] = []
     for (let i = 0; i < 20; i++) {
       const { limit, remaining, resetMs } = await limiter.charge('b')
@@ -99,7 +99,7 @@ describe('one instance', () => {
 
   it.each([20, 60, 600, 6_000])('admits no second %d at the turn of a minute', async (limit) => {
     let now = START - 1_000
-    const limiter = new RateLimiter(limit, new MemoryStore().take, () => now)
+    const limiter = new RateLimiter('key', limit, new MemoryStore().take, () => now)
     const before = await flood([limiter], limit * 2, 10)
     now = START + 1_100
     const after = await flood([limiter], limit * 2, 10)
@@ -109,7 +109,7 @@ describe('one instance', () => {
 
   it('admits every request of a client that stays 5 % below its limit', async () => {
     let now = START + 17_000
-    const limiter = new RateLimiter(600, new MemoryStore().take, () => now)
+    const limiter = new RateLimiter('key', 600, new MemoryStore().take, () => now)
     for (let i = 0; i < 6_000; i++, now += 105) expect([i, await charge(limiter)]).toEqual([i, true])
   })
 
@@ -117,7 +117,7 @@ describe('one instance', () => {
     'admits a request after Retry-After, from %d ms into the window',
     async (into) => {
       let now = START + into
-      const limiter = new RateLimiter(20, new MemoryStore().take, () => now)
+      const limiter = new RateLimiter('key', 20, new MemoryStore().take, () => now)
       await flood([limiter], 20, 1)
       const refused = (await Promise.resolve(limiter.charge('b')).catch((error: unknown) => error)) as RateLimitExceeded
       expect(refused.retryAfterSeconds).toBeGreaterThanOrEqual(1)
@@ -128,7 +128,7 @@ describe('one instance', () => {
 
   it('deletes obsolete windows', async () => {
     let now = START
-    const limiter = new RateLimiter(5, new MemoryStore().take, () => now)
+    const limiter = new RateLimiter('key', 5, new MemoryStore().take, () => now)
     for (let i = 0; i < 100; i++) await charge(limiter, `b${i}`)
     const { size } = (limiter as unknown as { windows: Map<string, unknown> }).windows
     now += WINDOW_MS
@@ -147,7 +147,7 @@ describe('a flood of new clients', () => {
   async function flooded(overflow: string | null) {
     const store = new MemoryStore()
     const state = { now: START }
-    const limiter = new RateLimiter(20, store.take, () => state.now, overflow)
+    const limiter = new RateLimiter('key', 20, store.take, () => state.now, overflow)
     let admitted = 0
     for (let i = 0; i < most + 1_000; i++) if (await charge(limiter, `caller ${i}`)) admitted++
     return { store, state, limiter, admitted }
@@ -176,7 +176,7 @@ describe('the store', () => {
   /** The store answers between charges. @returns how many charges waited */
   async function blocked(limit: number, requests: number): Promise<{ blocked: number; asked: number }> {
     const store = new MemoryStore(false)
-    const limiter = new RateLimiter(limit, store.take, () => START)
+    const limiter = new RateLimiter('key', limit, store.take, () => START)
     let count = 0
     for (let i = 0; i < requests; i++) {
       let done = false
@@ -207,7 +207,7 @@ describe('the store', () => {
 
   it('gets one lease request at a time from concurrent requests', async () => {
     const store = new MemoryStore(false)
-    const limiter = new RateLimiter(600, store.take, () => START)
+    const limiter = new RateLimiter('key', 600, store.take, () => START)
     const all = Array.from({ length: 1_000 }, () => charge(limiter))
     let most = 0
     for (let done = false; !done;) {
@@ -221,7 +221,7 @@ describe('the store', () => {
 
   it('gets no lease request for refused requests', async () => {
     const store = new MemoryStore()
-    const limiter = new RateLimiter(20, store.take, () => START)
+    const limiter = new RateLimiter('key', 20, store.take, () => START)
     await flood([limiter], 40, 1)
     const { asked } = store
     expect(await flood([limiter], 1_000, 10)).toBe(0)
@@ -231,13 +231,13 @@ describe('the store', () => {
   it('leaves each instance with the whole limit while unreachable', async () => {
     const store = new MemoryStore()
     store.away = true
-    const limiters = [1, 2, 3].map(() => new RateLimiter(60, store.take, () => START))
+    const limiters = [1, 2, 3].map(() => new RateLimiter('key', 60, store.take, () => START))
     for (const limiter of limiters) expect(await flood([limiter], 200, 10)).toBe(60)
   })
 
   it('gets the permits granted during an outage afterwards', async () => {
     const store = new MemoryStore()
-    const limiter = new RateLimiter(600, store.take, () => START)
+    const limiter = new RateLimiter('key', 600, store.take, () => START)
     store.away = true
     const meanwhile = await flood([limiter], 400, 1)
     store.away = false
@@ -254,7 +254,7 @@ describe('the store', () => {
       store.away = calls++ % 2 === 0
       return store.take(...of)
     }
-    const admitted = await flood([new RateLimiter(600, flaky, () => START)], 1_500, 1)
+    const admitted = await flood([new RateLimiter('key', 600, flaky, () => START)], 1_500, 1)
     expect(admitted).toBeLessThanOrEqual(600)
     expect(admitted).toBeGreaterThanOrEqual(570)
   })
@@ -274,7 +274,7 @@ it('enforces the limit and answers all requests, in any order of requests and le
       fc.boolean(),
       async (limit, events, fails) => {
         const store = new MemoryStore(false)
-        const limiters = [0, 1, 2].map(() => new RateLimiter(limit, store.take, () => START))
+        const limiters = [0, 1, 2].map(() => new RateLimiter('key', limit, store.take, () => START))
         const calls: Promise<boolean>[] = []
         const call = (instance: number): void => void calls.push(charge(limiters[instance] as RateLimiter))
         for (const one of events) {
@@ -317,6 +317,7 @@ describe('three instances on the real store', () => {
     instances.map(
       ({ db }) =>
         new RateLimiter(
+          'key',
           limit,
           (request) => takePermits(db, request),
           () => now,
@@ -413,6 +414,7 @@ describe('three instances on the real store', () => {
         const limiters = instances.map(
           ({ db }) =>
             new ExactLimiter(
+              'access',
               20,
               (...of) => logRequest(db, ...of),
               () => now,

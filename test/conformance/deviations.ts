@@ -70,6 +70,12 @@ function ofHeaders(): Planted[] {
       expected: /ratelimit-limit is 'many', not a whole number/,
     },
     {
+      what: 'a malformed structured header',
+      ...ranks,
+      deviation: headers('/v2/ranks', { ratelimit: 'key;r=1;t=2' }),
+      expected: /the header ratelimit: .*pattern/,
+    },
+    {
       what: 'a wrong Content-Type',
       ...ranks,
       deviation: headers('/v2/ranks', { 'content-type': 'text/html' }),

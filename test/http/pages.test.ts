@@ -178,7 +178,7 @@ describe('with an address limit', () => {
   const limit = 20
   beforeAll(async () => {
     const take = () => Promise.resolve({ granted: 0, taken: limit, previous: 0 })
-    const address = new RateLimiter(limit, take)
+    const address = new RateLimiter('address', limit, take)
     limited = await startStubApi({ limits: { key: address, address, access: address } })
   })
   afterAll(() => limited.close())
@@ -190,6 +190,7 @@ describe('with an address limit', () => {
       expect([status, JSON.parse(bytes.toString())]).toMatchObject([429, { error: { code: 'rate_limit_exceeded' } }])
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
       expect([headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([String(limit), '0'])
+      expect(headers['ratelimit-policy']).toBe(`"address";q=${limit};w=60`)
       expect(headers['x-request-id']).toMatch(/./)
     }
   })

@@ -158,8 +158,8 @@ describe('an unavailable database', () => {
   })
 
   it('does not charge the address for a key that could not be read', async () => {
-    const limiter = (limit: number) => new RateLimiter(limit, () => Promise.reject(new Error('away')))
-    const access = new ExactLimiter(20, () => Promise.reject(new Error('away')))
+    const limiter = (limit: number) => new RateLimiter('key', limit, () => Promise.reject(new Error('away')))
+    const access = new ExactLimiter('access', 20, () => Promise.reject(new Error('away')))
     const limits = { key: limiter(5), address: limiter(3), access }
     const limited = await startStubApi({
       authenticate: () => Promise.reject(new Error('Connection terminated unexpectedly')),

@@ -77,11 +77,11 @@ it('does not admit 20 more requests at the start of the next minute', async () =
 it('sends its own limit in the headers, or the key’s limit where that has fewer requests left', async () => {
   const shown = async () => {
     const { headers } = await call(0)
-    return [headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']]
+    return [headers['ratelimit-limit'], headers['ratelimit'], headers['ratelimit-policy']]
   }
-  expect(await shown()).toEqual(['20', '19', '60'])
+  expect(await shown()).toEqual(['20', '"access";r=19;t=60', '"access";q=20;w=60'])
   now += 10_000
-  expect(await shown()).toEqual(['20', '18', '50'])
+  expect(await shown()).toEqual(['20', '"access";r=18;t=50', '"access";q=20;w=60'])
   const narrow = await startTestApp({
     rateLimits: { key: 5, address: 60, access: 20 },
     now: () => new Date(now),
@@ -91,7 +91,7 @@ it('sends its own limit in the headers, or the key’s limit where that has fewe
     .clientFor(community.key, community.communityId)
     .post(at(applicationId, '/status'), { userId: 101 })
   await narrow.close()
-  expect(headers['ratelimit-limit']).toBe('5')
+  expect([headers['ratelimit-limit'], headers['ratelimit-policy']]).toEqual(['5', '"key";q=5;w=60'])
 })
 
 it('applies in addition to the key’s limit and does not affect other routes', async () => {
