@@ -142,7 +142,7 @@ export interface Ctx {
   readonly assertAlso?: (requirement: Requirement) => void
   readonly rankChanges: RankChangeMode
   /** Of a request with an `Idempotency-Key` (src/idempotency). */
-  readonly requestKey?: RequestKey
+  readonly requestKey?: RequestKey | undefined
   /** Of a request with `If-Match`. @throws DomainError 409 `record_changed`; call it with the record locked */
   readonly assertUnchanged?: (tx: TxCtx) => Promise<void>
 }

@@ -11,7 +11,7 @@ export interface WireReply {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | number>>
   /** Of the body, where it was needed before. */
-  readonly text?: string
+  readonly text?: string | undefined
 }
 
 /** Without the headers of every reply. */
@@ -35,9 +35,10 @@ export function matchesEtag(header: string, etag: string, comparison: 'strong' |
 export function toConditional(reply: UnsentReply, ifNoneMatch: string | undefined): UnsentReply {
   if (reply.status !== 200) return reply
   const text = JSON.stringify(reply.body)
-  const headers = { ...reply.headers, ETag: etagOf(text) }
-  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, headers.ETag, 'weak')) return { status: 304, headers }
-  return { ...reply, text, headers }
+  const etag = etagOf(text)
+  const headers = { ETag: etag, ...reply.headers }
+  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag, 'weak')) return { status: 304, headers }
+  return { text, ...reply, headers }
 }
 
 interface StatusCheck {

@@ -128,7 +128,7 @@ function batchedChange<Row extends Pick<MemberRow, 'user_id'>>(
     keyOf: ({ userId }) => userId,
     async load(db, communityId, changes) {
       const alone = async (change: ChangeRequest): Promise<Row | null> =>
-        (await one(db, { ...change, communityId }))[0] ?? null
+        (await one(db, { communityId, ...change }))[0] ?? null
       if (changes.length === 1) return Promise.all(changes.map(alone))
       const rows = await many(db, changesOf(communityId, changes))
       const rowOf = new Map(rows.map((row) => [row.user_id, row]))
