@@ -3,10 +3,13 @@ import tseslint from 'typescript-eslint'
 export default tseslint.config(
   {
     // what lies beside a generated client is compiled there
-    ignores: ['dist', 'generated', 'clients', 'scripts/clients/live', 'node_modules', '.data', '.cache', 'coverage'],
+    ignores: [
+      ...['dist', 'generated', 'scripts/clients/live', 'node_modules', '.data', '.cache', 'coverage'],
+      ...['clients/*', '!clients/conformance', 'clients/conformance/dist'],
+    ],
   },
   {
-    files: ['src/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts'],
+    files: ['src/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts', 'clients/conformance/src/**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { project: ['test/tsconfig.json'] } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
 
-const code = ['src', 'scripts', 'test', 'generated', 'package-lock.json', 'tsconfig.json']
+const code = ['src', 'scripts', 'test', 'clients/conformance', 'generated', 'package-lock.json', 'tsconfig.json']
 const contract = ['openapi.yaml', 'scripts/lint', 'package-lock.json']
 
 /** Inputs and fix. */

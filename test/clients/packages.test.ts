@@ -72,6 +72,7 @@ it('the TypeScript package compiles strictly, and repeats only what is safe', as
 
 it.each([
   ['typescript/package.json', /"version": "(.*)"/],
+  ['conformance/package.json', /"version": "(.*)"/],
   ['python/pyproject.toml', /^version = "(.*)"/m],
   ['luau/wally.toml', /^version = "(.*)"/m],
   ['luau/pesde.toml', /^version = "(.*)"/m],

@@ -3,15 +3,15 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { main } from '../../scripts/conformance/main'
-import { readContract } from '../../scripts/conformance/contract'
-import { makeWire } from '../../scripts/conformance/http'
+import { main } from '../../clients/conformance/src/main'
+import { readContract } from '../../clients/conformance/src/contract'
+import { makeWire } from '../../clients/conformance/src/http'
 import { issueKey } from '../../src/auth/actions'
 import { operationTable } from '../../generated/operations'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { deviationsOf } from './deviations'
-import { startProxy, type Proxy } from './proxy'
+import { startProxy, type Deviation, type Proxy } from './proxy'
 
 const secret = 'a-secret-of-the-platform-webhook'
 // faster than the YAML
@@ -63,6 +63,7 @@ async function runWith(flags: readonly string[], key = home.key, url = proxy.url
 }
 
 const members = group.members.join(',')
+const proxyUrl = (): string => proxy.url
 const writing = ['--write', '--users', members, '--applicants', '105', '--webhook-url', 'https://hooks.example.com/']
 
 it('the server passes a run with writes, in which every operation succeeds', async () => {
@@ -155,14 +156,17 @@ it.each(deviationsOf('the key').map(({ what }, index) => [what, index] as const)
   expect(code).toBe(1)
 })
 
-it('waits for a rate limit and continues', async () => {
+/** Every n-th request is over the limit. */
+function refuseEach(n: number): Required<Deviation>['answer'] {
   const refusal = { error: { code: 'rate_limit_exceeded', message: 'Wait.' } }
   const headers = { 'content-type': 'application/json', 'retry-after': '7' }
   let count = 0
-  proxy.deviate({
-    answer: (one) =>
-      count++ % 3 === 2 ? { status: 429, headers: { ...one.headers, ...headers }, body: JSON.stringify(refusal) } : one,
-  })
+  return (one) =>
+    ++count % n === 0 ? { status: 429, headers: { ...one.headers, ...headers }, body: JSON.stringify(refusal) } : one
+}
+
+it('waits for a rate limit and continues', async () => {
+  proxy.deviate({ answer: refuseEach(3) })
   const { code, said } = await runWith(['--only', 'listRanks'])
   expect([code, said.filter((text) => text.includes('waiting 7 s')).length > 1]).toEqual([0, true])
 })
@@ -201,13 +205,34 @@ it('--rate-limit exceeds the rate limit, and reports a missing Retry-After', asy
 })
 
 it.each([
-  ['the key is wrong', ['--only', 'listRanks'], 'cmk_wrong', undefined, /does not accept this key/],
-  ['the server is unreachable', [], 'x', 'http://127.0.0.1:1', /cannot be reached: .*ECONNREFUSED/],
-  ['an operation is unknown', ['--only', 'listStars'], 'x', undefined, /no operation 'listStars'/],
-  ['an option is unknown', ['--fast'], 'x', undefined, /--fast/],
-  ['the URL is invalid', [], 'x', 'localhost', /--url is "localhost"/],
-])('prints one line and exits with 2 when %s', async (_, flags, key, url, message) => {
-  const { code, err, out } = await runWith(flags, key, url)
-  expect([code, out, err.trimEnd().split('\n').length]).toEqual([2, '', 1])
+  ['an operation is unknown', ['--only', 'listStars'], 2, proxyUrl, /no operation 'listStars'/],
+  ['an option is unknown', ['--fast'], 2, proxyUrl, /--fast/],
+  ['the URL is invalid', [], 2, () => 'localhost', /--url is "localhost"/],
+  ['the contract is missing', ['--contract', 'no.yaml'], 2, proxyUrl, /--contract is "no.yaml", which does not exist/],
+  ['a report cannot be written', ['--sarif', '/no/x.sarif'], 2, proxyUrl, /--sarif is "\/no\/x.sarif", whose folder/],
+  ['the key is wrong', ['--only', 'listRanks'], 3, proxyUrl, /does not accept this key/],
+  ['the server is unreachable', [], 3, () => 'http://127.0.0.1:1', /cannot be reached: .*ECONNREFUSED/],
+  ['the server is another one', [], 3, proxyUrl, /answers \/v2\/members with 404 and no JSON. Is --url right/],
+])('prints one line and exits when %s', async (what, flags, expected, url, message) => {
+  if (what.includes('another')) proxy.deviate({ answer: (one) => ({ ...one, status: 404, body: '<html>' }) })
+  const { code, err, out } = await runWith(flags, 'cmk_wrong', url())
+  expect([code, out, err.trimEnd().split('\n').length]).toEqual([expected, '', 1])
   expect(err).toMatch(message)
+})
+
+it('awards a community with one known member without naming it twice', async () => {
+  const small = await app.community()
+  await small.client.get('/v2/members/101')
+  const only = 'createEventType,createEvent,setEventAttendees,awardBatch'
+  const flags = ['--write', '--quick', '--only', only, '--community', small.communityId]
+  const { code, out } = await runWith(flags, small.key, app.url)
+  expect([out.match(/FAIL .*\n.*/g), code]).toEqual([null, 0])
+})
+
+it('says how far it is, and what it waited for', async () => {
+  proxy.deviate({ answer: refuseEach(5) })
+  const { out, said } = await runWith(['--only', 'listRanks,listMedals'])
+  expect(said.filter((text) => /^ *[12]\/2 list(Ranks|Medals)$/.test(text))).toHaveLength(2)
+  expect(said.join('\n')).toContain('8 of the requests have no valid key')
+  expect(out).toMatch(/\d+ requests, \d+ s of waiting for rate limits\./)
 })

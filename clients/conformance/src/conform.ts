@@ -6,6 +6,7 @@ import * as refusals from './refusals'
 import { bodiesOf, missingIds, pathOf, toSent } from './requests'
 import { itemsOf, lastLiteral, placesOf } from './resources'
 import { checkEtag } from './retries'
+import { NoVerdict, UsageError } from './errors'
 import { ask, credentials, makeIds, type Session, type Settings } from './session'
 import type { Wire } from './http'
 import { succeed } from './successes'
@@ -22,7 +23,7 @@ export interface RunParts {
 /** @throws when the deployment is unreachable, the key is rejected, or an operation is unknown */
 export async function conform({ contract, wire, settings, only, say }: RunParts): Promise<Session> {
   const unknown = only?.find((id) => !contract.operations.some((operation) => operation.id === id))
-  if (unknown !== undefined) throw new Error(`The contract has no operation '${unknown}'.`)
+  if (unknown !== undefined) throw new UsageError(`The contract has no operation '${unknown}'.`)
   const chosen = contract.operations.filter(({ id }) => only?.includes(id) ?? true)
   const session: Session = {
     ...{ contract, chosen, wire, settings, say, checks: [], notes: [], ranks: [], ids: makeIds() },
@@ -39,8 +40,12 @@ export async function conform({ contract, wire, settings, only, say }: RunParts)
     session,
     allowed.filter((operation) => isAllowed(session, operation)),
   )
-  say(`${session.succeeded.size} operations succeeded; checking their errors`)
-  for (const operation of allowed) await refuses(session, operation)
+  const ended = `${session.succeeded.size} operations succeeded; checking their errors`
+  say(`${ended}. ${paceOf(allowed, settings)}`)
+  for (const [index, operation] of allowed.entries()) {
+    say(`${String(index + 1).padStart(3)}/${allowed.length} ${operation.id}`)
+    await refuses(session, operation)
+  }
   await checkDeploymentErrors(session)
   if (settings.rateLimit) await checkRateLimit(session)
   return session
@@ -49,17 +54,22 @@ export async function conform({ contract, wire, settings, only, say }: RunParts)
 /** The run fails without it. */
 async function checkAccess({ contract, wire, settings }: Session): Promise<void> {
   const first = contract.operations.find(({ reads, scope, path }) => reads && scope !== null && !path.includes('{'))
-  if (!first) throw new Error('The contract has no read operation.')
+  if (!first) throw new UsageError('The contract has no read operation.')
   const headers = { Authorization: `Bearer ${settings.key}`, 'X-Community-Id': settings.community }
   const answer = await wire
     .send({ method: 'GET', path: first.path, headers })
     .catch((error: Error & { code?: string }) => {
-      throw new Error(
+      throw new NoVerdict(
         `The server cannot be reached: ${error.message || error.code}. Is it running, and is --url right?`,
       )
     })
   if (answer.status === 401) {
-    throw new Error('The server does not accept this key for this community (401). Are --key and --community right?')
+    throw new NoVerdict(
+      'The server does not accept this key for this community (401). Are --key and --community right?',
+    )
+  }
+  if (answer.status !== 200 && answer.body === undefined) {
+    throw new NoVerdict(`The server answers ${first.path} with ${answer.status} and no JSON. Is --url right?`)
   }
 }
 
@@ -97,8 +107,14 @@ function isAllowed({ settings, reasons }: Session, operation: Operation): boolea
   return false
 }
 
+/** Most of the time of a run against a server with limits. */
+function paceOf(operations: readonly Operation[], { quick }: Settings): string {
+  const requests = operations.length * (quick ? 1 : 4)
+  const minutes = Math.ceil(requests / 60)
+  return `${requests} of the requests have no valid key: where 60 a minute of these are allowed, they take about ${minutes} min`
+}
+
 async function refuses(session: Session, operation: Operation): Promise<void> {
-  session.say(operation.id)
   if (operation.scope === null) return refusals.checkUnsigned(session, operation)
   await refusals.checkUnauthorized(session, operation)
   await refusals.checkMissingScope(session, operation)

@@ -10,10 +10,14 @@ export interface Report {
   readonly uncovered: readonly (readonly [string, string])[]
   readonly notes: readonly string[]
   readonly requests: number
+  /** For rate limits. */
+  readonly waitedSeconds: number
+  /** Of the operations in the contract. */
+  readonly lines: ReadonlyMap<string, number>
 }
 
 /** Summarizes a run. */
-export function reportOf({ checks, chosen, succeeded, reasons, notes, wire }: Session): Report {
+export function reportOf({ checks, chosen, succeeded, reasons, notes, wire, contract }: Session): Report {
   return {
     checks,
     failed: checks.filter(({ problems }) => problems.length > 0),
@@ -24,13 +28,15 @@ export function reportOf({ checks, chosen, succeeded, reasons, notes, wire }: Se
       .map(({ id }) => [id, reasons.get(id) ?? 'see the failures']),
     notes,
     requests: wire.count(),
+    waitedSeconds: wire.waitedSeconds(),
+    lines: contract.lines,
   }
 }
 
 export type Paint = (style: 'green' | 'red' | 'bold' | 'dim', text: string) => string
 
 export function toText(report: Report, paint: Paint): string {
-  const { checks, failed, operations, succeeded, uncovered, notes, requests } = report
+  const { checks, failed, operations, succeeded, uncovered, notes, requests, waitedSeconds } = report
   const findings = failed.flatMap(({ operation, name, problems, line }) => [
     `${paint('red', 'FAIL')}  ${paint('bold', operation)}: ${name}`,
     ...problems.map((problem) => `      ${problem}`),
@@ -43,7 +49,9 @@ export function toText(report: Report, paint: Paint): string {
     ...findings,
     ...(open.length === 0 ? [] : ['Success not verified:', ...open]),
     ...notes.map((note) => `Note: ${note}`),
-    `${succeeded} of ${operations} operations succeeded; ${checks.length} checks, ${requests} requests.`,
+    `${succeeded} of ${operations} operations succeeded; ${checks.length} checks, ${requests} requests${
+      waitedSeconds > 0 ? `, ${waitedSeconds} s of waiting for rate limits` : ''
+    }.`,
     failed.length === 0
       ? paint('green', 'The deployment conforms in all checks.')
       : paint('red', `${failed.length} checks failed.`),

@@ -110,11 +110,18 @@ function adapt(session: Session, operation: Operation, example: Json, turn: numb
     // distinct within a request
     const known = substitute(session, operation, name, node, name === 'userId' ? users++ : turn)
     if (known !== undefined) return known
-    if (Array.isArray(node)) return node.map((item) => visit(item, name))
+    if (Array.isArray(node)) return withoutRepeatedUsers(node.map((item) => visit(item, name)))
     if (node === null || typeof node !== 'object') return node
     return Object.fromEntries(Object.entries(node).map(([inner, value]) => [inner, visit(value, inner)]))
   }
   return visit(example, '')
+}
+
+/** A community may have fewer members than an example names. */
+function withoutRepeatedUsers(items: readonly Json[]): Json[] {
+  // an id is a number or its digits
+  const users = items.map((item) => JSON.stringify((item as { userId?: Json } | null)?.userId)?.replaceAll('"', ''))
+  return items.filter((_, index) => users[index] === undefined || users.indexOf(users[index]) === index)
 }
 
 /** Above those of the platform. */

@@ -26,6 +26,7 @@ export async function succeed(session: Session, operations: readonly Operation[]
         session.reasons.set(operation.id, `no response had: ${missing.join(', ')}`)
         continue
       }
+      session.say(`${operation.method} ${operation.path}`)
       const outcome = await succeedOnce(session, operation)
       if (outcome === 'refused') continue
       waiting.delete(operation)

@@ -27,6 +27,8 @@ export interface Wire {
   /** @throws without a response, or for a write in read-only mode */
   send(sent: Sent, options?: { keepRefusal?: boolean }): Promise<Exchange>
   readonly count: () => number
+  /** For rate limits. */
+  readonly waitedSeconds: () => number
 }
 
 export interface WireOptions {
@@ -47,6 +49,7 @@ export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions)
   const agent = new (secure ? https : http).Agent({ keepAlive: true, maxSockets: 1 })
   const run = randomBytes(4).toString('hex')
   let sentSoFar = 0
+  let waited = 0
   const once = (sent: Sent, requestId: string): Promise<Exchange> => {
     const options = {
       agent,
@@ -66,6 +69,7 @@ export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions)
   }
   return {
     count: () => sentSoFar,
+    waitedSeconds: () => waited,
     async send(sent, { keepRefusal = false } = {}) {
       if (readsOnly && sent.method !== 'GET' && sent.method !== 'HEAD') {
         throw new Error(`${sent.method} ${sent.path} is a write, which needs --write.`)
@@ -74,8 +78,9 @@ export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions)
         const answer = await once(sent, `conformance-${run}-${++sentSoFar}`)
         const seconds = keepRefusal ? null : secondsToWait(answer)
         if (seconds === null) return answer
-        say(`rate limited: waiting ${seconds} s`)
+        say(`rate limited after ${sentSoFar} requests: waiting ${seconds} s`)
         await sleep(seconds * 1_000)
+        waited += seconds
       }
     },
   }

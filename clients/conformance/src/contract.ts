@@ -81,6 +81,8 @@ export interface Contract {
   readonly operations: readonly Operation[]
   readonly errorStatus: Readonly<Record<string, number>>
   readonly envelope: Schema
+  /** The line of each operation in the file, from 1. */
+  readonly lines: ReadonlyMap<string, number>
 }
 
 interface RawOperation {
@@ -110,7 +112,8 @@ interface RawDocument {
  * @throws for an unreadable file, or a missing or circular reference
  */
 export function readContract(file: string): Contract {
-  const document = resolved(parse(fs.readFileSync(file, 'utf8')) as Json) as unknown as RawDocument
+  const text = fs.readFileSync(file, 'utf8')
+  const document = resolved(parse(text) as Json) as unknown as RawDocument
   const maxBytes = document['x-max-body-bytes'] ?? 262_144
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -118,7 +121,16 @@ export function readContract(file: string): Contract {
       .map(([method, operation]) => toOperation(method.toUpperCase(), path, operation, maxBytes)),
   )
   const { ErrorCode, ErrorResponse } = document.components.schemas
-  return { operations, errorStatus: ErrorCode?.['x-error-status'] ?? {}, envelope: ErrorResponse ?? {} }
+  const errorStatus = ErrorCode?.['x-error-status'] ?? {}
+  return { operations, errorStatus, envelope: ErrorResponse ?? {}, lines: linesOf(text) }
+}
+
+function linesOf(text: string): Map<string, number> {
+  const found = text.split('\n').flatMap((line, index): [string, number][] => {
+    const id = /^\s*"?operationId"?:\s*"?(\w+)"?,?\s*$/.exec(line)?.[1]
+    return id === undefined ? [] : [[id, index + 1]]
+  })
+  return new Map(found)
 }
 
 function toOperation(method: string, path: string, raw: RawOperation, maxBytes: number): Operation {

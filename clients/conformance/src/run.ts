@@ -1,4 +1,5 @@
-// `npm run conformance`.
+#!/usr/bin/env node
+// The command community-management-conformance; in this project `npm run conformance`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { main } from './main'

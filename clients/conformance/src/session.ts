@@ -15,7 +15,7 @@ export interface Check {
 }
 
 /** That affect requests. */
-export interface Settings extends Omit<Options, 'url' | 'only' | 'timeoutMs' | 'contract' | 'junit'> {
+export interface Settings extends Omit<Options, 'url' | 'only' | 'timeoutMs' | 'contract' | 'junit' | 'sarif'> {
   /** For names. */
   readonly run: string
 }
