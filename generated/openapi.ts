@@ -2084,15 +2084,11 @@ export interface components {
          */
         SortOrder: "asc" | "desc";
         /**
-         * @description The platform role resource id.
-         * @example 99513318
-         */
-        RankUniqueIdText: string;
-        /**
+         * Format: int64
          * @description Experience.
          * @example 1000
          */
-        ExperienceText: string;
+        ExperienceBound: number;
         /** @description One page of members. */
         MemberPage: {
             /** @description The members. */
@@ -2298,15 +2294,9 @@ export interface components {
             type: components["schemas"]["QuestionType"];
             /** @description The question. */
             title: string;
-            /**
-             * @description Help text.
-             * @default
-             */
+            /** @description Help text; empty by default. */
             description?: string;
-            /**
-             * @description Whether an answer is required.
-             * @default true
-             */
+            /** @description Whether an answer is required; true by default. */
             required?: boolean;
             /** @description The options of a choice question. */
             options?: components["schemas"]["OptionInput"][];
@@ -2364,10 +2354,7 @@ export interface components {
         /** @description A complete form. Without `state`, a new form is closed and an update keeps the state. */
         DefinitionInput: {
             name: components["schemas"]["FormName"];
-            /**
-             * @description The purpose of the form.
-             * @default
-             */
+            /** @description The purpose of the form; empty by default. */
             description?: string;
             state?: components["schemas"]["FormState"];
             /** @description The questions in order. */
@@ -2545,19 +2532,14 @@ export interface components {
             move?: components["schemas"]["RankMove"];
             /**
              * Format: int32
-             * @description The operation is cancelled if it is not sent within this time.
-             * @default 300
+             * @description The operation is cancelled if it is not sent within this time; 300 by default.
              */
             deadlineSeconds?: number;
-            /**
-             * @description Cancel queued operations of the same member.
-             * @default false
-             */
+            /** @description Cancel queued operations of the same member; false by default. */
             supersede?: boolean;
         };
         /**
-         * @description Whether the user id is an id or a username.
-         * @default userId
+         * @description Whether the user id is an id or a username; `userId` by default.
          * @enum {string}
          */
         UserIdKind: "userId" | "username";
@@ -3237,8 +3219,7 @@ export interface components {
             reason: components["schemas"]["ModerationReasonInput"];
             /**
              * Format: int32
-             * @description The points of the warning.
-             * @default 1
+             * @description The points of the warning; 1 by default.
              */
             points?: number;
             expiresAt?: components["schemas"]["ExpiresAtInput"];
@@ -4122,8 +4103,7 @@ export interface components {
         WebhookRotation: {
             /**
              * Format: int32
-             * @description How long the previous secret signs too.
-             * @default 86400
+             * @description How long the previous secret signs too; 86400 by default.
              */
             overlapSeconds?: number;
         };
@@ -6394,7 +6374,7 @@ export interface components {
          */
         AwardCursor: string;
         /**
-         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+         * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
          * @example 50
          */
         AwardLimit: number;
@@ -6429,7 +6409,7 @@ export interface components {
          */
         ModerationCursor: string;
         /**
-         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+         * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
          * @example 50
          */
         ModerationLimit: number;
@@ -6454,7 +6434,7 @@ export interface components {
          */
         EventCursor: string;
         /**
-         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+         * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
          * @example 50
          */
         EventLimit: number;
@@ -6583,7 +6563,7 @@ export interface operations {
                  * @description Only members with this rank, as last synced.
                  * @example 99513318
                  */
-                rankUniqueId?: components["schemas"]["RankUniqueIdText"];
+                rankUniqueId?: components["schemas"]["RankUniqueId"];
                 /**
                  * @description Only members who have the medal of this name.
                  * @example Valor
@@ -6598,12 +6578,12 @@ export interface operations {
                  * @description Only members with this experience or more.
                  * @example 1000
                  */
-                minExperience?: components["schemas"]["ExperienceText"];
+                minExperience?: components["schemas"]["ExperienceBound"];
                 /**
                  * @description Only members with this experience or less.
                  * @example 2000
                  */
-                maxExperience?: components["schemas"]["ExperienceText"];
+                maxExperience?: components["schemas"]["ExperienceBound"];
                 /**
                  * @description Only members that were changed at this time or later (`updatedAt`).
                  * @example 2026-03-01T00:00:00Z
@@ -6852,7 +6832,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -6887,7 +6866,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -6928,7 +6906,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -6984,7 +6961,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7318,7 +7294,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberAbsent"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7449,7 +7424,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RankNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7545,7 +7519,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7612,7 +7585,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["AwardCursor"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["AwardLimit"];
@@ -7643,7 +7616,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7742,7 +7714,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MedalNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7815,7 +7786,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["AwardCursor"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["AwardLimit"];
@@ -7846,7 +7817,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7945,7 +7915,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["QualificationNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -8861,7 +8830,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OperationNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["SchedulerUnreachable"];
@@ -8942,7 +8910,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["ModerationCursor"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["ModerationLimit"];
@@ -8973,7 +8941,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9074,7 +9041,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["BlacklistEntryNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9208,7 +9174,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["ModerationCursor"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["ModerationLimit"];
@@ -9239,7 +9205,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9340,7 +9305,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WarningNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9416,7 +9380,7 @@ export interface operations {
                  */
                 userId?: components["schemas"]["UserId"];
                 /**
-                 * @description Maximum number of suspensions, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of suspensions, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: number;
@@ -9452,7 +9416,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9553,7 +9516,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SuspensionNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9707,7 +9669,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9771,7 +9732,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["EventCursor"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["EventLimit"];
@@ -9802,7 +9763,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9901,7 +9861,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventTypeNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9989,7 +9948,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["EventCursor"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["EventLimit"];
@@ -10020,7 +9979,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -10121,7 +10079,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -10362,7 +10319,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["EventCursor"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["EventLimit"];
@@ -10399,7 +10356,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -10577,7 +10533,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["EventCursor"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["EventLimit"];
@@ -10614,7 +10570,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -10645,7 +10600,7 @@ export interface operations {
                  */
                 actorKind?: components["schemas"]["ActorKind"];
                 /**
-                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: number;
@@ -10770,7 +10725,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["BatchNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -10805,7 +10759,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -10904,7 +10857,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -11130,7 +11082,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Maximum number of messages, a whole number from 1, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of messages, a whole number from 1. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: number;
@@ -11167,7 +11119,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -11248,7 +11199,6 @@ export interface operations {
             401: components["responses"]["SignatureRefused"];
             403: components["responses"]["NeverForbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["NotificationsUnavailable"];

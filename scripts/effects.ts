@@ -25,7 +25,7 @@ export interface EffectsDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, SchemaObject>>
     readonly securitySchemes: {
-      readonly apiKey: {
+      readonly bearerAuth: {
         readonly 'x-effects': Readonly<
           Record<string, { readonly operation: string; readonly names: readonly string[] }>
         >
@@ -64,7 +64,7 @@ export interface OperationEffects {
  * @throws for a missing `x-gives` or an unknown effect
  */
 export function readEffects(contract: EffectsDocument): Effects {
-  const declared = contract.components.securitySchemes.apiKey['x-effects']
+  const declared = contract.components.securitySchemes.bearerAuth['x-effects']
   const operations = Object.values(contract.paths).flatMap((item) =>
     Object.values(item).filter(({ operationId }) => operationId !== undefined),
   )

@@ -65,7 +65,7 @@ interface ContractDocument {
   'x-max-body-bytes': number
   paths: Record<string, Record<string, OperationObject>>
   components: {
-    securitySchemes: { apiKey: { 'x-scopes': Record<string, string> } }
+    securitySchemes: { bearerAuth: { 'x-scopes': Record<string, string> } }
     schemas: {
       ErrorCode: { enum: string[]; 'x-error-status': Record<string, number> }
       AuditEntry: { 'x-read-scopes': Record<string, string> }
@@ -78,7 +78,7 @@ const methods = ['get', 'put', 'post', 'delete', 'patch']
 
 /** The operation table: what dispatcher and tests need beside the schemas. */
 function operationsModule(contract: ContractDocument): string {
-  const scopes = contract.components.securitySchemes.apiKey['x-scopes']
+  const scopes = contract.components.securitySchemes.bearerAuth['x-scopes']
   const rows = Object.entries(contract.paths).flatMap(([route, item]) =>
     Object.entries(item)
       .filter(([method]) => methods.includes(method))

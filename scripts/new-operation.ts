@@ -65,7 +65,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
     `      operationId: ${id}`,
     `      tags: [${tag}]`,
     '      x-extension: true',
-    '      security: [{ apiKey: [], communityId: [] }]',
+    '      security: [{ bearerAuth: [], communityId: [] }]',
     `      x-required-scope: ${scope}`,
     `      x-feature: ${feature}`,
     ...(listed.length > 0 ? ['      parameters:', ...listed] : []),

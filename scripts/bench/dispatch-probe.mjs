@@ -121,7 +121,7 @@ async function stock(document) {
     },
   })
   await backend.init()
-  backend.registerSecurityHandler('apiKey', () => true)
+  backend.registerSecurityHandler('bearerAuth', () => true)
   backend.registerSecurityHandler('communityId', () => true)
   backend.register('getMember', () => answer)
   return async () => {

@@ -26,6 +26,7 @@ export interface Schema {
   readonly pattern?: string
   readonly minimum?: number
   readonly maximum?: number
+  readonly minLength?: number
   readonly maxLength?: number
   readonly maxItems?: number
   readonly nullable?: boolean
@@ -101,7 +102,7 @@ export interface Contract {
     readonly responses: Readonly<Record<string, Response>>
     readonly parameters: Readonly<Record<string, Parameter>>
     readonly headers: Readonly<Record<string, Parameter>>
-    readonly securitySchemes: { readonly apiKey: { readonly 'x-scopes': Readonly<Record<string, string>> } }
+    readonly securitySchemes: { readonly bearerAuth: { readonly 'x-scopes': Readonly<Record<string, string>> } }
   }
 }
 

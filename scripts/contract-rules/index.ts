@@ -1,6 +1,7 @@
 // The rules of openapi.yaml beyond OpenAPI.
 import type { Contract, Fault, Rule } from './document'
 import { exampleRules } from './examples'
+import { generatorRules } from './generators'
 import { nameRules } from './names'
 import { openapiFaults } from './openapi'
 import { operationRules } from './operations'
@@ -23,6 +24,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...requestRules,
   ...exampleRules,
   ...nameRules,
+  ...generatorRules,
 }
 
 /** Dangling references and violations of OpenAPI. */

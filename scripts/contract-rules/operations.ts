@@ -14,7 +14,7 @@ const each =
 const fault = (where: Path, rule: string, fix: string): Fault => ({ where, rule, fix })
 
 const VERB_FIRST = new RegExp(`^(${verbs.join('|')})[A-Z][A-Za-z]*$`)
-const STATUSES = ['400', '401', '403', '404', '409', '429', '500']
+const STATUSES = ['400', '401', '403', '404', '429', '500']
 /** No feature of a plan. */
 const AREAS_WITHOUT_FEATURE = ['applications', 'audit-entries', 'key', 'webhooks']
 
@@ -35,13 +35,15 @@ function security(operation: FoundOperation, { components }: Contract): Fault[] 
     const fix = 'Declare security: [{ platformSignature: [] }] alone, and x-required-scope: null.'
     return isRight ? [] : [fault(at, `${id} mixes the platform's signature with other credentials.`, fix)]
   }
-  const credentials = JSON.stringify(security) === asks('apiKey', 'communityId')
-  const scopes = components.securitySchemes.apiKey['x-scopes']
-  const fixScope = 'Name one of components.securitySchemes.apiKey.x-scopes, or add a scope there.'
+  const credentials = JSON.stringify(security) === asks('bearerAuth', 'communityId')
+  const scopes = components.securitySchemes.bearerAuth['x-scopes']
+  const fixScope = 'Name one of components.securitySchemes.bearerAuth.x-scopes, or add a scope there.'
   return [
     ...(credentials
       ? []
-      : [fault(at, `${id} does not require both credentials.`, 'Set security: [{ apiKey: [], communityId: [] }].')]),
+      : [
+          fault(at, `${id} does not require both credentials.`, 'Set security: [{ bearerAuth: [], communityId: [] }].'),
+        ]),
     ...(scope && (scope === 'any' || scope in scopes)
       ? []
       : [fault([...at, 'x-required-scope'], `${id} has no x-required-scope that exists.`, fixScope)]),

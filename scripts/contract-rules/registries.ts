@@ -40,11 +40,11 @@ const tags: Rule = (contract) => {
   ]
 }
 
-const X_SCOPES = ['components', 'securitySchemes', 'apiKey', 'x-scopes']
+const X_SCOPES = ['components', 'securitySchemes', 'bearerAuth', 'x-scopes']
 
 const scopes: Rule = (contract) => {
   const used = new Set(operationsOf(contract).map(({ node }) => node['x-required-scope']))
-  return Object.keys(contract.components.securitySchemes.apiKey['x-scopes'])
+  return Object.keys(contract.components.securitySchemes.bearerAuth['x-scopes'])
     .filter((scope) => !used.has(scope))
     .map((scope) => ({ where: [...X_SCOPES, scope], rule: `No operation requires ${scope}.`, fix: 'Remove it.' }))
 }
@@ -92,14 +92,14 @@ const errorHelp: Rule = ({ components }) => {
 }
 
 const readScopes: Rule = ({ components }) => {
-  const known = components.securitySchemes.apiKey['x-scopes']
+  const known = components.securitySchemes.bearerAuth['x-scopes']
   const unknown = (['AuditEntry', 'WebhookTypes'] as const).flatMap((name) =>
     Object.entries(components.schemas[name]['x-read-scopes'])
       .filter(([, scope]) => !(scope in known))
       .map(([area, scope]) => ({
         where: ['components', 'schemas', name, 'x-read-scopes', area],
         rule: `${scope} is no scope.`,
-        fix: 'Name one of components.securitySchemes.apiKey.x-scopes.',
+        fix: 'Name one of components.securitySchemes.bearerAuth.x-scopes.',
       })),
   )
   const { 'x-read-scopes': ofTypes } = components.schemas.WebhookTypes
@@ -117,14 +117,14 @@ type GivingSchema = Schema & { readonly 'x-gives'?: Readonly<Record<string, stri
 type XEffects = Readonly<Record<string, { readonly operation: string; readonly names: readonly string[] }>>
 
 const effectsOf = ({ components }: Contract): XEffects =>
-  (components.securitySchemes.apiKey as unknown as { readonly 'x-effects': XEffects })['x-effects']
+  (components.securitySchemes.bearerAuth as unknown as { readonly 'x-effects': XEffects })['x-effects']
 
 const effectOperations: Rule = (contract) => {
   const withScope = operationsOf(contract).filter(({ node }) => node['x-required-scope'])
   return Object.entries(effectsOf(contract))
     .filter(([, { operation }]) => !withScope.some(({ id }) => id === operation))
     .map(([name, { operation }]) => ({
-      where: ['components', 'securitySchemes', 'apiKey', 'x-effects', name],
+      where: ['components', 'securitySchemes', 'bearerAuth', 'x-effects', name],
       rule: `${operation} is no operation with a scope.`,
       fix: 'Name the operation whose only purpose is this effect.',
     }))
@@ -137,7 +137,7 @@ const storedEffects: Rule = (contract) =>
       .map((effect) => ({
         where: [...at, 'x-gives-stored'],
         rule: `${effect} is no effect.`,
-        fix: 'Name one of components.securitySchemes.apiKey.x-effects.',
+        fix: 'Name one of components.securitySchemes.bearerAuth.x-effects.',
       })),
   )
 
@@ -180,7 +180,7 @@ function ownFaults(
     const where = [...at, 'x-gives', name]
     if (!(name in properties))
       return [{ where, rule: `x-gives names ${name}, which is no property.`, fix: 'Remove it.' }]
-    const fix = 'Name one of components.securitySchemes.apiKey.x-effects, or null.'
+    const fix = 'Name one of components.securitySchemes.bearerAuth.x-effects, or null.'
     return effect === null || effect in effects ? [] : [{ where, rule: `${effect} is no effect.`, fix }]
   })
   const missing = Object.entries(effects).flatMap(([effect, { names }]) =>

@@ -14,7 +14,7 @@ export interface ListedContract {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
-    readonly securitySchemes: { readonly apiKey: { readonly 'x-scopes': Record<string, string> } }
+    readonly securitySchemes: { readonly bearerAuth: { readonly 'x-scopes': Record<string, string> } }
   }
 }
 
@@ -51,7 +51,7 @@ const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.sl
 
 /** For keys. */
 export function renderScopes({ components }: ListedContract): string {
-  const scopes = Object.entries(components.securitySchemes.apiKey['x-scopes'])
+  const scopes = Object.entries(components.securitySchemes.bearerAuth['x-scopes'])
   return renderTable(
     ['Scope', 'Allows'],
     scopes.map(([scope, description]) => [`\`${scope}\``, description]),

@@ -16,7 +16,7 @@ export interface Schema {
   readonly maximum?: number
   readonly minItems?: number
   readonly maxItems?: number
-  readonly uniqueItems?: boolean
+  readonly 'x-unique-items'?: boolean
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]

@@ -149,12 +149,14 @@ function numberOf({ type, minimum = -1e15, maximum = 1e15 }: Schema): fc.Arbitra
   return fc.oneof(limits, between)
 }
 
-function arrayOf({ items = {}, minItems = 0, maxItems = 4, uniqueItems }: Schema, name: string, depth: number) {
+function arrayOf(
+  { items = {}, minItems = 0, maxItems = 4, 'x-unique-items': isUnique }: Schema,
+  name: string,
+  depth: number,
+) {
   const bounds = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) }
   const item = valid(items, name, depth + 1)
-  return uniqueItems
-    ? fc.uniqueArray(item, { ...bounds, selector: (one) => JSON.stringify(one) })
-    : fc.array(item, bounds)
+  return isUnique ? fc.uniqueArray(item, { ...bounds, selector: (one) => JSON.stringify(one) }) : fc.array(item, bounds)
 }
 
 function objectOf(schema: Schema, depth: number): fc.Arbitrary<object> {

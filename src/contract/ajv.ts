@@ -15,6 +15,7 @@ const DIGITS = /^(0|[1-9][0-9]{0,15})$/
 /**
  * Ajv for OpenAPI 3.0 with the contract's keywords:
  * - `x-utc`: RFC 3339, converted to UTC
+ * - `x-unique-items`: generators make a set of `uniqueItems`, which does not become JSON
  * - `x-trim`: first of all
  * - `x-path-segment`: kept by URL libraries
  * - `x-integer-id`: digits, converted first
@@ -38,10 +39,8 @@ export function makeAjv(allErrors = false): Ajv {
   // by pattern only
   addFormats(ajv, { mode: 'fast' })
   for (const format of numberFormats) ajv.addFormat(format, true)
-  // Ajv's own is quadratic
-  ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({
-    keyword: 'uniqueItems',
+    keyword: 'x-unique-items',
     type: 'array',
     schemaType: 'boolean',
     compile: (isUnique: boolean) => (data: unknown[]) =>

@@ -27,6 +27,7 @@ const standardKeywords: Readonly<Record<string, string>> = {
   'x-at-least-one-of': 'anyOf',
   'x-true': 'enum',
   'x-utc': 'format',
+  'x-unique-items': 'uniqueItems',
   'x-path-segment': 'pathSegment',
 }
 

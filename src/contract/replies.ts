@@ -65,6 +65,7 @@ export class ReplyCheck {
     document: Document,
     private readonly ajv: Ajv,
   ) {
+    ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T[0-9:.]+Z$/)
     // compiles each named schema once
     ajv.addSchema({ ...closedForReplies(document), $id: DOCUMENT_ID }, DOCUMENT_ID)
   }

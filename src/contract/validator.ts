@@ -188,7 +188,7 @@ export function normalise(request: ApiRequest, normaliser: Normaliser): string[]
 function readTyped(text: unknown, { type, most }: TypedParameter): unknown {
   if (typeof text !== 'string') return text
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text)
-  return /^[0-9]{1,63}$/.test(text) ? Math.min(Number(text), most) : text
+  return /^-?[0-9]{1,63}$/.test(text) ? Math.min(Number(text), most) : text
 }
 
 /** Unknown parameters compared with known names. */

@@ -24,7 +24,7 @@ function checkSecurity(operation: Operation): void {
   const { operationId, security: [asked = {}, ...others] = [] } = operation
   const schemes = Object.keys(asked).sort().join(' and ')
   const isSigned = operationTable[operationId as OperationId]?.scope === null
-  if (others.length > 0 || schemes !== (isSigned ? 'platformSignature' : 'apiKey and communityId')) {
+  if (others.length > 0 || schemes !== (isSigned ? 'platformSignature' : 'bearerAuth and communityId')) {
     throw new Error(`${operationId} asks for ${schemes || 'no credentials'}: no step of the request checks them`)
   }
   operation.security = []

@@ -7,7 +7,7 @@ import { operationHeaders, toOperation } from './views'
 
 export const operations: HandlersFor<'operations'> = {
   async submitRankOperation(ctx, { header, body }) {
-    const { userId, by, deadlineSeconds, supersede } = body as Filled
+    const { userId, by = 'userId', deadlineSeconds = 300, supersede = false } = body
     const request = { userId, by, goal: toGoal(body), deadlineSeconds, supersede }
     const { operation, replayed } = await submitOperation(ctx, header['idempotency-key'], request)
     const data = toOperation(operation)
@@ -33,8 +33,6 @@ export const operations: HandlersFor<'operations'> = {
 }
 
 type Request = Schema<'RankOperationRequest'>
-/** The body after the contract's defaults are filled in. */
-type Filled = Request & Required<Pick<Request, 'by' | 'deadlineSeconds' | 'supersede'>>
 
 /** The contract requires exactly one of the three, which the generated type cannot express. */
 function toGoal({ rankUniqueId, rankId, move }: Request): RankGoal {

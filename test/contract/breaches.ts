@@ -14,7 +14,7 @@ const medals = 'paths /v2/medals post'
 const members = 'paths /v2/members get'
 const schemas = 'components schemas'
 const responses = 'components responses'
-const apiKey = 'components securitySchemes apiKey'
+const bearerAuth = 'components securitySchemes bearerAuth'
 const json = 'content application/json'
 
 const breach = (rule: string, fault: string, ...changes: readonly Change[]): Breach => ({ rule, changes, fault })
@@ -29,7 +29,7 @@ const ofRegistries: readonly Breach[] = [
   ]),
   breach('a tag is described and used', 'The tag unknown is not declared.', [`${ranks} tags 1`, 'unknown']),
   breach('a scope is required by an operation', 'No operation requires x.read.', [
-    `${apiKey} x-scopes x.read`,
+    `${bearerAuth} x-scopes x.read`,
     'read x',
   ]),
   breach('an error code has a status', 'The code not_yet has no status.', [`${schemas} ErrorCode enum 999`, 'not_yet']),
@@ -58,7 +58,7 @@ const ofRegistries: readonly Breach[] = [
     'x.done',
   ]),
   breach('an effect names its operation', 'none is no operation with a scope.', [
-    `${apiKey} x-effects medals operation`,
+    `${bearerAuth} x-effects medals operation`,
     'none',
   ]),
   breach('what an operation gives from storage is an effect', 'joy is no effect.', [
@@ -100,7 +100,7 @@ const ofOperations: readonly Breach[] = [
   breach('an operation has a description', 'listRanks has no description.', [`${ranks} description`, undefined]),
   breach('an operation requires credentials and a scope', 'listRanks does not require both credentials.', [
     `${ranks} security`,
-    [{ apiKey: [] }],
+    [{ bearerAuth: [] }],
   ]),
   breach('an operation requires credentials and a scope', 'listRanks has no x-required-scope that exists.', [
     `${ranks} x-required-scope`,
@@ -116,8 +116,8 @@ const ofOperations: readonly Breach[] = [
     'paths /v2/webhooks get x-feature',
     'ranks',
   ]),
-  breach('an operation declares its statuses', 'listRanks does not declare 409.', [
-    `${ranks} responses 409`,
+  breach('an operation declares its statuses', 'listRanks does not declare 404.', [
+    `${ranks} responses 404`,
     undefined,
   ]),
   breach('an operation declares its statuses', 'listRanks declares default, which is no status.', [
@@ -304,6 +304,21 @@ const ofSchemas: readonly Breach[] = [
     'The default does not match its schema: must match pattern "^[0-9A-Za-z_-]{1,128}$".',
     ['components schemas MemberCursor default', 'not one'],
   ),
+  breach('a time has no pattern', 'A pattern or minLength is beside format: date-time.', [
+    `${schemas} Timestamp pattern`,
+    'Z$',
+  ]),
+  breach('an enum has two values or more', 'The enum has one value.', [`${schemas} FormState enum`, ['open']]),
+  breach('an array is no set', 'The array has uniqueItems.', [`${listed} uniqueItems`, true]),
+  breach('a request body has no defaults', 'The schema of a request body has a default.', [
+    `${schemas} RankOperationRequest properties deadlineSeconds default`,
+    300,
+  ]),
+  breach('a 409 can happen', 'listRanks does not declare 409.', [`${ranks} responses 409`, undefined]),
+  breach('a 409 can happen', 'listMedals is an extension and declares a 409 that never happens.', [
+    'paths /v2/medals get responses 409',
+    { $ref: '#/components/responses/NoConflict' },
+  ]),
 ]
 
 export const breaches: readonly Breach[] = [...ofRegistries, ...ofOperations, ...ofResponses, ...ofSchemas]

@@ -239,7 +239,7 @@ describe('what is generated or served', () => {
     const ids = operations.map(({ id }) => id).sort()
     expect(Object.keys(operationTable).sort()).toEqual(ids)
     expect(Object.keys(handlers).sort()).toEqual(ids)
-    expect(scopes).toEqual(components.securitySchemes.apiKey['x-scopes'])
+    expect(scopes).toEqual(components.securitySchemes.bearerAuth['x-scopes'])
     expect(Object.keys(errorStatus).sort()).toEqual([...components.schemas.ErrorCode.enum].sort())
     expect(errorStatus).toEqual(components.schemas.ErrorCode['x-error-status'])
   })

@@ -47,7 +47,7 @@ describe('the document', () => {
     ['no credentials', []],
     ['communityId', [{ communityId: [] }]],
     ['platformSignature', [{ platformSignature: [] }]],
-    ['apiKey and communityId', [{ apiKey: [], communityId: [] }, {}]],
+    ['bearerAuth and communityId', [{ bearerAuth: [], communityId: [] }, {}]],
   ])('is refused when an operation asks for credentials that no step checks: %s', async (asked, security) => {
     const open = { ...paths['/v2/ranks'], get: { ...paths['/v2/ranks']?.['get'], security } }
     const document = { ...loadContract(), paths: { ...paths, '/v2/ranks': open } } as unknown as Document

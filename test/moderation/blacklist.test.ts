@@ -116,7 +116,7 @@ describe('an entry', () => {
     ],
     ['an end in the past', { userId: 1, expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt', 'minimum'],
     ['a date that does not exist', { userId: 1, expiresAt: '2090-02-30T00:00:00Z' }, '/body/expiresAt', 'format'],
-    ['an end without an offset', { userId: 1, expiresAt: '2090-01-01T00:00:00' }, '/body/expiresAt', 'minLength'],
+    ['an end without an offset', { userId: 1, expiresAt: '2090-01-01T00:00:00' }, '/body/expiresAt', 'format'],
     [
       'both an end and a duration',
       { userId: 1, expiresAt: '2090-01-01T00:00:00Z', durationSeconds: 5 },

@@ -33,7 +33,7 @@ const schema: Schema = {
           id: { type: 'string', pattern: '^[a-z]{2}\\d+$' },
           userId: { type: 'string' },
           text: { type: 'string', maxLength: 100 },
-          keys: { type: 'array', maxItems: 5, uniqueItems: true, items: { type: 'string', maxLength: 20 } },
+          keys: { type: 'array', maxItems: 5, 'x-unique-items': true, items: { type: 'string', maxLength: 20 } },
         },
       },
     },

@@ -35,6 +35,7 @@ const document = close(
 const fast = { meta: false, validateSchema: false, inlineRefs: false, code: { optimize: false } } as const
 const ajv = new Ajv({ ...fast, strict: false, allErrors: true })
 addFormats(ajv)
+ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T[0-9:.]+Z$/)
 for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
 ajv.addSchema(document, 'contract')
 

@@ -19,7 +19,7 @@ export interface Schema {
   readonly maximum?: number
   readonly minItems?: number
   readonly maxItems?: number
-  readonly uniqueItems?: boolean
+  readonly 'x-unique-items'?: boolean
   readonly items?: Schema
   readonly minProperties?: number
   readonly maxProperties?: number
@@ -200,7 +200,14 @@ function targetOf(root: Json, reference: string): Json {
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 addFormats(ajv)
+ajv.addFormat('utc', /^\d{4}-\d{2}-\d{2}T[0-9:.]+Z$/)
 for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
+ajv.addKeyword({
+  keyword: 'x-unique-items',
+  type: 'array',
+  validate: (isUnique: boolean, data: readonly unknown[]) =>
+    !isUnique || new Set(data.map(toText)).size === data.length,
+})
 const countOf = (names: readonly string[], data: object): number =>
   names.filter((name) => Object.hasOwn(data, name)).length
 ajv.addKeyword({
@@ -236,10 +243,17 @@ export function replyProblems(schema: Schema, value: Json | undefined): string[]
   })
 }
 
+const toText = (value: unknown): string => JSON.stringify(value)
+
+/** As sent by a server: no unknown properties, times in UTC. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed)
   if (node === null || typeof node !== 'object') return node
   const inner = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]))
   const open = inner['type'] === 'object' && 'properties' in inner && !('additionalProperties' in inner)
-  return open ? { ...inner, additionalProperties: false } : inner
+  return {
+    ...inner,
+    ...(open && { additionalProperties: false }),
+    ...(inner['format'] === 'date-time' && { format: 'utc' }),
+  }
 }

@@ -152,11 +152,12 @@ function wrongNumbers({ type, minimum, maximum }: Schema): [string, Json][] {
   return wrong
 }
 
-function wrongArrays({ items = {}, minItems = 0, maxItems, uniqueItems }: Schema, value: Json): [string, Json][] {
+function wrongArrays(schema: Schema, value: Json): [string, Json][] {
+  const { items = {}, minItems = 0, maxItems } = schema
   const item = (value as Json[])[0] ?? sampleOf(items)
   const wrong: [string, Json][] = minItems > 0 ? [['minItems', (value as Json[]).slice(0, minItems - 1)]] : []
   if (maxItems !== undefined) wrong.push(['maxItems', Array.from({ length: maxItems + 1 }, () => item)])
-  if (uniqueItems) wrong.push(['uniqueItems', [item, item]])
+  if (schema['x-unique-items']) wrong.push(['uniqueItems', [item, item]])
   return wrong
 }
 

@@ -19,7 +19,7 @@ const backend = new OpenAPIBackend({
   },
 })
 const allow = () => true
-backend.registerSecurityHandler('apiKey', allow)
+backend.registerSecurityHandler('bearerAuth', allow)
 backend.registerSecurityHandler('communityId', allow)
 backend.register({
   getMember: async ({ request }, _, response) => send(response, await readMember(request.params.userId)),

@@ -52,11 +52,11 @@ const list = (name: string, query: SearchQuery): HotStatement => ({
   send: (ctx) => listing.searchMembers(ctx, toSearch(query) as Search, null, limit),
 })
 const memberLists = [
-  list('filtered', { minExperience: '1' }),
-  list('of_rank', { rankUniqueId: '101' }),
+  list('filtered', { minExperience: 1 }),
+  list('of_rank', { rankUniqueId: 101 }),
   list('with_medal', { medal: 'Medal 1' }),
   list('with_qualification', { qualification: 'Qualification 1' }),
-  list('by_experience', { sort: 'experience', minExperience: '100' }),
+  list('by_experience', { sort: 'experience', minExperience: 100 }),
   list('by_experience_desc', { sort: 'experience', order: 'desc' }),
   list('by_change', { sort: 'updatedAt', changedSince: '2026-01-01T00:00:00Z' }),
   list('by_change_desc', { sort: 'updatedAt', order: 'desc' }),

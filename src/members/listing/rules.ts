@@ -16,11 +16,11 @@ export interface Search {
 export interface SearchQuery {
   readonly sort?: Search['sort'] | undefined
   readonly order?: Search['order'] | undefined
-  readonly rankUniqueId?: string | undefined
+  readonly rankUniqueId?: number | undefined
   readonly medal?: string | undefined
   readonly qualification?: string | undefined
-  readonly minExperience?: string | undefined
-  readonly maxExperience?: string | undefined
+  readonly minExperience?: number | undefined
+  readonly maxExperience?: number | undefined
   readonly changedSince?: string | undefined
 }
 
@@ -34,16 +34,14 @@ export function toSearch(query: SearchQuery): Search | null {
     throw invalid('/query/order', 'enum', 'must be asc, or sort must be experience or updatedAt')
   const search: Search = {
     ...{ sort, order, medal, qualification, changedSince },
-    rankUniqueId: query.rankUniqueId === undefined ? null : Number(query.rankUniqueId),
-    minExperience: boundOf(query.minExperience, -Number.MAX_SAFE_INTEGER),
-    maxExperience: boundOf(query.maxExperience, Number.MAX_SAFE_INTEGER),
+    rankUniqueId: query.rankUniqueId ?? null,
+    minExperience: query.minExperience ?? -Number.MAX_SAFE_INTEGER,
+    maxExperience: query.maxExperience ?? Number.MAX_SAFE_INTEGER,
   }
   const filters = [query.rankUniqueId, query.medal, query.qualification, query.minExperience, query.maxExperience]
   const isPlain = sort === 'userId' && [...filters, query.changedSince].every((filter) => filter === undefined)
   return isPlain ? null : search
 }
-
-const boundOf = (text: string | undefined, otherwise: number): number => (text === undefined ? otherwise : Number(text))
 
 /** The list of a cursor: the sort with all filters. */
 export const listNameOf = (search: Search): string => `members ${JSON.stringify(search)}`

@@ -24,9 +24,8 @@ import {
  * @throws DomainError 409 `batch_id_reused`, 400 for an invalid user id
  */
 export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBatchRequest'>): Promise<BatchResult> {
-  const given = entries as readonly GivenEntry[]
-  const fingerprint = createHash('sha256').update(canonicalText(given)).digest()
-  const prepared = given.map((entry, index) => prepare(ctx, entry, index))
+  const fingerprint = createHash('sha256').update(canonicalText(entries)).digest()
+  const prepared = entries.map((entry, index) => prepare(ctx, entry, index))
   const result = await apply(ctx, batchId, fingerprint, prepared)
   if (result.state === 'reused') {
     throw new DomainError('batch_id_reused', 'This batchId was used for a batch with other entries. Use a new batchId.')

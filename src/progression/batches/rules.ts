@@ -3,7 +3,7 @@ import type { Schema } from '../../contract/types'
 import type { DomainError, ErrorCode } from '../../errors'
 import { MAX_POINTS, pointsAfter, type Applied } from '../rules'
 
-export type GivenEntry = Schema<'BatchEntry'> & { readonly by: 'userId' | 'username' }
+export type GivenEntry = Schema<'BatchEntry'>
 
 export interface LimitedChange extends Applied {
   readonly op: 'increment' | 'decrement' | 'set'
@@ -133,7 +133,7 @@ export function isRefusalLifted(stored: { readonly error?: EntryError } | undefi
 /** A text that is equal for two batches only when they award the same: `1` equals `"1"`, defaults are filled in. */
 export function canonicalText(entries: readonly GivenEntry[]): string {
   return JSON.stringify(
-    entries.map(({ userId, by, experience, quotaPoints, medals, reason }) => [
+    entries.map(({ userId, by = 'userId', experience, quotaPoints, medals, reason }) => [
       by,
       by === 'username' ? String(userId).toLowerCase() : String(userId),
       experience ? [experience.op, experience.amount] : null,

@@ -237,10 +237,7 @@ MemberSort: TypeAlias = "Literal[\"userId\", \"experience\", \"updatedAt\"]"
 SortOrder: TypeAlias = "Literal[\"asc\", \"desc\"]"
 
 
-RankUniqueIdText: TypeAlias = "str"
-
-
-ExperienceText: TypeAlias = "str"
+ExperienceBound: TypeAlias = "int"
 
 
 class MemberPage(TypedDict):
@@ -1746,11 +1743,11 @@ class Operations:
         limit: str | None = None,
         sort: Literal["userId", "experience", "updatedAt"] | None = None,
         order: Literal["asc", "desc"] | None = None,
-        rank_unique_id: str | None = None,
+        rank_unique_id: int | None = None,
         medal: str | None = None,
         qualification: str | None = None,
-        min_experience: str | None = None,
-        max_experience: str | None = None,
+        min_experience: int | None = None,
+        max_experience: int | None = None,
         changed_since: str | None = None,
     ) -> Answer[list[Member], PageMeta]:
         """List members.

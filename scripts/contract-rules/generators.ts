@@ -1,0 +1,54 @@
+// Rules about keywords that client generators turn into types that a developer would not write.
+import { bodySchemas, operationsOf, responsesOf, writtenSchemas, type Fault, type Rule, type Schema } from './document'
+
+const each =
+  (isWrong: (schema: Schema) => boolean, rule: string, fix: string): Rule =>
+  (contract) =>
+    writtenSchemas(contract).flatMap(({ at, node }): Fault[] => (isWrong(node) ? [{ where: at, rule, fix }] : []))
+
+/** A property with a default is no longer optional. */
+const bodyDefaults: Rule = (contract) =>
+  bodySchemas(contract)
+    .filter(({ node }) => node.default !== undefined)
+    .map(({ at }) => ({
+      where: [...at, 'default'],
+      rule: 'The schema of a request body has a default.',
+      fix: 'Say it in the description, and apply it in the handler.',
+    }))
+
+/** The specification declares 409 for each of its routes. */
+const impossibleConflicts: Rule = (contract) =>
+  operationsOf(contract).flatMap((operation) => {
+    const { node, at, id } = operation
+    const none = responsesOf(contract, operation).some((one) => one.status === '409' && isNever(one.node))
+    if (node['x-extension'] === true && none) {
+      const rule = `${id} is an extension and declares a 409 that never happens.`
+      return [{ where: [...at, 'responses', '409'], rule, fix: 'Remove it.' }]
+    }
+    if (node['x-extension'] === true || '409' in node.responses) return []
+    const fix = "Add '409' with a $ref to components.responses, such as NoConflict."
+    return [{ where: [...at, 'responses'], rule: `${id} does not declare 409.`, fix }]
+  })
+
+const isNever = (response: { readonly 'x-error-codes'?: readonly string[] }): boolean =>
+  response['x-error-codes']?.length === 0
+
+export const generatorRules: Readonly<Record<string, Rule>> = {
+  'a time has no pattern': each(
+    ({ format, pattern, minLength }) => format === 'date-time' && (pattern ?? minLength) !== undefined,
+    'A pattern or minLength is beside format: date-time.',
+    'Remove it: the value becomes a time, not a text.',
+  ),
+  'an enum has two values or more': each(
+    ({ enum: values }) => values !== undefined && values.length < 2,
+    'The enum has one value.',
+    'Use x-true for a boolean that is true.',
+  ),
+  'an array is no set': each(
+    (schema) => 'uniqueItems' in schema,
+    'The array has uniqueItems.',
+    'Use x-unique-items: a set does not become JSON.',
+  ),
+  'a request body has no defaults': bodyDefaults,
+  'a 409 can happen': impossibleConflicts,
+}
