@@ -133,7 +133,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
-/** Not declared: a client would rely on it in vain. */
+/** A client would rely on a header that has no effect. */
 function assertDeclared(
   { parameters = [] }: Operation,
   headers: Readonly<Record<string, unknown>>,
