@@ -1,15 +1,15 @@
 // The state machine of one execution: what follows from each observation.
 import { DomainError, type ErrorCode } from '../../src/errors'
 import type { OperationRow } from '../../src/rank-changes/queries'
+import { next } from '../../src/rank-changes/dispatch/next'
 import {
   advance,
-  next,
   type Command,
   type FailedCall,
   type MembershipSnapshot,
   type Observation,
   type State,
-} from '../../src/rank-changes/dispatch/next'
+} from '../../src/rank-changes/dispatch/state'
 import type { RankRow } from '../../src/ranks/queries'
 
 const rank = (unique_id: number, rank_id: number, auto_rank_experience: number | null = null): RankRow => ({

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../context'
 import { errorMessage } from '../../error-message'
 import { execute, newExecution, type Usage } from './execute'
-import type { State } from './next'
+import type { State } from './state'
 import {
   CALLS_PER_OPERATION,
   claimOperation,

@@ -7,17 +7,17 @@ import { syncRanks } from '../../platform-connection/actions'
 import { toConnectionError, usableConnection } from '../../platform-connection/connection'
 import { PlatformFailure, type Connection } from '../../platform/platform'
 import { mergeLimits, noLimits, type ObservedLimits, type Step } from '../rules'
+import { next } from './next'
+import { cancelIfOverdue, endOperation, recordSteps, reschedule, succeed, type Claimed, type Claimer } from './queries'
 import {
   advance,
   isEnding,
-  next,
   type Command,
   type Ending,
   type MembershipSnapshot,
   type Observation,
   type State,
-} from './next'
-import { cancelIfOverdue, endOperation, recordSteps, reschedule, succeed, type Claimed, type Claimer } from './queries'
+} from './state'
 
 export interface Execution {
   readonly ctx: Ctx

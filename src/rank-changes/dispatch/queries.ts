@@ -7,7 +7,7 @@ import type { KnownConnection } from '../../platform-connection/queries'
 import type { RankRow } from '../../ranks/queries'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, type ObservedLimits, type Step } from '../rules'
-import type { Authority, Ending, OperationSuspension } from './next'
+import type { Authority, Ending, OperationSuspension } from './state'
 
 /** `settle`: outcomes of sent writes; `urgent`: a caller waits. */
 export type Lane = 'settle' | 'urgent' | 'bulk'

@@ -1,0 +1,152 @@
+// The states of one execution, what it observes and what it can do next.
+import type { Grants } from '../../auth/rules'
+import type { Community } from '../../context'
+import type { DomainError, ErrorCode } from '../../errors'
+import type { Membership } from '../../platform/platform'
+import type { RankRow } from '../../ranks/queries'
+import type { OperationRow } from '../queries'
+import type { Failure, Step } from '../rules'
+
+/** What the caller of the rank change may do, and what blocks the member. */
+export interface Authority {
+  readonly community: Community
+  /** Null: revoked, or the actor is not a key. */
+  readonly key: Omit<Grants, 'community'> | null
+  readonly suspended: boolean
+  readonly blacklisted: boolean
+  /** Whether the account is in one of these groups is known to the platform only. */
+  readonly blacklistedGroups: readonly number[]
+}
+
+export interface OperationSuspension {
+  readonly suspensionId: string
+  readonly suspendedUniqueId: number | null
+  /** Null until the member was moved to the suspended rank. */
+  readonly formerUniqueId: number | null
+}
+
+/** The roles of the member, and the ranks of the community, lowest first. */
+export interface MembershipSnapshot {
+  readonly membership: Membership
+  readonly ranks: readonly RankRow[]
+  readonly held: RankRow
+}
+
+/** A failed platform call. `error` describes it in terms of the platform connection. */
+export type FailedCall = Omit<Failure, 'connectionLost'> & { readonly error: DomainError }
+
+export interface State {
+  readonly operation: OperationRow
+  readonly authority: Authority
+  readonly suspension: OperationSuspension | null
+  readonly experience: number
+  /** Error codes to report: the scheduler's, or the platform connection's (SCHEDULER=off). */
+  readonly codes: 'scheduler' | 'connection'
+  /** How long an unanswered write may still take effect. */
+  readonly settleSeconds: number
+  /** A write took effect, or may have. */
+  readonly sent: boolean
+  /** The roles before the first write of this execution. */
+  readonly before: MembershipSnapshot | null
+  readonly target: RankRow | null
+  readonly inBlacklistedGroup: boolean | null
+  /** A write failed with 404: the role or the membership is missing. */
+  readonly notFound: FailedCall | null
+}
+
+export type Observation =
+  | { readonly is: 'claimed' }
+  /** Null: not in the group. */
+  | { readonly is: 'membership'; readonly snapshot: MembershipSnapshot | null }
+  | { readonly is: 'groups'; readonly blacklisted: boolean }
+  /** The writes are stored as about to be sent. */
+  | {
+      readonly is: 'recorded'
+      readonly authority: Authority
+      readonly target: RankRow
+      readonly steps: readonly Step[]
+    }
+  /** The writes were not stored: the deadline passed or the lease was lost. */
+  | { readonly is: 'unrecorded' }
+  | { readonly is: 'written' }
+  /** @param written writes that took effect before the failure */
+  | { readonly is: 'failed'; readonly call: FailedCall; readonly written: number }
+  /** A call was not possible, for example without a usable connection. */
+  | { readonly is: 'refused'; readonly error: DomainError; readonly written: number }
+
+export interface RankMove {
+  /** Default: `member.rank`. */
+  readonly action?: 'suspension.apply' | 'suspension.restore'
+  readonly before: object
+  readonly after: object
+}
+
+export type Command =
+  | { readonly do: 'read-membership'; readonly syncRanks: boolean }
+  | { readonly do: 'read-groups'; readonly groups: readonly number[] }
+  | {
+      readonly do: 'record'
+      readonly target: RankRow
+      readonly steps: readonly Step[]
+      readonly formerRank: number | null
+    }
+  | { readonly do: 'write'; readonly steps: readonly Step[] }
+  | Ending
+
+/** A command that ends the execution. */
+export type Ending =
+  | {
+      readonly do: 'succeed'
+      readonly rank: RankRow
+      /** Null: nothing changed. */
+      readonly move: RankMove | null
+      readonly formerRank: number | null
+    }
+  | {
+      readonly do: 'fail'
+      readonly code: ErrorCode
+      readonly message: string
+      readonly retryAfterSeconds: number | null
+      /** The account is not in the group: its stored rank is removed. */
+      readonly hasLeft: boolean
+    }
+  | { readonly do: 'cancel-overdue' }
+  | {
+      readonly do: 'reschedule'
+      readonly status: 'queued' | 'outcome_pending'
+      readonly reason: string
+      readonly inSeconds: number
+      /** Seconds in which a sent write may still take effect; 0: none was sent. */
+      readonly settleSeconds: number
+      readonly failures: number
+      readonly sent: boolean
+    }
+
+export function isEnding(command: Command): command is Ending {
+  return ['succeed', 'fail', 'cancel-overdue', 'reschedule'].includes(command.do)
+}
+
+/** The state after an observation. */
+export function advance(state: State, observation: Observation): State {
+  switch (observation.is) {
+    case 'membership':
+      return { ...state, before: state.before ?? observation.snapshot }
+    case 'groups':
+      return { ...state, inBlacklistedGroup: observation.blacklisted }
+    case 'recorded':
+      return { ...state, authority: observation.authority, target: observation.target }
+    case 'written':
+      return { ...state, sent: true }
+    case 'failed':
+      return { ...state, sent: state.sent || observation.written > 0, notFound: missing(observation.call) }
+    case 'refused':
+      return { ...state, sent: state.sent || observation.written > 0, notFound: null }
+    case 'claimed':
+    case 'unrecorded':
+      return state
+  }
+}
+
+/** A write that failed with 404 is followed by a read that finds what is missing. */
+const missing = (call: FailedCall): FailedCall | null =>
+  call.kind === 'not_found' && !call.sent && !call.onRead ? call : null
