@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { StartError } from './errors'
+import { nearest } from './nearest'
 import { parseEncryptionKey } from './platform/credentials'
 
 export interface Config {
@@ -66,20 +67,34 @@ export interface Config {
 
 type Env = Readonly<Record<string, string | undefined>>
 
+/** Collects what is wrong, so that all of it is told at once. */
+interface Reading {
+  readonly values: Env
+  readonly names: Set<string>
+  readonly problems: string[]
+}
+
 /** Of openapi.yaml, sql/ and package.json. */
 export const projectRoot = findRoot(__dirname)
 
 const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** See docs/operations/configuration.md. @throws StartError for the first invalid variable */
-export function readConfig(env: Env = process.env): Config {
+/** See docs/operations/configuration.md. @throws StartError with a line for each wrong variable */
+export function readConfig(values: Env = process.env): Config {
+  const reading: Reading = { values, names: new Set(), problems: [] }
+  const config = readAll(reading)
+  const problems = [...reading.problems, ...misspelt(reading)]
+  if (problems.length > 0) throw new StartError(problems.join('\n'))
+  return Object.freeze(config)
+}
+
+function readAll(env: Reading): Config {
   const databaseUrl = postgresUrl(env, 'DATABASE_URL')
   const databaseDirectUrl = secondDatabaseUrl(env, 'DATABASE_DIRECT_URL')
   const platformApiUrl = url(env, 'PLATFORM_API_URL')
   const platformUsersUrl = url(env, 'PLATFORM_USERS_URL')
-  const encryptionKey = text(env, 'ENCRYPTION_KEY')
-  return Object.freeze({
+  return {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
     databaseUrl,
@@ -95,7 +110,7 @@ export function readConfig(env: Env = process.env): Config {
     platformUsersUrl: platformUsersUrl ?? platformApiUrl ?? live.users,
     platformWebhookSecrets: secrets(env, 'PLATFORM_WEBHOOK_SECRETS'),
     demo: databaseUrl === null && platformApiUrl === null && platformUsersUrl === null,
-    encryptionKey: encryptionKey === null ? null : parseEncryptionKey(encryptionKey),
+    encryptionKey: keyIn(env, 'ENCRYPTION_KEY', text(env, 'ENCRYPTION_KEY')),
     previousEncryptionKeys: previousKeys(env),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
     platformTimeoutMs: integer(env, 'PLATFORM_TIMEOUT_MS', 5_000, 100, 60_000),
@@ -110,119 +125,150 @@ export function readConfig(env: Env = process.env): Config {
     chatApiUrl: url(env, 'CHAT_API_URL') ?? 'https://discord.com/api/v10',
     chatBotToken: text(env, 'CHAT_BOT_TOKEN'),
     resultUrl: url(env, 'RESULT_URL'),
-    trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
+    trustProxy: trustProxy(env, 'TRUST_PROXY'),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 2, 1_000),
     metricsPort: text(env, 'METRICS_PORT') === null ? null : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsHost: text(env, 'METRICS_HOST') ?? '127.0.0.1',
-    metricsToken: metricsToken(text(env, 'METRICS_TOKEN')),
+    metricsToken: token(env, 'METRICS_TOKEN'),
     drainSeconds: integer(env, 'DRAIN_SECONDS', 3, 0, 5),
     otlpEndpoint: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
-    webhookAllowPrivate: allowPrivate(text(env, 'WEBHOOK_ALLOW_PRIVATE')),
+    webhookAllowPrivate: allowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE'),
+  }
+}
+
+/** Variables of others begin with the same word, so only a name near an unset one of ours is wrong. */
+function misspelt({ values, names }: Reading): string[] {
+  const wordOf = (name: string): string => name.split('_', 1)[0] ?? ''
+  const unset = [...names].filter((name) => name.includes('_') && values[name] === undefined && wordOf(name) !== 'OTEL')
+  return Object.keys(values).flatMap((name) => {
+    if (names.has(name)) return []
+    const meant = nearest(
+      name,
+      unset.filter((one) => wordOf(one) === wordOf(name)),
+    )
+    return meant === null ? [] : [`${name} is not a variable of this server; did you mean ${meant}?`]
   })
 }
 
-function text(env: Env, name: string): string | null {
-  const value = env[name]?.trim()
+function wrong<T>({ problems }: Reading, message: string, fallback: T): T {
+  problems.push(message)
+  return fallback
+}
+
+function text({ values, names }: Reading, name: string): string | null {
+  names.add(name)
+  const value = values[name]?.trim()
   return value === undefined || value === '' ? null : value
 }
 
-function integer(env: Env, name: string, fallback: number, least: number, most: number): number {
+function integer(env: Reading, name: string, fallback: number, least: number, most: number): number {
   const value = text(env, name)
   if (value === null) return fallback
   const number = Number(value)
   if (/^\d+$/.test(value) && number >= least && number <= most) return number
-  throw new StartError(`${name} is "${value}"; set it to a whole number from ${least} to ${most}`)
+  return wrong(env, `${name} is "${value}"; set it to a whole number from ${least} to ${most}`, fallback)
 }
 
 /** Rollbacks of forms read 30 days. */
 const MIN_RETENTION_DAYS = 31
 
-function retention(env: Env, name: string, fallback: number): number | null {
+function retention(env: Reading, name: string, fallback: number): number | null {
   const value = text(env, name)
   if (value === 'off' || value === '0') return null
   if (value !== null && !/^\d+$/.test(value)) {
     const days = `a whole number of days from ${MIN_RETENTION_DAYS} to 36500`
-    throw new StartError(`${name} is "${value}"; set it to ${days}, or to off to keep entries without limit`)
+    return wrong(env, `${name} is "${value}"; set it to ${days}, or to off to keep entries without limit`, null)
   }
   return integer(env, name, fallback, MIN_RETENTION_DAYS, 36_500)
 }
 
-function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+function oneOf<T extends string>(env: Reading, name: string, allowed: readonly T[], fallback: T): T {
   const value = text(env, name)
   if (value === null) return fallback
   const found = allowed.find((one) => one === value)
   if (found !== undefined) return found
-  throw new StartError(`${name} is "${value}"; set it to one of ${allowed.join(', ')}`)
+  return wrong(env, `${name} is "${value}"; set it to one of ${allowed.join(', ')}`, fallback)
 }
 
-function onOff(env: Env, name: string, fallback: boolean): boolean {
+function onOff(env: Reading, name: string, fallback: boolean): boolean {
   return oneOf(env, name, ['on', 'off'] as const, fallback ? 'on' : 'off') === 'on'
 }
 
-function url(env: Env, name: string): string | null {
+function url(env: Reading, name: string): string | null {
   const value = text(env, name)
   if (value === null) return null
   if (/^https?:\/\/[^/]+/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
-  throw new StartError(`${name} is "${value}"; set it to a URL that begins with http:// or https://`)
+  return wrong(env, `${name} is "${value}"; set it to a URL that begins with http:// or https://`, null)
 }
 
 /** Errors must not show the password. */
-function postgresUrl(env: Env, name: string): string | null {
+function postgresUrl(env: Reading, name: string): string | null {
   const value = text(env, name)
   if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
-  throw new StartError(`${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`)
+  return wrong(env, `${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`, null)
 }
 
 /** Only with DATABASE_URL. */
-function secondDatabaseUrl(env: Env, name: string): string | null {
+function secondDatabaseUrl(env: Reading, name: string): string | null {
   const value = postgresUrl(env, name)
   if (value === null || text(env, 'DATABASE_URL') !== null) return value
-  throw new StartError(`${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`)
+  const remedy = 'set DATABASE_URL to the database that it belongs to'
+  return wrong(env, `${name} is set and DATABASE_URL is not; ${remedy}`, null)
 }
 
 /** Only with ENCRYPTION_KEY. */
-function previousKeys(env: Env): Buffer[] {
+function previousKeys(env: Reading): Buffer[] {
   const name = 'ENCRYPTION_KEY_PREVIOUS'
   const value = text(env, name)
   if (value === null) return []
-  if (text(env, 'ENCRYPTION_KEY') === null) throw new StartError(`${name} is set and ENCRYPTION_KEY is not; set both`)
-  return value.split(',').map((one) => parseEncryptionKey(one, name))
+  if (text(env, 'ENCRYPTION_KEY') === null) wrong(env, `${name} is set and ENCRYPTION_KEY is not; set both`, [])
+  return value.split(',').flatMap((one) => keyIn(env, name, one) ?? [])
+}
+
+function keyIn(env: Reading, name: string, value: string | null): Buffer | null {
+  try {
+    return value === null ? null : parseEncryptionKey(value, name)
+  } catch (error) {
+    return wrong(env, (error as StartError).message, null)
+  }
 }
 
 /** Errors must not show values: a secret could erase any account. */
-function secrets(env: Env, name: string): string[] {
+function secrets(env: Reading, name: string): string[] {
   const values =
     text(env, name)
       ?.split(',')
       .map((one) => one.trim()) ?? []
   if (values.every((one) => one.length >= 16)) return values
-  throw new StartError(
-    `${name} contains a secret that is too short; set it to comma-separated secrets of 16 characters or more`,
-  )
+  const remedy = 'set it to comma-separated secrets of 16 characters or more'
+  return wrong(env, `${name} contains a secret that is too short; ${remedy}`, [])
 }
 
 /** Errors must not show the value. */
-function metricsToken(value: string | null): string | null {
+function token(env: Reading, name: string): string | null {
+  const value = text(env, name)
   if (value === null || (value.length >= 16 && /^[\x21-\x7e]+$/.test(value))) return value
-  throw new StartError('METRICS_TOKEN cannot be used; set it to 16 characters or more, without spaces')
+  return wrong(env, `${name} cannot be used; set it to 16 characters or more, without spaces`, null)
 }
 
 /** A count, addresses, networks, or names of `isNetwork`. */
-function trustProxy(value: string | null): number | string | false {
+function trustProxy(env: Reading, name: string): number | string | false {
+  const value = text(env, name)
   if (value === null || value === 'off' || value === 'false') return false
   if (/^\d+$/.test(value)) return Number(value)
   if (value.split(',').every((one) => isNetwork(one.trim()))) return value
   const remedy = 'set it to the number of proxies in front, or to their comma-separated addresses or networks'
-  throw new StartError(`TRUST_PROXY is "${value}"; ${remedy}`)
+  return wrong(env, `${name} is "${value}"; ${remedy}`, false)
 }
 
-function allowPrivate(value: string | null): Config['webhookAllowPrivate'] {
+function allowPrivate(env: Reading, name: string): Config['webhookAllowPrivate'] {
+  const value = text(env, name)
   if (value === null || value === 'off') return 'nothing'
   if (value === 'on') return 'anything'
   const networks = value.split(',').map((one) => one.trim())
   if (networks.every((one) => ipaddr.isValidCIDR(one))) return networks
   const remedy = 'set it to on, off, or comma-separated networks such as 10.1.0.0/16'
-  throw new StartError(`WEBHOOK_ALLOW_PRIVATE is "${value}"; ${remedy}`)
+  return wrong(env, `${name} is "${value}"; ${remedy}`, 'nothing')
 }
 
 function isNetwork(text: string): boolean {

@@ -281,3 +281,26 @@ it.each([{ DATABASE_URL: 'postgresql://h/d' }, { PLATFORM_API_URL: 'http://x' },
     expect(readConfig(env as Record<string, string>).demo).toBe(false)
   },
 )
+
+it('tells all wrong variables at once, a line each', () => {
+  const lines = errorFor({ PORT: 'http', ENCRYPTION_KEY: 'hunter2', ROLE: 'API', METRICS_TOKEN: 'short' }).split('\n')
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'ROLE', 'ENCRYPTION_KEY', 'METRICS_TOKEN'])
+})
+
+it.each([
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['ENCRYPTION_KEYS', 'ENCRYPTION_KEY'],
+  ['RATE_LIMITNG', 'RATE_LIMITING'],
+  ['RATE_LIMIT_KEY_PER_MINUTES', 'RATE_LIMIT_KEY_PER_MINUTE'],
+  ['DATA_DRI', 'DATA_DIR'],
+])('refuses %s, and names %s', (name, meant) => {
+  expect(errorFor({ [name]: 'x' })).toBe(`${name} is not a variable of this server; did you mean ${meant}?`)
+})
+
+it.each([
+  ['of another program', { DATABASE_NAME: 'x', PLATFORM_SERVICE_HOST: 'x', CHAT_ID: 'x', HOSTNAME: 'x', PORTS: 'x' }],
+  ['of the tracing packages', { OTEL_EXPORTER_OTLP_ENDPOINTS: 'x', OTEL_SERVICE_NAME: 'x' }],
+  ['near one that is set', { DATABASE_URI: 'x', DATABASE_URL: 'postgres://h/d' }],
+])('ignores variables %s', (_, env) => {
+  expect(() => readConfig(env)).not.toThrow()
+})

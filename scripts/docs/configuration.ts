@@ -31,6 +31,6 @@ function allowedValues(name: string): string {
     readConfig({ [name]: '?' })
     return ''
   } catch (error) {
-    return (error as Error).message.split(/; set it to /)[1] ?? ''
+    return (error as Error).message.split('\n')[0]?.split(/; set it to /)[1] ?? ''
   }
 }

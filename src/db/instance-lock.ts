@@ -12,9 +12,8 @@ import { isRunning, ownIdentity, type ProcessIdentity } from './embedded/process
  * @throws StartError when another server holds the lock
  */
 export function lockDataDir(dataDir: string): { release(): void } {
-  mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, 'server.pid')
-  const holder = take(file)
+  const holder = inDataDir(dataDir, () => take(file))
   if (holder) {
     throw new StartError(
       `Another server (pid ${holder.pid}) is running on the data directory ${dataDir}. ` +
@@ -22,6 +21,20 @@ export function lockDataDir(dataDir: string): { release(): void } {
     )
   }
   return { release: () => release(file) }
+}
+
+/** @param dataDir created if missing @throws StartError when it cannot be written */
+export function inDataDir<Result>(dataDir: string, work: () => Result): Result {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return work()
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error
+    const reason = error.message.split(',')[0]
+    throw new StartError(`${dataDir} cannot be written (${reason}); set DATA_DIR to a directory of this user`, {
+      cause: error,
+    })
+  }
 }
 
 /** Runs the work while no other process, or part of this one, runs work with the same file. */

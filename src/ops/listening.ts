@@ -26,9 +26,11 @@ export async function openPort(server: http.Server, configured: ListenAddress): 
 function explain(error: NodeJS.ErrnoException, { host, port, variables }: ListenAddress): Error {
   if (error.code === 'EADDRINUSE')
     return new StartError(`port ${port} on ${host} is already in use; set ${variables.port} to another port`)
-  if (error.code === 'EADDRNOTAVAIL')
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? ''))
     return new StartError(`${host} is not an address of this machine; set ${variables.host}`)
   if (error.code === 'EACCES')
     return new StartError(`this user may not open port ${port}; set ${variables.port} to a port above 1023`)
-  return error
+  return new StartError(`port ${port} on ${host} cannot be opened (${error.code}); set ${variables.host}`, {
+    cause: error,
+  })
 }

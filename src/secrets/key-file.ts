@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { inDataDir } from '../db/instance-lock'
 import { StartError } from '../errors'
 import { parseEncryptionKey } from '../platform/credentials'
 import { Keyring, type Keys } from '../platform/keyring'
@@ -13,16 +14,20 @@ export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'encryp
  * @throws StartError when it cannot be written or read
  */
 export function openKeyFile(file: string): Keyring {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
+  inDataDir(path.dirname(file), () => {
+    if (!fs.existsSync(file)) createFile(file)
+  })
+  const { current, previous } = readKeys(file)
+  return new Keyring(current, previous, () => readKeys(file))
+}
+
+/** Another process may be first. */
+function createFile(file: string): void {
   try {
     fs.writeFileSync(file, `${newKey()}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new StartError(`${file} cannot be written; set ENCRYPTION_KEY or DATA_DIR`, { cause: error })
-    }
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  const { current, previous } = readKeys(file)
-  return new Keyring(current, previous, () => readKeys(file))
 }
 
 /** The others still decrypt. */

@@ -4,8 +4,9 @@
 export function nearest(name: string, known: Iterable<string>): string | null {
   const letters = lettersOf(name)
   for (const one of known) {
-    const most = Math.min(2, Math.floor(one.length / 3))
-    if (Math.abs(letters.length - one.length) <= most && distance(letters, lettersOf(one)) <= most) return one
+    const other = lettersOf(one)
+    const most = Math.min(2, Math.floor(other.length / 3))
+    if (Math.abs(letters.length - other.length) <= most && distance(letters, other) <= most) return one
   }
   return null
 }
