@@ -2,7 +2,6 @@
 // sql/functions are applied in the transaction of the last one.
 // `-- no-transaction` as the first line: one idempotent statement, run outside a transaction. `-- compatible-from: 0017`: servers
 // that have the files up to 0017 can run on it.
-import { Logger, runMigrations } from 'graphile-worker'
 import type { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../errors'
@@ -58,8 +57,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       return []
     }
     await lock(client, log)
-    // graphile-worker 0.16 takes no lock: concurrent first migrations fail with "duplicate key"
-    await runMigrations({ connectionString, logger: workerLogger(log) })
+    await migrateJobQueue(connectionString, log)
     const applied = await appliedMigrations(client)
     logNewer(files, applied, log)
     const pending = pendingFiles(files, applied)
@@ -139,10 +137,13 @@ async function lock(client: Client, log: (message: string) => void): Promise<voi
   }
 }
 
-function workerLogger(log: (message: string) => void): Logger {
-  return new Logger(() => (level, message) => {
+/** graphile-worker 0.16 takes no lock: concurrent first migrations fail with "duplicate key". */
+async function migrateJobQueue(connectionString: string, log: (message: string) => void): Promise<void> {
+  const { Logger, runMigrations } = await import('graphile-worker')
+  const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log(message)
   })
+  await runMigrations({ connectionString, logger })
 }
 
 async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
