@@ -9,7 +9,7 @@ export interface ListedCommand {
   readonly flags: readonly { readonly long: string; readonly usage: string; readonly required: boolean }[]
 }
 
-/** Without `--json`. */
+/** Without the flags that every command has. */
 export function listCommands(): ListedCommand[] {
   const { stdin, stdout, stderr, env } = process
   return makeProgram({ stdin, stdout, stderr, env }).commands.flatMap((noun) =>
@@ -17,7 +17,7 @@ export function listCommands(): ListedCommand[] {
       name: `${noun.name()} ${verb.name()}`,
       description: verb.description(),
       flags: verb.options
-        .filter(({ long }) => long !== '--json')
+        .filter(({ long }) => !['--json', '--csv', '--as'].includes(long ?? ''))
         .map(({ long, flags, mandatory }) => ({ long: long ?? '', usage: flags, required: mandatory })),
     })),
   )

@@ -83,6 +83,14 @@ export const planName: Parser<string> = (text) => {
   )
 }
 
+/** In the audit log. */
+export const actorName: Parser<string> = (text) => {
+  if (/^[^\p{Cc}]{1,100}$/u.test(text) && text.trim() === text) return text
+  throw new InvalidArgumentError(
+    'It must have 1 to 100 characters, none of them a control character or a space at an end.',
+  )
+}
+
 export const onOff: Parser<boolean> = (text) => {
   if (text === 'on' || text === 'off') return text === 'on'
   throw new InvalidArgumentError('It must be on or off.')

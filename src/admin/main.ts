@@ -1,4 +1,6 @@
-// `npm run admin`: the command line of the operator.
+#!/usr/bin/env node
+// `npm run admin`, installed as `community-admin`: the command line of the operator.
+import path from 'node:path'
 import { runAdmin } from './program'
 
 // EPIPE (`| head`) is no error; a full disk is: a printed key may be lost
@@ -9,4 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const { stdin, stdout, stderr, env } = process
-void runAdmin(process.argv.slice(2), { stdin, stdout, stderr, env }).then((exitCode) => (process.exitCode = exitCode))
+const [, script = '', ...args] = process.argv
+const isInstalled = path.basename(script) === 'community-admin'
+const terminal = { stdin, stdout, stderr, env, ...(isInstalled ? { command: 'community-admin' } : {}) }
+void runAdmin(args, terminal).then((exitCode) => (process.exitCode = exitCode))

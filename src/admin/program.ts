@@ -1,40 +1,23 @@
 // Nouns, help and exit codes.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { addAccount } from './commands/account'
-import { addApplication } from './commands/application'
-import { addAudit } from './commands/audit'
-import { addMedals } from './commands/medal'
-import { addBackup } from './commands/backup'
-import { addBatch } from './commands/batch'
-import { addBlacklist } from './commands/blacklist'
-import { addCommunity } from './commands/community'
-import { addDataRights } from './commands/privacy'
-import { addEvents } from './commands/event'
-import { addKey } from './commands/key'
-import { addNotification } from './commands/notification'
-import { addOperations } from './commands/operations'
-import { addPlan } from './commands/plan'
-import { addPlatform } from './commands/platform'
-import { addRank } from './commands/rank'
-import { addSecrets } from './commands/secrets'
-import { addSubscription } from './commands/subscription'
-import { addSuspension } from './commands/suspension'
-import { addWarning } from './commands/warning'
-import { addWebhook } from './commands/webhook'
+import { projectRoot } from '../config'
 import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
-import { Noun } from './verbs'
+import { loadNouns, nouns } from './nouns'
 
 const COMMAND = 'npm run admin --'
 
-const example = `
+const exampleOf = (name: string): string => `
 Examples: set up a community and create a key for a game server:
-  ${COMMAND} community create --name "Northern Watch"
-  ${COMMAND} platform connect --community cmt_… --group 5812734 --api-key -
-  ${COMMAND} medal create --community cmt_… --name Valor
-  ${COMMAND} key create --community cmt_… --name "game server" --scopes all
+  ${name} community create --name "Northern Watch"
+  ${name} platform connect --community cmt_… --group 5812734 --api-key -
+  ${name} medal create --community cmt_… --name Valor
+  ${name} key create --community cmt_… --name "game server" --scopes all
 
-Every noun and verb has --help. With --json the output is one line of JSON; run npm with --silent then:
+Every noun and verb has --help. With --json the output is one line of JSON, and with --csv lists are comma-separated
+values; run npm with --silent then:
   npm run --silent admin -- community list --json
 
 The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.`
@@ -42,7 +25,7 @@ The command uses the database of DATABASE_URL, or else the embedded one in DATA_
 /** @returns the exit code */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    await makeProgram(terminal).parseAsync(args, { from: 'user' })
+    await makeProgram(terminal, args[0] ?? '').parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     // printed by commander
@@ -53,8 +36,10 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-export function makeProgram(terminal: Terminal): Command {
-  const program = new Command(COMMAND)
+/** @param used the noun to load, others have only a name and a summary; absent: load all */
+export function makeProgram(terminal: Terminal, used?: string): Command {
+  const name = terminal.command ?? COMMAND
+  const program = new Command(name)
     .description('Administers the communities of this server.')
     .usage('<noun> <verb> [flags]')
     .commandsGroup('Nouns:')
@@ -66,14 +51,23 @@ export function makeProgram(terminal: Terminal): Command {
       writeErr: (text) => void terminal.stderr.write(text),
       outputError: (text, write) => write(withoutValues(text)),
     })
-    .showHelpAfterError(`See ${COMMAND} --help`)
-    .addHelpText('after', example)
-  for (const add of nouns) add((name, summary) => new Noun(program, terminal, name, summary))
+    .version(readVersion(), '--version', 'print the version')
+    .showHelpAfterError(`See ${name} --help`)
+    .addHelpText('after', exampleOf(name))
+  addNouns(program, terminal, used)
   return program
 }
 
-const nouns = [
-  ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addMedals, addBatch],
-  ...[addOperations, addSuspension, addBlacklist, addWarning, addEvents],
-  ...[addAccount, addApplication, addDataRights, addNotification, addAudit, addWebhook, addBackup, addSecrets],
-]
+function addNouns(program: Command, terminal: Terminal, used: string | undefined): void {
+  for (const [noun, { file, summary }] of Object.entries(nouns)) {
+    // a file may have several
+    if (program.commands.some((command) => command.name() === noun)) continue
+    if (used === undefined || nouns[used]?.file === file) loadNouns(program, terminal, file)
+    else program.command(noun).description(summary)
+  }
+}
+
+function readVersion(): string {
+  const text = readFileSync(path.join(projectRoot, 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

@@ -2,7 +2,7 @@
 import os from 'node:os'
 import { requireCommunity, type Base } from '../communities/actions'
 import { readConfig, type Config } from '../config'
-import type { Actor, Ctx } from '../context'
+import type { Ctx } from '../context'
 import { openDatabase } from '../db/database'
 import { StartError } from '../errors'
 import { makeLogger, type Logger } from '../logger'
@@ -21,8 +21,15 @@ const QUIET_MS = 1_000
 /** For backup and restore. */
 export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
 
-/** With the database of the terminal's environment. */
-export async function withBase<T>(terminal: Terminal, work: (base: Base, store: OpenStore) => Promise<T>): Promise<T> {
+/**
+ * With the database of the terminal's environment.
+ * @param as the acting person; undefined: the user of the operating system
+ */
+export async function withBase<T>(
+  terminal: Terminal,
+  as: string | undefined,
+  work: (base: Base, store: OpenStore) => Promise<T>,
+): Promise<T> {
   const config = readConfig(terminal.env)
   const progress = makeProgress(terminal, config)
   const store = await openStore(config, progress.say).finally(progress.end)
@@ -40,7 +47,7 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base, store: 
   const local = config.scheduler ? null : makeLocalDispatch(parts)
   const rankChanges = { ...parts.rankChanges, dispatch: local && (() => local.start()) }
   try {
-    return await work({ ...parts, rankChanges, actor: operator(), requestId: null }, store)
+    return await work({ ...parts, rankChanges, actor: { kind: 'operator', id: as ?? login() }, requestId: null }, store)
   } finally {
     await local?.stop()
     await database.close()
@@ -54,12 +61,12 @@ export async function inCommunity(base: Base, communityId: string): Promise<Ctx>
 }
 
 /** The user of the operating system. */
-function operator(): Actor {
+function login(): string {
   try {
-    return { kind: 'operator', id: os.userInfo().username }
+    return os.userInfo().username
   } catch {
     // in a container the uid may have no name
-    return { kind: 'operator', id: `uid ${process.getuid?.() ?? 'unknown'}` }
+    return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }
 

@@ -2,7 +2,8 @@
 import { Option, type Command } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
-import { communityId } from './arguments'
+import { actorName, communityId } from './arguments'
+import { confirm } from './confirm'
 import { CheckFailed } from './failure'
 import { print, type Answer, type Terminal } from './output'
 import { inCommunity, withBase, type OpenStore } from './session'
@@ -12,12 +13,16 @@ export interface Verb<Context, Flags> {
   readonly summary: string
   readonly flags?: readonly Option[]
   readonly examples?: readonly string[]
+  /** The answer has a table, which `--csv` prints. */
+  readonly csv?: true
+  /** What it does to others, as a sentence, where it needs `--yes` or a confirmation at the terminal; null: nothing. */
+  readonly confirm?: (context: Context, flags: Flags) => Promise<string | null> | string | null
   /** Text after the flags. */
   readonly help?: string
   readonly run: (context: Context, flags: Flags, terminal: Terminal, store: OpenStore) => Promise<Answer>
 }
 
-export type AddNoun = (noun: string, summary: string) => Noun
+export type AddNoun = (noun: string) => Noun
 
 /** A mandatory flag. */
 export function required<T>(flag: string, summary: string, parse?: (text: string) => T): Option {
@@ -45,33 +50,62 @@ export class Noun {
   }
 
   verb<Flags = object>(verb: Verb<Base, Flags>): this {
-    return this.add<Flags>(verb, verb.run)
+    return this.add<Flags>(verb, (base, flags, store) => this.runVerb(verb, base, flags, store))
   }
 
   communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
     const flags = [required('--community <id>', 'the community', communityId), ...(verb.flags ?? [])]
-    return this.add<Flags & { community: string }>({ ...verb, flags }, async (base, given, _, store) =>
-      verb.run(await inCommunity(base, given.community), given, this.terminal, store),
+    return this.add<Flags & { community: string }>({ ...verb, flags }, async (base, given, store) =>
+      this.runVerb(verb, await inCommunity(base, given.community), given, store),
     )
   }
 
-  private add<Flags>(declared: Omit<Verb<never, Flags>, 'run'>, run: Verb<Base, Flags>['run']): this {
-    const command = this.command.command(declared.verb).description(declared.summary).usage('[flags]')
-    for (const option of declared.flags ?? []) command.addOption(option)
-    command.option('--json', 'print one JSON document instead of text')
-    command.showHelpAfterError(`See ${pathOf(command)} --help`)
-    if (declared.help !== undefined) command.addHelpText('after', `\n${declared.help}`)
-    command.addHelpText('after', examplesOf(command, declared.examples ?? ['']))
-    command.action((flags: Flags & { json?: boolean }) =>
+  private async runVerb<Context, Flags>(
+    verb: Verb<Context, Flags>,
+    context: Context,
+    flags: Flags,
+    store: OpenStore,
+  ): Promise<Answer> {
+    const effect = await verb.confirm?.(context, flags)
+    if (effect) await confirm(this.terminal, effect, (flags as { yes?: boolean }).yes === true)
+    return verb.run(context, flags, this.terminal, store)
+  }
+
+  private add<Flags>(
+    verb: Omit<Verb<never, never>, 'run'>,
+    run: (base: Base, flags: Flags, store: OpenStore) => Promise<Answer>,
+  ): this {
+    const command = this.declare(verb)
+    command.action((flags: Flags & CommonFlags) =>
       // before closing: the answer may contain a key that is not stored
-      withBase(this.terminal, async (base, store) => {
-        const answer = await run(base, flags, this.terminal, store)
-        print(this.terminal, answer, flags.json === true)
+      withBase(this.terminal, flags.as, async (base, store) => {
+        const answer = await run(base, flags, store)
+        print(this.terminal, answer, flags.json ? 'json' : flags.csv ? 'csv' : 'text')
         if (answer.failure !== undefined) throw new CheckFailed(answer.failure)
       }),
     )
     return this
   }
+
+  private declare(verb: Omit<Verb<never, never>, 'run'>): Command {
+    const command = this.command.command(verb.verb).description(verb.summary).usage('[flags]')
+    const json = optional('--json', 'print one JSON document instead of text')
+    for (const option of verb.flags ?? []) command.addOption(option)
+    if (verb.confirm) command.addOption(optional('--yes', 'confirm; without a terminal it is required'))
+    command.addOption(json)
+    if (verb.csv) command.addOption(optional('--csv', 'print comma-separated values instead of text').conflicts('json'))
+    command.addOption(optional('--as <name>', 'who acts, for the audit log; default: your login', actorName))
+    command.showHelpAfterError(`See ${pathOf(command)} --help`)
+    if (verb.help !== undefined) command.addHelpText('after', `\n${verb.help}`)
+    command.addHelpText('after', examplesOf(command, verb.examples ?? ['']))
+    return command
+  }
+}
+
+interface CommonFlags {
+  readonly json?: boolean
+  readonly csv?: boolean
+  readonly as?: string
 }
 
 function examplesOf(command: Command, examples: readonly string[]): string {

@@ -49,7 +49,7 @@ test('list prints the forms, newest first', async () => {
     { applicationId: second, name: 'Second', state: 'closed', required: false },
     { applicationId: first, name: 'First', state: 'open', version: 1, questionCount: 1, passwordRequired: false },
   ])
-  expect((await admin.run(here('application', 'list'))).stdout).toMatch(/by staff .*First/)
+  expect((await admin.run(here('application', 'list'))).stdout).toMatch(/open +First +1 .* by staff\n/)
 })
 
 describe('require', () => {

@@ -39,8 +39,8 @@ test('verify reports intact audit logs, and exits with 1 when one was changed', 
         `^error: the audit log was changed outside of the server: ${one}: entry \\d+ was changed \\(seal 1\\)\n$`,
       ),
     )
-    expect(stdout).toMatch(new RegExp(`${one} .* was changed \\(seal 1\\)\n`))
-    expect(stdout).toMatch(new RegExp(`${other} .* intact\n`))
+    expect(stdout).toMatch(new RegExp(`${one} [^:]*head: \\w+\n +result: entry 1 was changed \\(seal 1\\)\n`))
+    expect(stdout).toMatch(new RegExp(`${other} [^:]*head: \\w+\n +result: intact\n`))
     const ran = await admin.run(['audit', 'verify', '--json'])
     expect(ran.exitCode).toBe(1)
     expect(JSON.parse(ran.stdout)).toMatchObject({ communities: expect.any(Array) as unknown })

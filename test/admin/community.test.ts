@@ -35,7 +35,7 @@ test('set changes only the given settings', async () => {
   const communityId = await created()
   const set = (...flags: string[]) => admin.json(['community', 'set', '--community', communityId, ...flags])
   const before = await show(communityId)
-  expect(await set('--api', 'off')).toEqual({ ...before, apiEnabled: false })
+  expect(await set('--api', 'off', '--yes')).toEqual({ ...before, apiEnabled: false })
   expect(await set('--auto-rank', 'off')).toEqual({ ...before, apiEnabled: false, autoRankEnabled: false })
   expect(
     await set(
@@ -68,13 +68,13 @@ test('subscription and trial are set with and without an end, and ended', async 
     subscription: { plan: 'standard', endsAt: '2090-01-31T17:00:00Z' },
     trial: { plan: 'pro' },
   })
-  await set('--plan', 'none')
-  await set('--plan', 'none', '--trial')
+  await set('--plan', 'none', '--yes')
+  await set('--plan', 'none', '--trial', '--yes')
   expect(await show(communityId)).toMatchObject({ subscription: null, trial: null })
 
   const fail = (...flags: string[]) => admin.failure(['subscription', 'set', '--community', communityId, ...flags])
   expect(await fail('--plan', 'gold')).toBe('error: There is no plan gold; see plan list.\n')
-  expect(await fail('--plan', 'none', '--for', '1d')).toContain('omit --until and --for')
+  expect(await fail('--plan', 'none', '--for', '1d', '--yes')).toContain('omit --until and --for')
   expect(await fail('--plan', 'pro', '--for', '1d', '--until', '2090-01-01T00:00:00Z')).toContain('cannot be used with')
 })
 
@@ -93,7 +93,7 @@ test('a plan is created, changed by the given flags, and assigned', async () => 
     features: ['members', 'ranks'],
   })
   expect((await set('--features', 'all')).features).toEqual(expect.arrayContaining(['experience', 'events', 'quota']))
-  const cleared = await set('--features', 'none')
+  const cleared = await set('--features', 'none', '--yes')
   expect(cleared.features).toEqual([])
   const { plans } = await admin.json(['plan', 'list'])
   expect(plans).toContainEqual(cleared)
@@ -110,7 +110,7 @@ test('a plan is created, changed by the given flags, and assigned', async () => 
 test("audit list prints the operator's changes, newest first, in pages", async () => {
   const communityId = await created('Audited')
   const list = (...flags: string[]) => admin.json(['audit', 'list', '--community', communityId, ...flags])
-  await admin.json(['community', 'set', '--community', communityId, '--api', 'off'])
+  await admin.json(['community', 'set', '--community', communityId, '--api', 'off', '--yes'])
   await admin.json(['subscription', 'set', '--community', communityId, '--plan', 'pro'])
   await admin.json(['medal', 'create', '--community', communityId, '--name', 'Valor'])
   const { entries, nextBefore } = await list()

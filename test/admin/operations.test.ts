@@ -83,8 +83,8 @@ describe('list', () => {
       error: { code: 'member_not_in_group', message: expect.any(String) },
     })
     const { stdout } = await admin.run(inCommunity('list', '--limit', '1'))
-    expect(stdout).toMatch(/^OPERATION +ACCEPTED +KIND/)
-    expect(stdout).toMatch(new RegExp(`^${three.id} .* failed +member_not_in_group +key `, 'm'))
+    expect(stdout).toMatch(/^OPERATION +STATUS +KIND/)
+    expect(stdout).toMatch(new RegExp(`^${three.id} +failed [^]*why: member_not_in_group [^]*by: key `, 'm'))
     expect(stdout).toContain(`Next page: --before ${three.id}`)
   })
 
@@ -134,8 +134,12 @@ describe('pause and resume', () => {
     const held = await accepted({ userId: first, rankId: 50 })
     await parked(held)
     const said = { communityId: community.communityId, deploymentPausedAt: null, queued: 1, underWay: 0 }
-    expect(await admin.json(inCommunity('pause'))).toEqual({ ...said, communityPausedAt: time, changed: true })
-    expect(await admin.json(inCommunity('pause'))).toEqual({ ...said, communityPausedAt: time, changed: false })
+    expect(await admin.json(inCommunity('pause', '--yes'))).toEqual({ ...said, communityPausedAt: time, changed: true })
+    expect(await admin.json(inCommunity('pause', '--yes'))).toEqual({
+      ...said,
+      communityPausedAt: time,
+      changed: false,
+    })
     app.simulator.faults.clear()
     expect(codeOf(await post({ userId: second, rankId: 50 }))).toEqual([503, 'scheduler-disabled'])
     const synchronous = await community.client.put(`/v2/members/${second}/rank`, { rankId: 50 })
@@ -169,7 +173,7 @@ describe('pause and resume', () => {
   })
 
   test('hold every community of the deployment, with a warning for each change', async () => {
-    const pause = () => admin.run(['operations', 'pause'])
+    const pause = () => admin.run(['operations', 'pause', '--yes'])
     try {
       const paused = await pause()
       expect(paused).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('every community were paused by') })
@@ -276,7 +280,7 @@ describe('retry', () => {
 
   test('is rejected during a pause and possible afterwards', async () => {
     const id = await failedAtFirst({ rankId: 50 })
-    await admin.json(inCommunity('pause'))
+    await admin.json(inCommunity('pause', '--yes'))
     expect(await admin.failure(on('retry', id))).toContain('Rank changes are paused. Resume them')
     await admin.json(inCommunity('resume'))
     const { operationId } = await admin.json(on('retry', id))
@@ -289,7 +293,7 @@ describe('status', () => {
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const held = await accepted({ userId: first, rankId: 50 })
     await parked(held)
-    await admin.json(inCommunity('pause'))
+    await admin.json(inCommunity('pause', '--yes'))
     app.simulator.faults.clear()
     const owner = `key ${group.owner}`
     await sql`update platform_budget set blocked_until = now() + interval '1 minute' where owner = ${owner}`.execute(

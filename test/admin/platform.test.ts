@@ -85,8 +85,8 @@ test('a key on the command line at a terminal gets a warning that does not conta
 
 test('disconnect deletes the connection once and keeps the ranks', async () => {
   await connect('', demoApiKey)
-  expect(await admin.json(here('platform', 'disconnect'))).toEqual({ disconnected: true })
-  expect(await admin.json(here('platform', 'disconnect'))).toEqual({ disconnected: false })
+  expect(await admin.json(here('platform', 'disconnect', '--yes'))).toEqual({ disconnected: true })
+  expect(await admin.json(here('platform', 'disconnect', '--yes'))).toEqual({ disconnected: false })
   expect(await admin.json(here('platform', 'status'))).toMatchObject({ status: 'none', groupId: null, ranks: 6 })
   expect(await admin.failure(here('rank', 'sync'))).toContain('not connected')
   const { entries } = await admin.json(here('audit', 'list', '--limit', '2'))

@@ -74,7 +74,7 @@ export async function runIn(
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-function collect(isTTY: boolean): Writable & { readonly isTTY: boolean; text(): string } {
+export function collect(isTTY: boolean): Writable & { readonly isTTY: boolean; text(): string } {
   const chunks: string[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -156,17 +156,18 @@ describe('with a suspended rank', () => {
 
 describe('while rank changes are paused', () => {
   const { roles } = group
-  const operations = (verb: string) => admin.json(['operations', verb, '--community', community.communityId])
+  const operations = (verb: string, ...more: string[]) =>
+    admin.json(['operations', verb, '--community', community.communityId, ...more])
 
   test('add and lift write nothing on the platform', async () => {
     app.world.giveRole(group.id, first, roles.sergeant)
     const add = suspension('add', ...on(first), '--for', '1h', '--rank', String(roles.private))
-    await operations('pause')
+    await operations('pause', '--yes')
     const writes = watchWrites(app, first)
     expect(await admin.failure(add)).toContain('paused')
     await operations('resume')
     await admin.json(add)
-    await operations('pause')
+    await operations('pause', '--yes')
     const moved = writes.applied().length
     expect(await admin.failure(suspension('lift', ...on(first)))).toContain('not restored yet')
     expect([writes.applied().length, rolesOnPlatform(app, first)]).toEqual([moved, [roles.recruit, roles.private]])

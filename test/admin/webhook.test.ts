@@ -33,9 +33,9 @@ test('endpoints are listed, shown, disabled and enabled', async () => {
   expect(table).not.toContain('door-opener')
   expect((await admin.run(webhook('show', '--webhook', webhookId))).stdout).toMatch(/types +member\.awarded/)
   await test_(webhookId)
-  const off = await admin.json(webhook('disable', '--webhook', webhookId))
+  const off = await admin.json(webhook('disable', '--webhook', webhookId, '--yes'))
   expect(off).toMatchObject({ enabled: false, disabledReason: 'requested' })
-  expect(await admin.json(webhook('disable', '--webhook', webhookId))).toEqual(off)
+  expect(await admin.json(webhook('disable', '--webhook', webhookId, '--yes'))).toEqual(off)
   expect(await admin.json(webhook('enable', '--webhook', webhookId))).toMatchObject({ enabled: true })
   const { entries } = await admin.json(['audit', 'list', '--community', community.communityId, '--limit', '2'])
   expect(entries).toMatchObject([
@@ -85,7 +85,7 @@ test('impossible requests are rejected with a message', async () => {
   expect(await admin.failure(webhook('redeliver', '--webhook', webhookId, ...message, '--parked'))).toContain(
     'cannot be',
   )
-  await admin.json(webhook('disable', '--webhook', webhookId))
+  await admin.json(webhook('disable', '--webhook', webhookId, '--yes'))
   expect(await admin.failure(webhook('redeliver', '--webhook', webhookId, '--parked'))).toContain('Enable it first')
   const elsewhere = await app.community({ connected: false })
   const args = ['webhook', 'show', '--community', elsewhere.communityId, '--webhook', webhookId]

@@ -41,7 +41,7 @@ describe.each(pages)('%s', (page) => {
     const commands = new Map(listCommands().map(({ name, flags }) => [name, flags]))
     for (const { name, rest } of adminCommandsOf(page)) {
       expect([...commands.keys()]).toContain(name)
-      const known = [...(commands.get(name) ?? []).map(({ long }) => long), '--json', '--help']
+      const known = [...(commands.get(name) ?? []).map(({ long }) => long), '--json', '--csv', '--as', '--help']
       expect(known).toEqual(expect.arrayContaining([...rest.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)))
     }
   })

@@ -18,8 +18,8 @@ type ReasonFlags = UserFlags & { readonly reason?: string }
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
 const reasonFlag = () => optional('--reason <text>', 'the reason, visible to operators only', reason)
 
-export function addAccount(noun: AddNoun): void {
-  noun('account', 'verification and restriction of platform accounts')
+export function addNouns(noun: AddNoun): void {
+  noun('account')
     .verb<UserFlags>({
       verb: 'show',
       summary: 'show the owner, the restriction, the hold and the last audit entries of an account',

@@ -16,10 +16,11 @@ type RollbackFlags = FormFlags & { readonly audit?: number }
 
 const formFlag = () => required('--application <id>', 'the form; see application list', applicationId)
 
-export function addApplication(noun: AddNoun): void {
-  noun('application', 'application forms')
+export function addNouns(noun: AddNoun): void {
+  noun('application')
     .communityVerb({
       verb: 'list',
+      csv: true,
       summary: 'list the forms of a community, newest first',
       examples: ['--community cmt_…'],
       run: listAll,
@@ -54,17 +55,17 @@ async function listAll(ctx: Ctx): Promise<Answer> {
     json: { applications: forms.map((form) => toJson(ctx, form)) },
     human: {
       table: {
-        columns: ['APPLICATION', 'VERSION', 'STATE', 'REQUIRED', 'PASSWORD', 'GRADING', 'QUESTIONS', 'UPDATED', 'NAME'],
+        columns: ['APPLICATION', 'STATE', 'NAME', 'VERSION', 'REQUIRED', 'PASSWORD', 'GRADING', 'QUESTIONS', 'UPDATED'],
         rows: forms.map((form) => [
           form.application_id,
-          form.version,
           form.state,
+          form.name,
+          form.version,
           form.required,
           form.password_hash !== null,
           isGraded(ctx, form) ? 'automatic' : 'by staff',
           form.question_count,
           form.updated_at,
-          form.name,
         ]),
       },
       ...(forms.length === 0 ? { note: 'This community has no application forms.' } : {}),

@@ -24,10 +24,11 @@ const filters = [
   optional('--action <action>', 'only this action; with a dot at its end, all actions with this prefix', auditAction),
 ]
 
-export function addAudit(noun: AddNoun): void {
-  noun('audit', 'the audit log')
+export function addNouns(noun: AddNoun): void {
+  noun('audit')
     .communityVerb<ListFlags>({
       verb: 'list',
+      csv: true,
       summary: 'list the audit log of a community, newest first',
       flags: [
         optional('--limit <n>', 'maximum number of entries', wholeNumber(1, 1_000)).default(50),

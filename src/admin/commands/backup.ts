@@ -26,8 +26,8 @@ interface RestoreFlags {
   readonly passphraseFile?: string
 }
 
-export function addBackup(noun: AddNoun): void {
-  noun('backup', 'back up all data to a file, and restore it')
+export function addNouns(noun: AddNoun): void {
+  noun('backup')
     .verb<CreateFlags>({
       verb: 'create',
       summary: 'write a consistent snapshot of all data to a file; servers may run',

@@ -10,8 +10,8 @@ interface ShowFlags {
   readonly batch: string
 }
 
-export function addBatch(noun: AddNoun): void {
-  noun('batch', 'bulk awards of the API').communityVerb<ShowFlags>({
+export function addNouns(noun: AddNoun): void {
+  noun('batch').communityVerb<ShowFlags>({
     verb: 'show',
     summary: 'show the result of each entry; kept for 24 hours',
     flags: [required('--batch <id>', 'the batchId chosen by the client', batchId)],

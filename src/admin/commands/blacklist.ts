@@ -31,12 +31,13 @@ const subjectFlags = () => [
   optional('--group <id>', 'a group of the platform, with all its accounts', positiveId).conflicts('user'),
 ]
 
-export function addBlacklist(noun: AddNoun): void {
-  noun('blacklist', 'accounts and groups that may not apply or be promoted')
+export function addNouns(noun: AddNoun): void {
+  noun('blacklist')
     .communityVerb(adding())
     .communityVerb(lifting())
     .communityVerb<ListFlags>({
       verb: 'list',
+      csv: true,
       summary: 'list the entries, including ended ones, newest first',
       flags: [
         optional('--state <state>', 'live, ended or all', oneOf(['live', 'ended', 'all'])).default('all'),

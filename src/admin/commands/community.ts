@@ -13,8 +13,8 @@ import { optional, required, type AddNoun } from '../verbs'
 const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const limitOrDefault = (text: string): number | 'default' => (text === 'default' ? text : limit(text))
 
-export function addCommunity(noun: AddNoun): void {
-  noun('community', 'communities and their settings')
+export function addNouns(noun: AddNoun): void {
+  noun('community')
     .verb<{ name: string; plan: string }>({
       verb: 'create',
       summary: 'create a community with a subscription; prints its id',
@@ -25,7 +25,7 @@ export function addCommunity(noun: AddNoun): void {
       examples: ['--name "Northern Watch"', '--name "Northern Watch" --plan pro --json'],
       run: create,
     })
-    .verb({ verb: 'list', summary: 'all communities, oldest first', run: listAll })
+    .verb({ verb: 'list', csv: true, summary: 'all communities, oldest first', run: listAll })
     .communityVerb({
       verb: 'show',
       summary: 'show a community and its settings',
@@ -44,7 +44,8 @@ export function addCommunity(noun: AddNoun): void {
         optional('--auto-rank-demotes <on|off>', 'whether AutoRank may demote', onOff),
         optional('--suspended-rank <id|none>', 'the rank of suspended members, by unique id', rankOrNone),
       ],
-      examples: ['--community cmt_… --api off', '--community cmt_… --experience-award-limit 500'],
+      confirm: (_, { api }) => (api === false ? 'all API keys of this community stop within a second' : null),
+      examples: ['--community cmt_… --api off --yes', '--community cmt_… --experience-award-limit 500'],
       run: set,
     })
     .communityVerb({

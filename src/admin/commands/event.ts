@@ -26,8 +26,8 @@ interface TypeFlags {
 const eventFlag = () => required('--event <id>', 'the event; see event list', eventId)
 const limitFlag = () => optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50)
 
-export function addEvents(noun: AddNoun): void {
-  noun('event-type', 'types of events')
+export function addNouns(noun: AddNoun): void {
+  noun('event-type')
     .communityVerb<{ name: string }>({
       verb: 'create',
       summary: 'create a type; it has no rewards at first',
@@ -37,6 +37,7 @@ export function addEvents(noun: AddNoun): void {
     })
     .communityVerb<{ limit: number }>({
       verb: 'list',
+      csv: true,
       summary: 'list the types of a community, including archived ones, newest first',
       flags: [limitFlag()],
       examples: ['--community cmt_…'],
@@ -52,9 +53,10 @@ export function addEvents(noun: AddNoun): void {
       examples: ['--community cmt_… --type ety_…', '--community cmt_… --type ety_… --off'],
       run: archiveType,
     })
-  noun('event', 'events of a community')
+  noun('event')
     .communityVerb<ListFlags>({
       verb: 'list',
+      csv: true,
       summary: 'list the events of a community by start time, latest first',
       flags: [optional('--state <state>', `only one state: ${states.join(', ')}`, oneOf(states)), limitFlag()],
       examples: ['--community cmt_…', '--community cmt_… --state active --json'],

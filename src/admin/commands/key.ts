@@ -41,8 +41,8 @@ interface RotateFlags extends KeyFlags, ExpiryFlags {
   readonly overlap: number
 }
 
-export function addKey(noun: AddNoun): void {
-  const key = noun('key', 'API keys')
+export function addNouns(noun: AddNoun): void {
+  const key = noun('key')
     .communityVerb<CreateFlags>({
       verb: 'create',
       summary: 'create a key and print it once',
@@ -62,6 +62,7 @@ export function addKey(noun: AddNoun): void {
     })
     .communityVerb({
       verb: 'list',
+      csv: true,
       summary: 'list the keys of a community',
       examples: ['--community cmt_…'],
       run: listAll,
@@ -75,6 +76,7 @@ export function addKey(noun: AddNoun): void {
         ...expiryFlags(`${DEFAULT_DAYS} days from now by default`),
       ],
       examples: ['--key 4Tq0ZbK1mXy7 --json', '--key 4Tq0ZbK1mXy7 --overlap 15m'],
+      confirm: (_, { overlap }) => (overlap > 0 ? null : 'without an overlap, programs with the old key stop at once'),
       run: rotate,
     })
     .verb<KeyFlags & ExpiryFlags & AllowFlags>({
@@ -121,7 +123,8 @@ function addChange(key: Noun, verb: string, to: 'disabled' | 'enabled' | 'revoke
     verb,
     summary,
     flags: [keyFlag()],
-    examples: ['--key 4Tq0ZbK1mXy7'],
+    examples: [to === 'enabled' ? '--key 4Tq0ZbK1mXy7' : '--key 4Tq0ZbK1mXy7 --yes'],
+    ...(to === 'enabled' ? {} : { confirm: (_, flags) => `programs with the key ${flags.key} stop within a second` }),
     run: async (base, flags) => {
       const row = await findKey(base, flags.key)
       await changeKey(await inCommunity(base, row.community_id), row, to)
@@ -220,15 +223,15 @@ async function listAll(ctx: Ctx): Promise<Answer> {
     json: { keys: rows.map((row) => toJson(row, ctx.now())) },
     human: {
       table: {
-        columns: ['KEY ID', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'ALLOWED FROM', 'NAME', 'SCOPES'],
+        columns: ['KEY ID', 'STATE', 'NAME', 'EXPIRES', 'LAST USED', 'CREATED', 'ALLOWED FROM', 'SCOPES'],
         rows: rows.map((row) => [
           row.key_id,
           stateOf(row, ctx.now()),
-          row.created_at,
-          row.last_used_at,
-          row.expires_at ?? 'never',
-          row.allowed_addresses?.join(',') ?? 'any',
           row.name,
+          row.expires_at ?? 'never',
+          row.last_used_at,
+          row.created_at,
+          row.allowed_addresses?.join(',') ?? 'any',
           allScopes.every((scope) => row.scopes.includes(scope)) ? 'all' : row.scopes.join(','),
         ]),
       },

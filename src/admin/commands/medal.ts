@@ -12,7 +12,7 @@ interface NameFlags {
   readonly name: string
 }
 
-export function addMedals(noun: AddNoun): void {
+export function addNouns(noun: AddNoun): void {
   addKind(noun, 'medal', 'Valor')
   addKind(noun, 'qualification', 'Pilot')
 }
@@ -22,7 +22,7 @@ function addKind(noun: AddNoun, kind: Kind, sample: string): void {
   const newNameFlag = () => required('--name <name>', 'its name, used by the API', awardName)
   const change = (ctx: Ctx, { name: current }: NameFlags, asked: DefinitionChange) => update(ctx, kind, current, asked)
   const example = ['--community cmt_… --name', sample].join(' ')
-  noun(kind, `the ${kind}s of a community`)
+  noun(kind)
     .communityVerb<NameFlags & { description?: string }>({
       verb: 'create',
       summary: `create a ${kind}; an existing one is not changed`,
@@ -32,6 +32,7 @@ function addKind(noun: AddNoun, kind: Kind, sample: string): void {
     })
     .communityVerb({
       verb: 'list',
+      csv: true,
       summary: `list the ${kind}s of a community, including archived ones`,
       examples: ['--community cmt_…'],
       run: (ctx) => listAll(ctx, kind),

@@ -10,9 +10,10 @@ interface ListFlags {
   readonly before?: number
 }
 
-export function addNotification(noun: AddNoun): void {
-  noun('notification', 'notifications of the dashboard').communityVerb<ListFlags>({
+export function addNouns(noun: AddNoun): void {
+  noun('notification').communityVerb<ListFlags>({
     verb: 'list',
+    csv: true,
     summary: 'list the notifications of a community, newest first',
     flags: [
       optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),

@@ -44,10 +44,11 @@ interface SwitchFlags {
 
 const operationFlag = () => required('--operation <id>', 'the rank change; see operations list', operationId)
 
-export function addOperations(noun: AddNoun): void {
-  const operations = noun('operations', 'the queue of rank changes')
+export function addNouns(noun: AddNoun): void {
+  const operations = noun('operations')
     .communityVerb<ListFlags>({
       verb: 'list',
+      csv: true,
       summary: 'list the rank changes of a community, newest first',
       flags: [
         optional('--status <status>', `only one status: ${statuses.join(', ')}`, oneOf(statuses)),
@@ -66,6 +67,8 @@ export function addOperations(noun: AddNoun): void {
       run: show,
     })
   addSwitch(operations, 'pause', 'hold queued rank changes and refuse new ones', {
+    confirm: (_, { community }) =>
+      `rank changes of ${community ?? 'every community'} are refused until operations resume`,
     help: `Without --community it pauses the whole deployment. Rank changes in execution are completed. Queued ones keep their
     deadline and are cancelled when it passes. New ones are answered 503.`,
     community: pauseCommunity,
@@ -101,10 +104,12 @@ function addSwitch(
   summary: string,
   {
     help,
+    confirm,
     community,
     deployment,
   }: {
     help: string
+    confirm?: (base: Base, flags: SwitchFlags) => string
     community: (ctx: Ctx) => Promise<SwitchResult>
     deployment: (base: Base) => Promise<SwitchResult>
   },
@@ -113,8 +118,9 @@ function addSwitch(
     verb,
     summary,
     flags: [optional('--community <id>', 'only this community', communityId)],
-    examples: ['--community cmt_…', ''],
+    examples: confirm ? ['--community cmt_… --yes', '--yes'] : ['--community cmt_…', ''],
     help,
+    ...(confirm && { confirm }),
     run: async (base, flags) => {
       const switched =
         flags.community === undefined
@@ -164,15 +170,15 @@ async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): P
     json: { operations: rows.map(toJson), nextBefore },
     human: {
       table: {
-        columns: ['OPERATION', 'ACCEPTED', 'KIND', 'USER', 'TARGET', 'STATUS', 'WHY', 'BY'],
+        columns: ['OPERATION', 'STATUS', 'KIND', 'USER', 'ACCEPTED', 'WHY', 'TARGET', 'BY'],
         rows: rows.map((row) => [
           row.operation_id,
-          row.created_at,
+          row.status,
           row.kind,
           row.user_id,
-          row.target_unique_id,
-          row.status,
+          row.created_at,
           row.error_code ?? row.reason,
+          row.target_unique_id,
           `${row.actor_kind} ${row.actor_id}`,
         ]),
       },

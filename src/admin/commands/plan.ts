@@ -13,9 +13,9 @@ interface SetFlags {
   readonly features?: readonly string[]
 }
 
-export function addPlan(noun: AddNoun): void {
-  noun('plan', 'plans of communities')
-    .verb({ verb: 'list', summary: 'list the plans and their features', run: listAll })
+export function addNouns(noun: AddNoun): void {
+  noun('plan')
+    .verb({ verb: 'list', csv: true, summary: 'list the plans and their features', run: listAll })
     .verb<SetFlags>({
       verb: 'set',
       summary:
@@ -27,9 +27,19 @@ export function addPlan(noun: AddNoun): void {
         optional('--automatic-grading <on|off>', 'whether forms may grade themselves (a new plan: off)', onOff),
         optional('--features <a,b|all|none>', 'its features (a new plan: none)', list),
       ],
-      examples: ['--name guild --api on --features members,experience,ranks', '--name free --api off'],
+      examples: ['--name guild --api on --features members,experience,ranks', '--name free --api off --yes'],
+      confirm: explainLoss,
       run: set,
     })
+}
+
+/** What communities on the plan lose. */
+async function explainLoss(base: Base, { name, api, features }: SetFlags): Promise<string | null> {
+  const plan = (await listPlans(base.db)).find((one) => one.name === name)
+  const kept = features && (await chosenFeatures(base, features))
+  const lost = plan && kept ? plan.features.filter((feature) => !kept.includes(feature)) : []
+  if (api === false && plan?.api_access) lost.unshift('the API')
+  return lost.length > 0 ? `every community on the plan ${name} loses ${lost.join(', ')}` : null
 }
 
 async function set(base: Base, { name, api, automaticGrading, features }: SetFlags): Promise<Answer> {

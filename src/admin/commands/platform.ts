@@ -18,8 +18,8 @@ interface ConnectFlags {
   readonly oauth?: string
 }
 
-export function addPlatform(noun: AddNoun): void {
-  noun('platform', "the connection to the community's group on the game platform")
+export function addNouns(noun: AddNoun): void {
+  noun('platform')
     .communityVerb<ConnectFlags>({
       verb: 'connect',
       summary: 'connect a community to its group with an API key or OAuth grant that has group:read and group:write',
@@ -45,7 +45,8 @@ export function addPlatform(noun: AddNoun): void {
     .communityVerb({
       verb: 'disconnect',
       summary: 'delete the connection and its credential; the ranks stay',
-      examples: ['--community cmt_…'],
+      examples: ['--community cmt_…', '--community cmt_… --yes'],
+      confirm: () => 'rank changes of the community fail until it is connected again',
       run: disconnect,
     })
 }

@@ -17,7 +17,7 @@ interface UserFlags {
   readonly user: number
 }
 type HoldFlags = UserFlags & { readonly reason?: string }
-type EraseFlags = UserFlags & { readonly yes?: boolean; readonly evenHeld?: boolean; readonly everything?: boolean }
+type EraseFlags = UserFlags & { readonly evenHeld?: boolean; readonly everything?: boolean }
 interface RequestsFlags {
   readonly user?: number
   readonly limit: number
@@ -26,8 +26,8 @@ type ExportFlags = UserFlags & { readonly output?: string }
 
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
 
-export function addDataRights(noun: AddNoun): void {
-  noun('data-rights', 'export and erasure of accounts, in all communities')
+export function addNouns(noun: AddNoun): void {
+  noun('data-rights')
     .verb<HoldFlags>({
       verb: 'hold',
       summary: "place a hold on an account's data: it cannot apply, and its responses cannot be reviewed",
@@ -47,7 +47,6 @@ export function addDataRights(noun: AddNoun): void {
       summary: 'erase the texts by and about an account permanently',
       flags: [
         userFlag(),
-        optional('--yes', 'confirm; the erasure cannot be undone'),
         optional('--even-held', 'erase despite a hold; the hold stays'),
         optional('--everything', 'erase everything including the id, as for a request of the platform'),
       ],
@@ -60,10 +59,12 @@ export function addDataRights(noun: AddNoun): void {
         'deleted too, and audit logs lose its id, as for a request of the platform.',
       ].join('\n'),
       examples: ['--user 90210 --yes', '--user 90210 --everything --yes'],
+      confirm: (_, { user }) => `the erasure of account ${user} in every community cannot be undone`,
       run: erase,
     })
     .verb<RequestsFlags>({
       verb: 'requests',
+      csv: true,
       summary: "list the platform's erasure requests, newest first",
       flags: [
         optional('--user <id>', 'only this account, including completed requests', positiveId),
@@ -113,10 +114,7 @@ async function release(base: Base, { user }: UserFlags): Promise<Answer> {
   }
 }
 
-async function erase(base: Base, { user, yes, evenHeld, everything }: EraseFlags): Promise<Answer> {
-  if (yes !== true) {
-    throw new UsageError(`an erasure cannot be undone; give --yes to erase account ${user} in every community`)
-  }
+async function erase(base: Base, { user, evenHeld, everything }: EraseFlags): Promise<Answer> {
   if (everything === true) return eraseEverything(base, user, evenHeld === true)
   const erased = await eraseAccount(base, user, evenHeld === true)
   return {

@@ -19,10 +19,11 @@ interface ThresholdFlags {
   readonly none?: boolean
 }
 
-export function addRank(noun: AddNoun): void {
-  noun('rank', 'ranks and AutoRank thresholds')
+export function addNouns(noun: AddNoun): void {
+  noun('rank')
     .communityVerb({
       verb: 'list',
+      csv: true,
       summary: 'list the ranks, lowest first',
       examples: ['--community cmt_…'],
       run: listAll,

@@ -20,8 +20,8 @@ const rotateHelp = `With ENCRYPTION_KEY, complete each step on all servers befor
 With the key in DATA_DIR: run secrets rotate --new-key, then secrets forget-previous.
 Older releases cannot read rotated secrets.`
 
-export function addSecrets(noun: AddNoun): void {
-  noun('secrets', 'encryption of platform credentials and webhook secrets')
+export function addNouns(noun: AddNoun): void {
+  noun('secrets')
     .verb({
       verb: 'status',
       summary: 'count the stored secrets by encryption key',

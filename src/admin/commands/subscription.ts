@@ -14,8 +14,8 @@ interface SetFlags {
   readonly for?: number
 }
 
-export function addSubscription(noun: AddNoun): void {
-  noun('subscription', 'subscriptions and trials of communities').communityVerb<SetFlags>({
+export function addNouns(noun: AddNoun): void {
+  noun('subscription').communityVerb<SetFlags>({
     verb: 'set',
     summary: 'set or end the subscription or trial of a community; unlimited by default',
     flags: [
@@ -27,8 +27,9 @@ export function addSubscription(noun: AddNoun): void {
     examples: [
       '--community cmt_… --plan pro',
       '--community cmt_… --plan pro --trial --for 30d',
-      '--community cmt_… --plan none',
+      '--community cmt_… --plan none --yes',
     ],
+    confirm: (_, { plan }) => (plan === 'none' ? 'this ends what the community may use through it at once' : null),
     run: set,
   })
 }

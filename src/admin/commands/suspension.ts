@@ -32,8 +32,8 @@ const endFlags = () => [
   optional('--for <duration>', 'duration from now, such as 7d', duration(1)),
 ]
 
-export function addSuspension(noun: AddNoun): void {
-  noun('suspension', 'suspensions of members')
+export function addNouns(noun: AddNoun): void {
+  noun('suspension')
     .communityVerb<AddFlags>({
       verb: 'add',
       summary: 'move a member to the suspended rank for a time, and restore its rank afterwards',
@@ -79,6 +79,7 @@ export function addSuspension(noun: AddNoun): void {
     })
     .communityVerb({
       verb: 'list',
+      csv: true,
       summary: `list the newest ${MOST_LISTED} suspensions, including ended ones, newest first`,
       examples: ['--community cmt_…'],
       run: listAll,

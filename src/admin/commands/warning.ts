@@ -25,8 +25,8 @@ interface ListFlags {
   readonly limit: number
 }
 
-export function addWarning(noun: AddNoun): void {
-  noun('warning', 'warnings of members')
+export function addNouns(noun: AddNoun): void {
+  noun('warning')
     .communityVerb(adding())
     .communityVerb<RevokeFlags>({
       verb: 'revoke',
@@ -40,6 +40,7 @@ export function addWarning(noun: AddNoun): void {
     })
     .communityVerb<ListFlags>({
       verb: 'list',
+      csv: true,
       summary: 'list the warnings, including ended ones, newest first',
       flags: [
         optional('--user <id>', 'only this member, with the sum of active points', positiveId),

@@ -17,10 +17,11 @@ type RedeliverFlags = WebhookFlags & { readonly delivery?: string; readonly park
 const webhookFlag = () => required('--webhook <id>', 'the endpoint', webhookId)
 const example = '--community cmt_… --webhook whk_…'
 
-export function addWebhook(noun: AddNoun): void {
-  noun('webhook', 'webhook endpoints and deliveries')
+export function addNouns(noun: AddNoun): void {
+  noun('webhook')
     .communityVerb({
       verb: 'list',
+      csv: true,
       summary: 'list the endpoints of a community, oldest first',
       examples: ['--community cmt_…'],
       run: listAll,
@@ -36,7 +37,8 @@ export function addWebhook(noun: AddNoun): void {
       verb: 'disable',
       summary: 'disable an endpoint and park its pending messages',
       flags: [webhookFlag()],
-      examples: [example],
+      examples: [`${example} --yes`],
+      confirm: () => 'its receiver gets no more events, also none of those in between after enable',
       run: async (ctx, { webhook }) => shown(await switchWebhook(ctx, webhook, 'requested')),
     })
     .communityVerb<WebhookFlags>({
@@ -49,6 +51,7 @@ export function addWebhook(noun: AddNoun): void {
     })
     .communityVerb<DeliveriesFlags>({
       verb: 'deliveries',
+      csv: true,
       summary: 'list the messages of an endpoint, newest first',
       flags: [
         webhookFlag(),
@@ -121,15 +124,15 @@ async function listMessages(ctx: Ctx, { webhook, status, limit }: DeliveriesFlag
     json: { deliveries },
     human: {
       table: {
-        columns: ['MESSAGE', 'CREATED', 'TYPE', 'USER', 'STATUS', 'TRIED', 'LAST', 'NEXT'],
+        columns: ['MESSAGE', 'STATUS', 'TYPE', 'USER', 'TRIED', 'LAST', 'CREATED', 'NEXT'],
         rows: deliveries.map((one) => [
           one.deliveryId,
-          one.createdAt,
+          one.status,
           one.type,
           one.userId,
-          one.status,
           one.attempts,
           one.lastError ?? one.lastStatus,
+          one.createdAt,
           one.nextAttemptAt,
         ]),
       },

@@ -1,0 +1,18 @@
+// Confirmation of what cannot be undone or cuts others off.
+import { createInterface } from 'node:readline/promises'
+import { UsageError } from './failure'
+import type { Terminal } from './output'
+
+/**
+ * Asks on stderr.
+ * @param effect a sentence without a full stop
+ * @throws UsageError without a terminal, or when the answer is not yes
+ */
+export async function confirm({ stdin, stderr }: Terminal, effect: string, isGiven: boolean): Promise<void> {
+  if (isGiven) return
+  if (!stdin.isTTY) throw new UsageError(`${effect}; give --yes to confirm`)
+  stderr.write(`${effect}.\n`)
+  const lines = createInterface({ input: stdin, output: stderr })
+  const answer = await lines.question('Continue? [y/N] ').finally(() => lines.close())
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('it was not confirmed, so nothing was changed')
+}
