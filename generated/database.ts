@@ -46,6 +46,7 @@ export interface ApiKey {
   allowed_addresses: string[] | null;
   community_id: string;
   created_at: Generated<string>;
+  creator_key_id: string | null;
   enabled: Generated<boolean>;
   expires_at: string | null;
   key_hash: Buffer;

@@ -151,6 +151,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Returns one page of the community's keys, oldest first, including revoked and expired ones. Pass `meta.nextCursor` as
+         *     `cursor` to get the next page; it is null on the last one. No secret is returned.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
+         *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
+         *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
+         *     `allowedAddresses` it has the caller's networks. The keys of a community can create 50 keys that are live at a time.
+         *
+         *     A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
+         *     secret that it could return again. If the first answer was lost, rotate the key with `overlapSeconds: 0`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a key
+         * @description Returns a key of the community, with its state. `GET /v2/key` returns the key of the request, with its limits.
+         */
+        get: operations["getKeyById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a key
+         * @description Changes the given properties. The calling key must have every scope that the key has before, and everything that it has
+         *     after the change: a key can give nothing that it lacks, and cannot extend itself. Every process applies the change within a
+         *     second. A revoked key stays revoked: 409 `key_ended`.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/v2/keys/{keyId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description Revokes a key permanently; every process refuses it within a second. The calling key must have every scope of the key. It may
+         *     revoke itself. A key that is revoked already stays as it is.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key
+         * @description Creates a key with the same name, scopes and networks, and returns its secret this one time. The old key expires after the
+         *     overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
+         *     that the calling key lacks, as for `createKey`. A revoked or expired key gets 409 `key_ended`.
+         *
+         *     A request that is repeated with its `Idempotency-Key` replaces nothing again and returns `key: null`, as for `createKey`. If the
+         *     first answer was lost, rotate the new key.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/leaderboard": {
         parameters: {
             query?: never;
@@ -1708,7 +1811,7 @@ export interface components {
          * @description All error codes; `x-error-status` has their HTTP status, `x-error-help` the text of their pages.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -1913,6 +2016,121 @@ export interface components {
          * @example 203.0.113.0/24
          */
         NetworkAddress: string;
+        /**
+         * @description Only an enabled key is accepted.
+         * @enum {string}
+         */
+        ApiKeyState: "enabled" | "disabled" | "expired" | "revoked";
+        /** @description A key, without its secret. */
+        ApiKey: {
+            keyId: components["schemas"]["KeyId"];
+            name: components["schemas"]["KeyName"];
+            /** @description The scopes that were granted. */
+            scopes: components["schemas"]["ScopeName"][];
+            state: components["schemas"]["ApiKeyState"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The key whose request created it; null if the operator did. */
+            createdByKeyId: string | null;
+            /** @description The day of the last use in UTC; null if never used. */
+            lastUsedOn: string | null;
+            /**
+             * Format: date-time
+             * @description When the key expires; null if never.
+             */
+            expiresAt: string | null;
+            /** @description The networks from which the key may be used; null if from everywhere. */
+            allowedAddresses: components["schemas"]["NetworkAddress"][] | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked; null if it was not.
+             */
+            revokedAt: string | null;
+        };
+        /** @description A new key with its secret. */
+        NewApiKey: {
+            keyId: components["schemas"]["KeyId"];
+            name: components["schemas"]["KeyName"];
+            /** @description The scopes that were granted. */
+            scopes: components["schemas"]["ScopeName"][];
+            state: components["schemas"]["ApiKeyState"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The key whose request created it; null if the operator did. */
+            createdByKeyId: string | null;
+            /** @description The day of the last use in UTC; null if never used. */
+            lastUsedOn: string | null;
+            /**
+             * Format: date-time
+             * @description When the key expires; null if never.
+             */
+            expiresAt: string | null;
+            /** @description The networks from which the key may be used; null if from everywhere. */
+            allowedAddresses: components["schemas"]["NetworkAddress"][] | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked; null if it was not.
+             */
+            revokedAt: string | null;
+            /** @description The API key for `Authorization: Bearer`. It is not returned again: null in the answer to a repeated request. */
+            key: string | null;
+        };
+        /** @description A key. */
+        ApiKeyReply: {
+            data: components["schemas"]["ApiKey"];
+        };
+        /** @description A new key with its secret. */
+        NewApiKeyReply: {
+            data: components["schemas"]["NewApiKey"];
+        };
+        /** @description One page of keys. */
+        ApiKeyPage: {
+            /** @description The keys, oldest first. */
+            data: components["schemas"]["ApiKey"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description The scopes of the key, among those of the calling key. */
+        KeyScopesInput: components["schemas"]["ScopeName"][];
+        /** @description Addresses and networks in CIDR notation from which the key may be used. Bits after the prefix are cleared. */
+        KeyNetworksInput: components["schemas"]["NetworkInput"][];
+        /**
+         * @description An address or a network.
+         * @example 203.0.113.0/24
+         */
+        NetworkInput: string;
+        /** @description A new key. `neverExpires` and `anyAddress` need a calling key without expiry or networks. */
+        ApiKeyCreate: {
+            name: components["schemas"]["KeyName"];
+            scopes: components["schemas"]["KeyScopesInput"];
+            expiresAt?: components["schemas"]["ExpiresAtInput"];
+            /** @description True instead of `expiresAt`. */
+            neverExpires?: boolean;
+            allowedAddresses?: components["schemas"]["KeyNetworksInput"];
+            /** @description True instead of `allowedAddresses`. */
+            anyAddress?: boolean;
+        };
+        /** @description The changes. `neverExpires` and `anyAddress` need a calling key without expiry or networks. */
+        ApiKeyUpdate: {
+            name?: components["schemas"]["KeyName"];
+            scopes?: components["schemas"]["KeyScopesInput"];
+            expiresAt?: components["schemas"]["ExpiresAtInput"];
+            /** @description True instead of `expiresAt`. */
+            neverExpires?: boolean;
+            allowedAddresses?: components["schemas"]["KeyNetworksInput"];
+            /** @description True instead of `allowedAddresses`. */
+            anyAddress?: boolean;
+            /** @description False disables the key until it is enabled again. */
+            enabled?: boolean;
+        };
+        /** @description Options of a rotation. */
+        KeyRotation: {
+            /**
+             * Format: int32
+             * @description How long the old key stays valid, 3600 by default; at most until its own expiry.
+             */
+            overlapSeconds?: number;
+            expiresAt?: components["schemas"]["ExpiresAtInput"];
+            /** @description True instead of `expiresAt`. */
+            neverExpires?: boolean;
+        };
         /** @description The key of the request. */
         CurrentKeyAnswer: {
             data: components["schemas"]["CurrentKey"];
@@ -6126,6 +6344,106 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `key_not_found`: the community has no such key. `route_not_found`: no operation has this method and path. */
+        KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `key_authority_exceeded`: the other key has, or would have, what the calling key
+         *     lacks; `details` names it.
+         */
+        KeyForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `key_limit_reached`: the keys of the community have created 50 that are live; revoke one first.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        KeyLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `key_ended`: the key is revoked; create a new one.
+         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
+         */
+        KeyChangeConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `key_ended`: the key is revoked or has expired; create a new one.
+         *     `key_limit_reached`: the keys of the community have created 50 that are live; revoke one first.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        KeyRotateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `webhook_not_found`: the community has no such endpoint. `route_not_found`: no operation has this method and path. */
         WebhookNotFound: {
             headers: {
@@ -6403,6 +6721,16 @@ export interface components {
          * @example 530662918
          */
         ModerationUserId: components["schemas"]["UserId"];
+        /**
+         * @description The id of the key.
+         * @example 4kTq7ZpB2xWm
+         */
+        KeyIdPath: string;
+        /**
+         * @description Maximum number of keys, a whole number from 1, sent as a string. Larger than 50 means 50.
+         * @example 50
+         */
+        KeyLimit: number;
         /**
          * @description `meta.nextCursor` of the previous page, unchanged.
          * @example eyJhIjoxfQ
@@ -6866,6 +7194,298 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of keys, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the key may do. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The key, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["KeyLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getKeyById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 4kTq7ZpB2xWm
+                 */
+                keyId: components["parameters"]["KeyIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 4kTq7ZpB2xWm
+                 */
+                keyId: components["parameters"]["KeyIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The key after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyForbidden"];
+            404: components["responses"]["KeyNotFound"];
+            409: components["responses"]["KeyChangeConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 4kTq7ZpB2xWm
+                 */
+                keyId: components["parameters"]["KeyIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyForbidden"];
+            404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 4kTq7ZpB2xWm
+                 */
+                keyId: components["parameters"]["KeyIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description How long both keys are valid, and when the new one expires. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        responses: {
+            /** @description The new key, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyForbidden"];
+            404: components["responses"]["KeyNotFound"];
+            409: components["responses"]["KeyRotateConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

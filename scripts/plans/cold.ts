@@ -4,6 +4,7 @@
 export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   'no statement: the position of a row in its list, or a fragment': [
     'applications/forms positionOfApplication',
+    'auth positionOfKey',
     'applications/forms positionOfTemplate',
     'medals positionOfDefinition',
     'events/attendees positionOfUser',
@@ -30,14 +31,9 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'accounts upsertRestriction',
     'accounts upsertVerified',
     'auth findKeyById',
-    'auth insertKey',
-    'auth lockKey',
     'auth insertLegacyKey',
-    'auth listKeys',
-    'auth updateKey',
     'communities deleteSubscription',
     'communities insertCommunity',
-    'communities lockSettings',
     'communities lockSubscription',
     'communities updateCommunity',
     'communities upsertSubscription',

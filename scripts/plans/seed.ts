@@ -71,8 +71,10 @@ const perCommunity = [
   `insert into subscription (community_id, kind, plan) select community_id, 'subscription', 'pro' from community`,
   `insert into platform_connection (community_id, group_id, credential_kind, credential, owner_user_id)
    select community_id, 1, 'api_key', '', 1 from community`,
-  `insert into api_key (community_id, key_id, name, key_hash, scopes)
-   select community_id, lpad(i::text, 12, '0'), 'k', sha256(community_id::bytea), '{}' from community, generate_series(1, 5) i`,
+  `insert into api_key (community_id, key_id, name, key_hash, scopes, created_at, revoked_at, creator_key_id)
+   select community_id, lpad(i::text, 12, '0'), 'k', sha256(community_id::bytea), '{}', ${ago},
+     case when i % 50 > 0 then now() end, lpad('1', 12, '0')
+   from community, generate_series(1, case community_id when '${bigCommunity}' then 2000 else 5 end) i`,
   `insert into legacy_key (community_id, key_hash) select community_id, sha256(i::text::bytea) from community, generate_series(1, 5) i`,
   `insert into rank (community_id, unique_id, rank_id, name, auto_rank_experience)
    select community_id, 100 + i, i, 'Rank ' || i, case when i % 2 = 0 then i * 1000 end from community, generate_series(1, 20) i`,

@@ -1,116 +1,245 @@
-// The operator's changes to API keys.
+// Changes to API keys, by the operator or by a key within its own authority.
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
+import { lockSettings } from '../communities/queries'
 import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
 import { DomainError } from '../errors'
+import { commitOnce, type Effect } from '../idempotency/actions'
+import {
+  assertMayManage,
+  assertWithin,
+  defaultExpiry,
+  defaultNetworks,
+  MAX_LIVE_KEYS,
+  type Authority,
+  type Powers,
+} from './authority'
 import { hashKey, makeKey, type NewKey } from './keys'
-import { findKey, findKeyById, insertKey, insertLegacyKey, lockKey, updateKey, type KeyRow } from './queries'
-import { authorize } from './rules'
+import {
+  countLiveKeys,
+  findCommunityKey,
+  findKey,
+  findKeyById,
+  insertKey,
+  insertLegacyKey,
+  lockKey,
+  updateKey,
+  type KeyRow,
+} from './queries'
+import { authorize, type Principal } from './rules'
 
 export const allScopes: readonly string[] = Object.keys(contractScopes)
 
 export interface KeyRequest {
   readonly name: string
   readonly scopes: readonly string[]
-  /** RFC 3339; null: never. */
-  readonly expiresAt: string | null
-  /** Canonical CIDR; null or absent: any. */
-  readonly allowedAddresses?: readonly string[] | null
+  /** RFC 3339; null: never; absent: a year from now, or when the caller expires. */
+  readonly expiresAt?: string | null | undefined
+  /** Canonical CIDR; null: any; absent: those of the caller. */
+  readonly allowedAddresses?: readonly string[] | null | undefined
 }
 
-/** The key can be read only now. @throws DomainError `validation_failed` for an unknown scope */
-export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
-  const unknown = request.scopes.filter((scope) => !allScopes.includes(scope))
-  if (unknown.length > 0 || request.scopes.length === 0) {
-    const problem = unknown.length > 0 ? `There is no scope ${unknown.join(', ')}.` : 'A key needs at least one scope.'
-    throw new DomainError('validation_failed', `${problem} Choose from ${allScopes.join(', ')}, or all.`)
-  }
-  return inTransaction(ctx, (tx) => storeNewKey(tx, request, 'key.create'))
+export interface IssuedKey extends NewKey {
+  readonly row: KeyRow
+}
+
+interface KeyRef {
+  readonly keyId: string
 }
 
 /**
+ * The key can be read only now.
+ * @throws DomainError `validation_failed` for an unknown scope, 403 `key_authority_exceeded`, 409 `key_limit_reached`
+ */
+export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<IssuedKey, KeyRef>> {
+  assertKnownScopes(request.scopes)
+  const issue = async (tx: TxCtx): Promise<IssuedKey> => {
+    const authority = await lockAuthority(tx)
+    const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
+    const { allowedAddresses = defaultNetworks(authority) } = request
+    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses }
+    assertWithin(authority, powers)
+    const issued = await storeNewKey(tx, { name, ...powers }, 'key.create')
+    await assertRoom(tx, authority)
+    return issued
+  }
+  return commitOnce(ctx, issue, ({ keyId }) => ({ keyId }))
+}
+
+function assertKnownScopes(scopes: readonly string[]): void {
+  const unknown = scopes.filter((scope) => !allScopes.includes(scope))
+  if (unknown.length === 0 && scopes.length > 0) return
+  const problem = unknown.length > 0 ? `There is no scope ${unknown.join(', ')}.` : 'A key needs at least one scope.'
+  throw new DomainError('validation_failed', `${problem} Choose from ${allScopes.join(', ')}, or all.`)
+}
+
+/**
+ * What the caller may give. Changes of keys in a community run one after the other, so that it stays true until the commit.
+ * @throws DomainError as `authorizeKey`
+ */
+async function lockAuthority(tx: TxCtx): Promise<Authority> {
+  await lockSettings(tx.db, tx.community.communityId)
+  if (tx.actor.kind !== 'key' || !tx.requires) return null
+  return authorizeKey(tx, tx.actor.id, tx.requires)
+}
+
+/** The rates of keys add up. @throws DomainError 409 `key_limit_reached` */
+async function assertRoom(tx: TxCtx, authority: Authority): Promise<void> {
+  if (authority === null || (await countLiveKeys(tx, tx.now())) <= MAX_LIVE_KEYS) return
+  throw new DomainError(
+    'key_limit_reached',
+    `The keys of a community can create ${MAX_LIVE_KEYS} keys that are live at a time. Revoke one first.`,
+  )
+}
+
+/** To milliseconds, in which expiries are compared. */
+const toMillis = (time: string | null): string | null => time && new Date(Date.parse(time)).toISOString()
+
+/**
  * The new key has the same name, scopes and networks.
- * @param expiresAt RFC 3339; null: never; default: the old key's
- * @throws DomainError `validation_failed` when the old key is revoked or has expired
+ * @param expiresAt as for `issueKey`
+ * @throws DomainError 409 `key_ended` when the old key is revoked or has expired, or as `issueKey`
  */
 export async function rotateKey(
   ctx: Ctx,
-  key: KeyRow,
+  key: Pick<KeyRow, 'community_id' | 'key_id'>,
   overlapSeconds: number,
   expiresAt?: string | null,
-): Promise<NewKey> {
-  return inTransaction(ctx, async (tx) => {
+): Promise<Effect<IssuedKey & { readonly old: KeyRow }, KeyRef>> {
+  const rotate = async (tx: TxCtx) => {
+    const authority = await lockAuthority(tx)
     const old = await lockKey(tx.db, key)
-    const now = ctx.now().getTime()
+    const now = tx.now().getTime()
     const lastsUntil = old.expires_at === null ? Infinity : Date.parse(old.expires_at)
     assertNotRevoked(old)
-    if (lastsUntil <= now) {
-      throw new DomainError('validation_failed', `The key ${old.key_id} has expired; create a new one.`)
+    if (lastsUntil <= now) throw new DomainError('key_ended', `The key ${old.key_id} has expired; create a new one.`)
+    const { name, scopes, allowed_addresses: allowedAddresses } = old
+    const powers = {
+      scopes,
+      expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
     }
+    assertWithin(authority, { ...powers, allowedAddresses })
     const endsAt = new Date(Math.min(now + overlapSeconds * 1_000, lastsUntil)).toISOString()
-    const { name, scopes, expires_at, allowed_addresses: allowedAddresses } = old
-    const request = { name, scopes, expiresAt: expiresAt === undefined ? expires_at : expiresAt, allowedAddresses }
-    const originKeyId = old.origin_key_id ?? old.key_id
-    const replaced = { keyId: old.key_id, originKeyId, expiresAt: endsAt }
-    const fresh = await storeNewKey(tx, request, 'key.rotate', replaced)
-    await updateKey(tx.db, old, { expires_at: endsAt })
-    return fresh
-  })
+    const replaced = { keyId: old.key_id, originKeyId: old.origin_key_id ?? old.key_id, expiresAt: endsAt }
+    const issued = await storeNewKey(tx, { name, ...powers, allowedAddresses }, 'key.rotate', replaced)
+    const ending = await updateKey(tx.db, old, { expires_at: endsAt })
+    await assertRoom(tx, authority)
+    return { ...issued, old: ending }
+  }
+  return commitOnce(ctx, rotate, ({ keyId }) => ({ keyId }))
 }
 
 async function storeNewKey(
   tx: TxCtx,
-  request: KeyRequest,
+  facts: Powers & { readonly name: string },
   action: string,
   replaced?: { readonly keyId: string; readonly originKeyId: string; readonly expiresAt: string },
-): Promise<NewKey> {
+): Promise<IssuedKey> {
   const fresh = makeKey()
-  const { name, scopes, expiresAt, allowedAddresses = null } = request
-  const facts = { name, scopes, expiresAt, allowedAddresses }
   const { originKeyId = null, ...before } = replaced ?? {}
-  await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), { ...facts, originKeyId })
+  const creatorKeyId = tx.actor.kind === 'key' ? tx.actor.id : null
+  const stored = { ...facts, originKeyId, creatorKeyId }
+  const row = await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), stored)
   await insertAuditEntry(tx, { action, before: replaced && before, after: { keyId: fresh.keyId, ...facts } })
-  return fresh
+  return { ...fresh, row }
 }
 
-/** Idempotent for `revoked`. @throws DomainError `validation_failed` when revoked */
-export async function changeKey(ctx: Ctx, stored: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
+/**
+ * Idempotent for `revoked`.
+ * @throws DomainError 409 `key_ended` when revoked, 403 `key_authority_exceeded`
+ */
+export function changeKey(
+  ctx: Ctx,
+  stored: Pick<KeyRow, 'community_id' | 'key_id'>,
+  to: 'disabled' | 'enabled' | 'revoked',
+): Promise<KeyRow> {
+  return inTransaction(ctx, async (tx) => {
+    const authority = await lockAuthority(tx)
     const key = await lockKey(tx.db, stored)
-    if (to === 'revoked' && key.revoked_at !== null) return
+    assertMayManage(authority, key)
+    if (to === 'revoked' && key.revoked_at !== null) return key
     assertNotRevoked(key)
-    const { key_id: keyId, enabled, revoked_at: revokedAt } = key
-    const change = to === 'revoked' ? { revoked_at: tx.now().toISOString() } : { enabled: to === 'enabled' }
-    await updateKey(tx.db, key, change)
-    const after = 'enabled' in change ? change : { revokedAt: change.revoked_at }
-    const before = 'enabled' in change ? { enabled } : { revokedAt }
-    await insertAuditEntry(tx, { action: `key.${to}`, before: { keyId, ...before }, after: { keyId, ...after } })
+    return switchTo(tx, key, to)
   })
 }
 
-/** Absent: unchanged. @throws DomainError `validation_failed` when revoked */
+async function switchTo(tx: TxCtx, key: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<KeyRow> {
+  const { key_id: keyId, enabled, revoked_at: revokedAt } = key
+  const change = to === 'revoked' ? { revoked_at: tx.now().toISOString() } : { enabled: to === 'enabled' }
+  const changed = await updateKey(tx.db, key, change)
+  const after = 'enabled' in change ? change : { revokedAt: change.revoked_at }
+  const before = 'enabled' in change ? { enabled } : { revokedAt }
+  await insertAuditEntry(tx, { action: `key.${to}`, before: { keyId, ...before }, after: { keyId, ...after } })
+  return changed
+}
+
+export interface KeyChange {
+  readonly name?: string | undefined
+  readonly scopes?: readonly string[] | undefined
+  readonly expiresAt?: string | null | undefined
+  readonly allowedAddresses?: readonly string[] | null | undefined
+  readonly enabled?: boolean | undefined
+}
+
+/**
+ * Absent: unchanged.
+ * @throws DomainError 409 `key_ended` when revoked, 403 `key_authority_exceeded`, `validation_failed` for an unknown scope
+ */
 export async function setKey(
   ctx: Ctx,
-  key: KeyRow,
-  change: { readonly expiresAt?: string | null; readonly allowedAddresses?: readonly string[] | null },
-): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
+  key: Pick<KeyRow, 'community_id' | 'key_id'>,
+  { enabled, ...change }: KeyChange,
+): Promise<KeyRow> {
+  if (change.scopes) assertKnownScopes(change.scopes)
+  return inTransaction(ctx, async (tx) => {
+    const authority = await lockAuthority(tx)
     const old = await lockKey(tx.db, key)
+    await tx.assertUnchanged?.(tx)
+    assertMayManage(authority, old)
     assertNotRevoked(old)
-    const { expiresAt = old.expires_at, allowedAddresses = old.allowed_addresses } = change
-    await updateKey(tx.db, old, {
-      expires_at: expiresAt,
-      allowed_addresses: allowedAddresses && [...allowedAddresses],
-    })
-    const { key_id: keyId, expires_at, allowed_addresses } = old
-    const before = { keyId, expiresAt: expires_at, allowedAddresses: allowed_addresses }
-    await insertAuditEntry(tx, { action: 'key.set', before, after: { keyId, expiresAt, allowedAddresses } })
+    const changed = Object.keys(change).length === 0 ? old : await storeChange(tx, old, change)
+    assertWithin(authority, powersOf(changed))
+    const isSwitched = enabled !== undefined && enabled !== old.enabled
+    return isSwitched ? switchTo(tx, changed, enabled ? 'enabled' : 'disabled') : changed
   })
+}
+
+async function storeChange(tx: TxCtx, old: KeyRow, change: Omit<KeyChange, 'enabled'>): Promise<KeyRow> {
+  const { name = old.name, scopes = old.scopes, expiresAt = old.expires_at } = change
+  const { allowedAddresses = old.allowed_addresses } = change
+  const changed = await updateKey(tx.db, old, {
+    name,
+    scopes: [...new Set(scopes)],
+    expires_at: toMillis(expiresAt),
+    allowed_addresses: allowedAddresses && [...allowedAddresses],
+  })
+  const [before, after] = [old, changed].map((row) => factsOf(row, change))
+  await insertAuditEntry(tx, { action: 'key.set', before, after })
+  return changed
+}
+
+const powersOf = ({ scopes, expires_at, allowed_addresses }: KeyRow): Powers => ({
+  scopes,
+  expiresAt: expires_at,
+  allowedAddresses: allowed_addresses,
+})
+
+/** What a change names. */
+function factsOf(row: KeyRow, change: object): object {
+  const facts = Object.entries({ name: row.name, ...powersOf(row) }).filter(([name]) => name in change)
+  return { keyId: row.key_id, ...Object.fromEntries(facts) }
 }
 
 function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {
   if (revoked_at === null) return
-  throw new DomainError('validation_failed', `The key ${key_id} was revoked at ${revoked_at}; create a new one.`)
+  throw new DomainError('key_ended', `The key ${key_id} was revoked at ${revoked_at}; create a new one.`)
+}
+
+/** @throws DomainError 404 `key_not_found` */
+export async function requireCommunityKey(ctx: Ctx, keyId: string): Promise<KeyRow> {
+  const key = await findCommunityKey(ctx, keyId)
+  if (key) return key
+  throw new DomainError('key_not_found', 'This community has no such key.')
 }
 
 /** The key then gets `legacy_key_unsupported`. */
@@ -129,10 +258,13 @@ export async function authorizeKey(
   ctx: Pick<Ctx, 'db' | 'community' | 'now'>,
   keyId: string,
   requirement: Requirement,
-): Promise<void> {
+): Promise<Principal> {
   const stored = await findKey(ctx.db, ctx.community.communityId, keyId)
-  if (!stored) throw new DomainError('unauthorized', 'The API key was revoked.')
+  if (!stored) {
+    throw new DomainError('unauthorized', 'The API key was revoked.', { challenge: 'Bearer error="invalid_token"' })
+  }
   authorize(stored.principal, requirement, ctx.now().getTime())
+  return stored.principal
 }
 
 /** @throws DomainError `validation_failed` when no community has it */

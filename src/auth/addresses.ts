@@ -30,6 +30,14 @@ export function isAllowed(networks: readonly Network[], address: string): boolea
   return networks.some(([network, bits]) => network.kind() === caller.kind() && caller.match(network, bits))
 }
 
+/** @param text canonical */
+export function isWithin(text: string, networks: readonly Network[]): boolean {
+  const [address, bits] = ipaddr.parseCIDR(text)
+  return networks.some(
+    ([network, most]) => network.kind() === address.kind() && bits >= most && address.match(network, most),
+  )
+}
+
 /** Excludes `010.0.0.1` and `127.1`, which are ambiguous. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))

@@ -1,9 +1,83 @@
 // Operations tagged `keys`.
+import type { Ctx } from '../context'
 import type { HandlersFor } from '../contract/types'
-import { toCurrentKey } from './views'
+import { readPage, type Page } from '../db/paging'
+import { once } from '../idempotency/actions'
+import { changeKey, issueKey, requireCommunityKey, rotateKey, setKey } from './actions'
+import { expiryOf, networksOf } from './authority'
+import { listKeys, positionOfKey, type KeyRow } from './queries'
+import { toApiKey, toCurrentKey } from './views'
+
+/** The contract's default. */
+const OVERLAP_SECONDS = 3_600
 
 export const keys: HandlersFor<'keys'> = {
   getKey(ctx) {
     return Promise.resolve({ status: 200, body: { data: toCurrentKey(ctx) } })
   },
+
+  async listKeys(ctx, { query }) {
+    const read = (page: Page) => listKeys(ctx, page)
+    const show = (row: KeyRow) => toApiKey(row, ctx.now())
+    return { status: 200, body: await readPage(ctx, 'keys', query, { read, positionOf: positionOfKey, show }) }
+  },
+
+  async createKey(ctx, { body }) {
+    const { name, scopes } = body
+    const request = { name, scopes, expiresAt: expiryOf(body, ctx.now()), allowedAddresses: networksOf(body) }
+    return once(
+      ctx,
+      () => issueKey(ctx, request),
+      recallKey,
+      (issued) => created(ctx, issued),
+    )
+  },
+
+  async getKeyById(ctx, { path }) {
+    return { status: 200, body: { data: toApiKey(await requireCommunityKey(ctx, path.keyId), ctx.now()) } }
+  },
+
+  async updateKey(ctx, { path, body }) {
+    const { name, scopes, enabled } = body
+    const [expiresAt, allowedAddresses] = [expiryOf(body, ctx.now()), networksOf(body)]
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
+      ...(enabled === undefined ? {} : { enabled }),
+    }
+    const key = await setKey(ctx, await requireCommunityKey(ctx, path.keyId), change)
+    return { status: 200, body: { data: toApiKey(key, ctx.now()) } }
+  },
+
+  async revokeKey(ctx, { path }) {
+    const key = await changeKey(ctx, await requireCommunityKey(ctx, path.keyId), 'revoked')
+    return { status: 200, body: { data: toApiKey(key, ctx.now()) } }
+  },
+
+  async rotateKey(ctx, { path, body = {} }) {
+    const { overlapSeconds = OVERLAP_SECONDS } = body
+    const rotate = async () => {
+      const old = await requireCommunityKey(ctx, path.keyId)
+      return rotateKey(ctx, old, overlapSeconds, expiryOf(body, ctx.now()))
+    }
+    return once(ctx, rotate, recallKey, (issued) => created(ctx, issued))
+  },
 }
+
+interface ShownKey {
+  readonly row: KeyRow
+  /** null: it was shown before. */
+  readonly key: string | null
+}
+
+const recallKey = async (ctx: Ctx, { keyId }: { readonly keyId: string }): Promise<ShownKey> => ({
+  row: await requireCommunityKey(ctx, keyId),
+  key: null,
+})
+
+const created = ({ now }: Ctx, { row, key }: ShownKey) => ({
+  status: 201 as const,
+  body: { data: { ...toApiKey(row, now()), key } },
+})

@@ -1,8 +1,9 @@
 // SQL on api_key, legacy_key, rate_window and rate_log.
 import { sql } from 'kysely'
 import { communityFacts, type CommunityFactsRow } from '../communities/queries'
-import type { Db } from '../context'
+import type { Ctx, Db, TxCtx } from '../context'
 import { daysAgo, now, unnested } from '../db/expressions'
+import type { Page, Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
 import type { Lease, LeaseRequest, LoggedRequest } from './limits'
@@ -146,6 +147,8 @@ export interface KeyRow {
   /** CIDR; null: any. */
   readonly allowed_addresses: string[] | null
   readonly origin_key_id: string | null
+  /** null: the operator. */
+  readonly creator_key_id: string | null
 }
 
 const keyColumns = [
@@ -160,15 +163,37 @@ const keyColumns = [
   'revoked_at',
   'allowed_addresses',
   'origin_key_id',
+  'creator_key_id',
 ] as const
 
-export function listKeys(db: Db, communityId: string): Promise<KeyRow[]> {
-  return db
-    .selectFrom('api_key')
-    .select(keyColumns)
-    .where('community_id', '=', communityId)
-    .orderBy('created_at')
+const selectKeys = ({ db, community }: Ctx) =>
+  db.selectFrom('api_key').select(keyColumns).where('community_id', '=', community.communityId)
+
+/** Oldest first. */
+export function listKeys(ctx: Ctx, { after, limit }: Page): Promise<KeyRow[]> {
+  const rows = selectKeys(ctx).orderBy('created_at').orderBy('key_id').limit(limit)
+  if (!after) return rows.execute()
+  return rows
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'key_id'), '>', tuple(after.at, after.id)))
     .execute()
+}
+
+export const positionOfKey = (row: KeyRow): Position => ({ at: row.created_at, id: row.key_id })
+
+export async function findCommunityKey(ctx: Ctx, keyId: string): Promise<KeyRow | null> {
+  return (await selectKeys(ctx).where('key_id', '=', keyId).executeTakeFirst()) ?? null
+}
+
+/** Of those that keys created: neither revoked nor expired. */
+export async function countLiveKeys({ db, community }: TxCtx, at: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('community_id', '=', community.communityId)
+    .where('creator_key_id', 'is not', null)
+    .where(sql<string>`coalesce(least(expires_at, revoked_at), 'infinity')`, '>', at.toISOString())
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function findKeyById(db: Db, keyId: string): Promise<KeyRow | null> {
@@ -196,9 +221,10 @@ export async function insertKey(
     readonly expiresAt: string | null
     readonly allowedAddresses: readonly string[] | null
     readonly originKeyId: string | null
+    readonly creatorKeyId: string | null
   },
-): Promise<void> {
-  await db
+): Promise<KeyRow> {
+  return db
     .insertInto('api_key')
     .values({
       community_id: communityId,
@@ -209,21 +235,24 @@ export async function insertKey(
       expires_at: key.expiresAt,
       allowed_addresses: key.allowedAddresses && [...key.allowedAddresses],
       origin_key_id: key.originKeyId,
+      creator_key_id: key.creatorKeyId,
     })
-    .execute()
+    .returning(keyColumns)
+    .executeTakeFirstOrThrow()
 }
 
 export async function updateKey(
   db: Db,
   key: Pick<KeyRow, 'community_id' | 'key_id'>,
-  change: Partial<Pick<KeyRow, 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses'>>,
-): Promise<void> {
-  await db
+  change: Partial<Pick<KeyRow, 'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses'>>,
+): Promise<KeyRow> {
+  return db
     .updateTable('api_key')
     .set(change)
     .where('community_id', '=', key.community_id)
     .where('key_id', '=', key.key_id)
-    .execute()
+    .returning(keyColumns)
+    .executeTakeFirstOrThrow()
 }
 
 export async function countExpiringKeys(db: Db, days: number): Promise<number> {

@@ -51,6 +51,19 @@ export function describeKey(
   return { keyId, name, scopes, expiresAt, allowedAddresses, ...limits }
 }
 
+interface Ends {
+  readonly enabled: boolean
+  /** RFC 3339; null: never. */
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+}
+
+export function stateOf(key: Ends, now: Date): 'revoked' | 'disabled' | 'expired' | 'enabled' {
+  if (key.revoked_at !== null) return 'revoked'
+  if (key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime()) return 'expired'
+  return key.enabled ? 'enabled' : 'disabled'
+}
+
 function livePlans(community: Community, now: number): PlanHeld[] {
   return community.plans.filter((plan) => plan.endsAt === null || plan.endsAt > now)
 }

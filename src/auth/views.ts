@@ -1,6 +1,8 @@
 // Keys in the form of the contract.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
+import type { KeyRow } from './queries'
+import { stateOf } from './rules'
 
 /** @throws Error without a key */
 export function toCurrentKey({ callerKey, community }: Ctx): Schema<'CurrentKey'> {
@@ -12,5 +14,18 @@ export function toCurrentKey({ callerKey, community }: Ctx): Schema<'CurrentKey'
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     allowedAddresses: allowedAddresses && [...allowedAddresses],
     rateLimit: rate && { limit: rate.limit, remaining: rate.remaining, resetMs: Math.ceil(rate.resetMs) },
+  }
+}
+
+/** Without the secret and the hash. */
+export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
+  return {
+    ...{ keyId: row.key_id, name: row.name, scopes: [...row.scopes], state: stateOf(row, now) },
+    ...{ createdAt: row.created_at, createdByKeyId: row.creator_key_id },
+    // by the day: the ETag of a used key must not change every minute
+    lastUsedOn: row.last_used_at && row.last_used_at.slice(0, 10),
+    expiresAt: row.expires_at,
+    allowedAddresses: row.allowed_addresses && [...row.allowed_addresses],
+    revokedAt: row.revoked_at,
   }
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const WITHIN_MS = 1_000
-type Change = (community: TestCommunity, keyId: string) => Promise<void>
+type Change = (community: TestCommunity, keyId: string) => Promise<unknown>
 
 const revoke: Change = async ({ ctx }, keyId) =>
   changeKey(await ctx(), await requireKey(first.app.db, keyId), 'revoked')

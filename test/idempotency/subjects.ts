@@ -53,6 +53,16 @@ async function aWebhook(place: Place): Promise<string> {
 const named = (path: string) => (): Subject => ({ path, body: { name: unique() }, other: { body: { name: unique() } } })
 
 export const subjects: { readonly [Id in KeyedId]: (place: Place) => Promise<Subject> | Subject } = {
+  createKey: () => ({
+    path: '/v2/keys',
+    body: { name: unique(), scopes: ['members.read'] },
+    other: { body: { name: unique(), scopes: ['members.read'] } },
+  }),
+  async rotateKey(place) {
+    const { keyId } = await made(place, '/v2/keys', { name: unique(), scopes: ['members.read'] })
+    const path = `/v2/keys/${keyId}/rotate`
+    return { path, body: { overlapSeconds: 0 }, other: { body: { overlapSeconds: 1 } } }
+  },
   createMedal: named('/v2/medals'),
   createQualification: named('/v2/qualifications'),
   createEventType: named('/v2/event-types'),

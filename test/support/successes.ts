@@ -18,6 +18,12 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   listMembers: { path: '/v2/members' },
   getMember: { path: '/v2/members/101' },
   getKey: { path: '/v2/key' },
+  listKeys: { path: '/v2/keys' },
+  createKey: { path: '/v2/keys', body: { name: 'Website', scopes: ['keys.write'] }, status: 201 },
+  getKeyById: { path: '/v2/keys/{key}' },
+  updateKey: { path: '/v2/keys/{key}', body: { name: 'Bot' } },
+  revokeKey: { path: '/v2/keys/{revokedKey}/revoke' },
+  rotateKey: { path: '/v2/keys/{key}/rotate', status: 201 },
   getLeaderboard: { path: '/v2/leaderboard' },
   getLeaderboardPlace: { path: '/v2/leaderboard/101' },
   lookUpMembers: { path: '/v2/member-lookups', body: { userIds: ['101'], usernames: ['Member102'] } },
@@ -153,6 +159,9 @@ export async function makeForms(app: TestApp, home: TestCommunity): Promise<void
   await makeSuspensions(home)
   await makeEvents(home)
   await makeWebhooks(home)
+  for (const name of ['key', 'revokedKey']) {
+    made[name] = (await post('/v2/keys', { name: 'Website', scopes: ['keys.write'] })).keyId
+  }
 }
 
 async function makeWebhooks({ client }: TestCommunity): Promise<void> {

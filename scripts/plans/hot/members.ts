@@ -22,6 +22,9 @@ import { application, busyUser, limit, ofOneAccount, one, pages, user, type HotS
 
 const lease = { bucket: 'bucket 1', start: 60_000, weightMs: 1, limit: 600, used: 0, permits: 1 }
 
+const aKey = { community_id: bigCommunity, key_id: '000000000001' }
+const newKey = { name: 'k', scopes: [], expiresAt: null, allowedAddresses: null, originKeyId: null, creatorKeyId: null }
+
 export const accountsAndKeys: readonly HotStatement[] = [
   one('find_key', auth.findKey, ({ db }) => auth.findKey(db, bigCommunity, '000000000001')),
   one('is_legacy_key', auth.isLegacyKey, ({ db }) => auth.isLegacyKey(db, bigCommunity, Buffer.alloc(32))),
@@ -29,6 +32,15 @@ export const accountsAndKeys: readonly HotStatement[] = [
   one('find_existing_keys', auth.findExistingKeys, ({ db }) =>
     auth.findExistingKeys(db, [[bigCommunity, '000000000001']]),
   ),
+  ...pages('list_keys', auth.listKeys, 'key', auth.listKeys),
+  one('find_community_key', auth.findCommunityKey, (ctx) => auth.findCommunityKey(ctx, '000000000001')),
+  one('count_live_keys', auth.countLiveKeys, (ctx) => auth.countLiveKeys(ctx, new Date())),
+  one('lock_key', auth.lockKey, ({ db }) => auth.lockKey(db, aKey)),
+  one('insert_key', auth.insertKey, ({ db }) =>
+    auth.insertKey(db, bigCommunity, '00000000000k', Buffer.alloc(32), newKey),
+  ),
+  one('update_key', auth.updateKey, ({ db }) => auth.updateKey(db, aKey, { name: 'k' })),
+  one('lock_settings', communities.lockSettings, ({ db }) => communities.lockSettings(db, bigCommunity)),
   one('lease_permits', auth.takePermits, ({ db }) => auth.takePermits(db, lease)),
   one('log_request', auth.logRequest, ({ db }) => auth.logRequest(db, 'bucket 1', 1, 20)),
   one('find_community', communities.findCommunity, ({ db }) => communities.findCommunity(db, bigCommunity)),

@@ -1,7 +1,18 @@
 // `key`: create, list, rotate, set, disable, enable, revoke, import-legacy.
 import { scopes } from '../../../generated/operations'
-import { allScopes, changeKey, importLegacyKey, issueKey, requireKey, rotateKey, setKey } from '../../auth/actions'
-import { listKeys, type KeyRow } from '../../auth/queries'
+import {
+  allScopes,
+  changeKey,
+  importLegacyKey,
+  issueKey,
+  requireKey,
+  rotateKey,
+  setKey,
+  type IssuedKey,
+} from '../../auth/actions'
+import { DEFAULT_DAYS } from '../../auth/authority'
+import { listKeys, positionOfKey, type KeyRow } from '../../auth/queries'
+import { stateOf } from '../../auth/rules'
 import type { Base } from '../../communities/actions'
 import type { Ctx } from '../../context'
 import { timeAfter } from '../../time'
@@ -14,7 +25,8 @@ import { optional, required, type AddNoun, type Noun } from '../verbs'
 
 const shownOnce = 'Save the key now: it is not shown again.'
 
-const DEFAULT_DAYS = 365
+/** Of a query. */
+const PAGE = 1_000
 /** `key list` warns of keys that expire sooner. */
 const SOON_DAYS = 30
 const DAY_MS = 86_400_000
@@ -127,8 +139,8 @@ function addChange(key: Noun, verb: string, to: 'disabled' | 'enabled' | 'revoke
     ...(to === 'enabled' ? {} : { confirm: (_, flags) => `programs with the key ${flags.key} stop within a second` }),
     run: async (base, flags) => {
       const row = await findKey(base, flags.key)
-      await changeKey(await inCommunity(base, row.community_id), row, to)
-      const state = stateOf(await findKey(base, flags.key), base.now())
+      const changed = await changeKey(await inCommunity(base, row.community_id), row, to)
+      const state = stateOf(changed, base.now())
       const fields = [
         ['key id', row.key_id],
         ['name', row.name],
@@ -141,40 +153,31 @@ function addChange(key: Noun, verb: string, to: 'disabled' | 'enabled' | 'revoke
 
 async function create(ctx: Ctx, flags: CreateFlags): Promise<Answer> {
   const scopes = flags.scopes.includes('all') ? allScopes : flags.scopes
-  const expiresAt = newExpiry(flags, ctx.now())
+  const expiresAt = givenExpiry(flags, ctx.now())
   const allowedAddresses = toNetworks(flags.allow ?? 'any')
-  const { keyId, key } = await issueKey(ctx, { name: flags.name, scopes, expiresAt, allowedAddresses })
+  return issued(await issueKey(ctx, { name: flags.name, scopes, expiresAt, allowedAddresses }), shownOnce)
+}
+
+function issued({ keyId, key, row }: IssuedKey, note: string): Answer {
   return {
     json: { keyId, key },
     human: {
       fields: [
         ['key id', keyId],
         ['key', key],
-        ['expires', expiresAt ?? 'never'],
-        ['allowed from', allowedText(allowedAddresses)],
+        ['expires', row.expires_at ?? 'never'],
+        ['allowed from', allowedText(row.allowed_addresses)],
       ],
-      note: shownOnce,
+      note,
     },
   }
 }
 
 async function rotate(base: Base, flags: RotateFlags): Promise<Answer> {
   const old = await findKey(base, flags.key)
-  const expiresAt = newExpiry(flags, base.now())
-  const { keyId, key } = await rotateKey(await inCommunity(base, old.community_id), old, flags.overlap, expiresAt)
-  const { expires_at } = await findKey(base, flags.key)
-  return {
-    json: { keyId, key },
-    human: {
-      fields: [
-        ['key id', keyId],
-        ['key', key],
-        ['expires', expiresAt ?? 'never'],
-        ['allowed from', allowedText(old.allowed_addresses)],
-      ],
-      note: `${shownOnce} The old key, ${old.key_id}, expires at ${expires_at}.`,
-    },
-  }
+  const expiresAt = givenExpiry(flags, base.now())
+  const fresh = await rotateKey(await inCommunity(base, old.community_id), old, flags.overlap, expiresAt)
+  return issued(fresh, `${shownOnce} The old key, ${fresh.old.key_id}, expires at ${fresh.old.expires_at}.`)
 }
 
 async function set(base: Base, flags: KeyFlags & ExpiryFlags & AllowFlags): Promise<Answer> {
@@ -183,11 +186,11 @@ async function set(base: Base, flags: KeyFlags & ExpiryFlags & AllowFlags): Prom
     throw new UsageError('nothing to set; give --allow, --expires or --expires-in')
   }
   const row = await findKey(base, flags.key)
-  await setKey(await inCommunity(base, row.community_id), row, {
+  const key = await setKey(await inCommunity(base, row.community_id), row, {
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(flags.allow === undefined ? {} : { allowedAddresses: toNetworks(flags.allow) }),
   })
-  const changed = toJson(await findKey(base, flags.key), base.now())
+  const changed = toJson(key, base.now())
   return {
     json: changed,
     human: {
@@ -208,17 +211,12 @@ function givenExpiry({ expires, expiresIn }: ExpiryFlags, now: Date): string | n
   return expires === 'never' ? null : expires
 }
 
-function newExpiry(flags: ExpiryFlags, now: Date): string | null {
-  const given = givenExpiry(flags, now)
-  return given === undefined ? timeAfter(now, DEFAULT_DAYS * 86_400) : given
-}
-
 const toNetworks = (allow: readonly string[] | 'any'): readonly string[] | null => (allow === 'any' ? null : allow)
 
 const allowedText = (networks: readonly string[] | null): string => networks?.join(', ') ?? 'any address'
 
 async function listAll(ctx: Ctx): Promise<Answer> {
-  const rows = await listKeys(ctx.db, ctx.community.communityId)
+  const rows = await readAll(ctx)
   return {
     json: { keys: rows.map((row) => toJson(row, ctx.now())) },
     human: {
@@ -238,6 +236,16 @@ async function listAll(ctx: Ctx): Promise<Answer> {
       ...noteOn(rows, ctx.now()),
     },
   }
+}
+
+async function readAll(ctx: Ctx): Promise<KeyRow[]> {
+  const rows: KeyRow[] = []
+  for (let page: KeyRow[] = []; rows.length === 0 || page.length === PAGE; rows.push(...page)) {
+    const last = rows.at(-1)
+    page = await listKeys(ctx, { after: last ? positionOfKey(last) : null, limit: PAGE })
+    if (page.length === 0) break
+  }
+  return rows
 }
 
 function noteOn(rows: readonly KeyRow[], now: Date): { note?: string } {
@@ -266,12 +274,6 @@ async function importLegacy(ctx: Ctx, flags: KeyFlags, terminal: Terminal): Prom
 async function findKey(base: Base, keyId: string): Promise<KeyRow> {
   if (/^[0-9A-Za-z]{12}$/.test(keyId)) return requireKey(base.db, keyId)
   throw new UsageError('--key takes the id of a key, 12 letters and digits; see key list')
-}
-
-function stateOf(key: KeyRow, now: Date): 'revoked' | 'disabled' | 'expired' | 'enabled' {
-  if (key.revoked_at !== null) return 'revoked'
-  if (key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime()) return 'expired'
-  return key.enabled ? 'enabled' : 'disabled'
 }
 
 function toJson(row: KeyRow, now: Date) {

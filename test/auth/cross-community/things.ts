@@ -1,5 +1,7 @@
 // Objects by the parameter or property with their id.
 import { sql } from 'kysely'
+import { issueKey } from '../../../src/auth/actions'
+import { makeKey } from '../../../src/auth/keys'
 import type { OperationId } from '../../../src/contract/types'
 import { randomBase32 } from '../../../src/ids'
 import { keepRank } from '../../../src/moderation/suspensions/actions'
@@ -137,6 +139,13 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: idOf('whk'),
   },
+  keyId: {
+    make: async (place) => {
+      const { keyId } = await issueKey(await place.ctx(), { name: `Key of ${place.word}`, scopes: ['members.read'] })
+      return keyId
+    },
+    never: () => makeKey().keyId,
+  },
   deliveryId: {
     under: ['webhookId'],
     make: async (place, { webhookId }) =>
@@ -207,6 +216,8 @@ export const newNames: NewNames = {
   updateEventType: 'name',
   createEvent: 'name',
   updateEvent: 'name',
+  createKey: 'name',
+  updateKey: 'name',
   awardBatch: 'batchId',
 }
 
@@ -246,6 +257,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   },
   listAuditEntries: another('applicationId'),
   listWebhooks: another('webhookId'),
+  listKeys: another('keyId'),
   listWebhookDeliveries: another('deliveryId'),
 }
 

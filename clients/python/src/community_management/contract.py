@@ -17,7 +17,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -132,6 +132,83 @@ ScopeName: TypeAlias = "str"
 
 
 NetworkAddress: TypeAlias = "str"
+
+
+ApiKeyState: TypeAlias = "Literal[\"enabled\", \"disabled\", \"expired\", \"revoked\"]"
+
+
+class ApiKey(TypedDict):
+    keyId: KeyId
+    name: KeyName
+    scopes: list[ScopeName]
+    state: ApiKeyState
+    createdAt: Timestamp
+    createdByKeyId: str | None
+    lastUsedOn: str | None
+    expiresAt: str | None
+    allowedAddresses: list[NetworkAddress] | None
+    revokedAt: str | None
+
+
+class NewApiKey(TypedDict):
+    keyId: KeyId
+    name: KeyName
+    scopes: list[ScopeName]
+    state: ApiKeyState
+    createdAt: Timestamp
+    createdByKeyId: str | None
+    lastUsedOn: str | None
+    expiresAt: str | None
+    allowedAddresses: list[NetworkAddress] | None
+    revokedAt: str | None
+    key: str | None
+
+
+class ApiKeyReply(TypedDict):
+    data: ApiKey
+
+
+class NewApiKeyReply(TypedDict):
+    data: NewApiKey
+
+
+class ApiKeyPage(TypedDict):
+    data: list[ApiKey]
+    meta: PageMeta
+
+
+KeyScopesInput: TypeAlias = "list[ScopeName]"
+
+
+KeyNetworksInput: TypeAlias = "list[NetworkInput]"
+
+
+NetworkInput: TypeAlias = "str"
+
+
+class ApiKeyCreate(TypedDict):
+    name: KeyName
+    scopes: KeyScopesInput
+    expiresAt: NotRequired[ExpiresAtInput]
+    neverExpires: NotRequired[bool]
+    allowedAddresses: NotRequired[KeyNetworksInput]
+    anyAddress: NotRequired[bool]
+
+
+class ApiKeyUpdate(TypedDict):
+    name: NotRequired[KeyName]
+    scopes: NotRequired[KeyScopesInput]
+    expiresAt: NotRequired[ExpiresAtInput]
+    neverExpires: NotRequired[bool]
+    allowedAddresses: NotRequired[KeyNetworksInput]
+    anyAddress: NotRequired[bool]
+    enabled: NotRequired[bool]
+
+
+class KeyRotation(TypedDict):
+    overlapSeconds: NotRequired[int]
+    expiresAt: NotRequired[ExpiresAtInput]
+    neverExpires: NotRequired[bool]
 
 
 class CurrentKeyAnswer(TypedDict):
@@ -1861,6 +1938,111 @@ class Operations:
         return self._call(
             "GET", "/v2/key", "always",
             {}, {}, {}, None,
+        )
+
+    def list_keys(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[list[ApiKey], PageMeta]:
+        """List keys.
+
+        Returns one page of the community's keys, oldest first, including revoked and expired ones. Pass `meta.nextCursor` as
+        `cursor` to get the next page; it is null on the last one. No secret is returned.
+        """
+        return self._call(
+            "GET", "/v2/keys", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_key(
+        self,
+        body: ApiKeyCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[NewApiKey, None]:
+        """Create a key.
+
+        Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
+        the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
+        `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
+        `allowedAddresses` it has the caller's networks. The keys of a community can create 50 keys that are live at a time.
+
+        A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
+        secret that it could return again. If the first answer was lost, rotate the key with `overlapSeconds: 0`.
+        """
+        return self._call(
+            "POST", "/v2/keys", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_key_by_id(
+        self,
+        key_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[ApiKey, None]:
+        """Read a key.
+
+        Returns a key of the community, with its state. `GET /v2/key` returns the key of the request, with its limits.
+        """
+        return self._call(
+            "GET", "/v2/keys/{keyId}", "always",
+            {"keyId": key_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_key(
+        self,
+        key_id: str,
+        body: ApiKeyUpdate,
+        *,
+        if_match: str | None = None,
+    ) -> Answer[ApiKey, None]:
+        """Change a key.
+
+        Changes the given properties. The calling key must have every scope that the key has before, and everything that it has
+        after the change: a key can give nothing that it lacks, and cannot extend itself. Every process applies the change within a
+        second. A revoked key stays revoked: 409 `key_ended`.
+        """
+        return self._call(
+            "PATCH", "/v2/keys/{keyId}", "never",
+            {"keyId": key_id}, {}, {"If-Match": if_match}, body,
+        )
+
+    def revoke_key(
+        self,
+        key_id: str,
+    ) -> Answer[ApiKey, None]:
+        """Revoke a key.
+
+        Revokes a key permanently; every process refuses it within a second. The calling key must have every scope of the key. It may
+        revoke itself. A key that is revoked already stays as it is.
+        """
+        return self._call(
+            "POST", "/v2/keys/{keyId}/revoke", "always",
+            {"keyId": key_id}, {}, {}, None,
+        )
+
+    def rotate_key(
+        self,
+        key_id: str,
+        body: KeyRotation | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[NewApiKey, None]:
+        """Replace a key.
+
+        Creates a key with the same name, scopes and networks, and returns its secret this one time. The old key expires after the
+        overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
+        that the calling key lacks, as for `createKey`. A revoked or expired key gets 409 `key_ended`.
+
+        A request that is repeated with its `Idempotency-Key` replaces nothing again and returns `key: null`, as for `createKey`. If the
+        first answer was lost, rotate the new key.
+        """
+        return self._call(
+            "POST", "/v2/keys/{keyId}/rotate", "by key",
+            {"keyId": key_id}, {}, {"Idempotency-Key": idempotency_key}, body,
         )
 
     def get_leaderboard(

@@ -1,0 +1,113 @@
+// What a key may give to other keys: nothing that it lacks itself. Pure.
+import { DomainError, invalid, validationFailed } from '../errors'
+import { canonicalNetwork, isWithin } from './addresses'
+import type { Principal } from './rules'
+
+/** null: the operator, who is not limited. */
+export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks'> | null
+
+/** What a key may do. */
+export interface Powers {
+  readonly scopes: readonly string[]
+  /** RFC 3339; null: never. */
+  readonly expiresAt: string | null
+  /** Canonical CIDR; null: any. */
+  readonly allowedAddresses: readonly string[] | null
+}
+
+/** Days until a key expires by default. */
+export const DEFAULT_DAYS = 365
+const DAY_MS = 86_400_000
+
+/** In a community, of those that keys created. */
+export const MAX_LIVE_KEYS = 50
+
+/** A year from now, or when the caller expires. */
+export function defaultExpiry(authority: Authority, now: Date): string {
+  const inAYear = now.getTime() + DEFAULT_DAYS * DAY_MS
+  return new Date(Math.min(inAYear, authority?.expiresAt ?? Infinity)).toISOString()
+}
+
+/** The caller's. */
+export const defaultNetworks = (authority: Authority): readonly string[] | null =>
+  authority?.networks?.map(([address, bits]) => `${address.toString()}/${bits}`) ?? null
+
+/** Before a change of another key. @throws DomainError 403 `key_authority_exceeded` */
+export function assertMayManage(authority: Authority, { scopes }: Pick<Powers, 'scopes'>): void {
+  const lacking = lackingScopes(authority, scopes)
+  if (lacking.length > 0) throw exceeded({ scopes: lacking })
+}
+
+/** After each change. @throws DomainError 403 `key_authority_exceeded` */
+export function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses }: Powers): void {
+  if (authority === null) return
+  const lacking = lackingScopes(authority, scopes)
+  const end = authority.expiresAt
+  const isLonger = end !== null && (expiresAt === null || Date.parse(expiresAt) > end)
+  const outside = outsideNetworks(authority, allowedAddresses)
+  if (lacking.length === 0 && !isLonger && outside === null) return
+  throw exceeded({
+    ...(lacking.length === 0 ? {} : { scopes: lacking }),
+    ...(isLonger ? { expiresAt: new Date(end).toISOString() } : {}),
+    ...(outside === null ? {} : { allowedAddresses: outside }),
+  })
+}
+
+const lackingScopes = (authority: Authority, scopes: readonly string[]): string[] =>
+  authority === null ? [] : scopes.filter((scope) => !authority.scopes.includes(scope))
+
+/** null: none. */
+function outsideNetworks(authority: Authority, allowed: readonly string[] | null): readonly string[] | null {
+  const networks = authority?.networks ?? null
+  if (networks === null) return null
+  if (allowed === null) return ['0.0.0.0/0', '::/0']
+  const outside = allowed.filter((network) => !isWithin(network, networks))
+  return outside.length > 0 ? outside : null
+}
+
+const exceeded = (details: Readonly<Record<string, unknown>>): DomainError =>
+  new DomainError(
+    'key_authority_exceeded',
+    'The calling key lacks what this key has or would have. Leave out what details names.',
+    { details },
+  )
+
+export interface ExpiryInput {
+  readonly expiresAt?: string | undefined
+  readonly neverExpires?: boolean | undefined
+}
+
+/** null: never; undefined: not given. @throws DomainError 400 `validation_failed` */
+export function expiryOf({ expiresAt, neverExpires = false }: ExpiryInput, now: Date): string | null | undefined {
+  if (expiresAt !== undefined && neverExpires)
+    throw invalid('/body/neverExpires', 'not', 'must not be true beside expiresAt')
+  if (neverExpires) return null
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime())
+    throw invalid('/body/expiresAt', 'minimum', 'must be in the future')
+  return expiresAt
+}
+
+export interface NetworksInput {
+  readonly allowedAddresses?: readonly string[] | undefined
+  readonly anyAddress?: boolean | undefined
+}
+
+/** null: any; undefined: not given. @throws DomainError 400 `validation_failed` */
+export function networksOf({
+  allowedAddresses,
+  anyAddress = false,
+}: NetworksInput): readonly string[] | null | undefined {
+  if (allowedAddresses !== undefined && anyAddress)
+    throw invalid('/body/anyAddress', 'not', 'must not be true beside allowedAddresses')
+  if (anyAddress) return null
+  if (allowedAddresses === undefined) return undefined
+  const networks = allowedAddresses.map(canonicalNetwork)
+  const wrong = networks.flatMap((network, index) => (network === null ? [index] : []))
+  if (wrong.length === 0) return [...new Set(networks.filter((network) => network !== null))]
+  const message = 'must be an address or a network, such as 203.0.113.0/24 or 2001:db8::/32'
+  throw validationFailed(
+    wrong
+      .slice(0, 50)
+      .map((index) => ({ instancePath: `/body/allowedAddresses/${index}`, keyword: 'format', message })),
+  )
+}

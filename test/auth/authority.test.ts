@@ -1,0 +1,169 @@
+// No key gets from another key what that key lacks.
+import fc from 'fast-check'
+import { issueKey, requireKey, setKey } from '../../src/auth/actions'
+import type { Powers } from '../../src/auth/authority'
+import type { KeyRow } from '../../src/auth/queries'
+import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { newestEntries } from '../support/audit'
+
+let app: TestApp
+let home: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp({ worker: false })
+})
+afterAll(() => app.close())
+
+const scopes = ['members.read', 'ranks.read', 'events.read', 'audit.read'] as const
+/** All but the last three contain the address of the test. */
+const networks = [
+  ...['0.0.0.0/0', '127.0.0.0/8', '127.0.0.0/16', '127.0.0.1/32'],
+  ...['127.1.0.0/16', '10.0.0.0/8', '2001:db8::/32'],
+]
+const REACHABLE = 4
+const day = (days: number): string => new Date(Date.UTC(2090, 0, 1 + days)).toISOString()
+
+const somePowers = fc.record({
+  scopes: fc.subarray([...scopes], { minLength: 1 }),
+  expiresAt: fc.option(fc.integer({ min: 0, max: 3 }).map(day)),
+  allowedAddresses: fc.option(fc.subarray(networks, { minLength: 1, maxLength: 2 })),
+})
+/** What it has of the caller; else as given. */
+const someLikeness = fc.subarray(['scopes', 'expiresAt', 'allowedAddresses'] as const)
+const like = (caller: Powers, powers: Powers, same: readonly (keyof Powers)[]): Powers => ({
+  ...powers,
+  ...Object.fromEntries(same.map((name) => [name, caller[name]])),
+})
+const aCaller = fc.tuple(somePowers, fc.constantFrom(...networks.slice(0, REACHABLE))).map(([powers, reached]) => ({
+  ...powers,
+  scopes: [...powers.scopes, 'keys.write'],
+  allowedAddresses: powers.allowedAddresses && [...new Set([...powers.allowedAddresses, reached])],
+}))
+const anAct = fc.record({
+  kind: fc.constantFrom('create', 'create', 'update', 'update', 'rotate', 'revoke', 'enable'),
+  given: fc.subarray(['scopes', 'expiresAt', 'allowedAddresses'] as const),
+  powers: somePowers,
+  isOwn: fc.boolean(),
+})
+
+/** Bits of the prefix, as text: of IPv6 only one network is used. */
+function prefixOf(network: string): string {
+  const [address = '', bits] = network.split('/')
+  if (address.includes(':')) return `six ${network}`
+  const all = address.split('.').map((part) => Number(part).toString(2).padStart(8, '0'))
+  return `four ${all.join('').slice(0, Number(bits))}`
+}
+
+/** Written otherwise than in the server. */
+function has(caller: Powers, key: Powers): boolean {
+  const isLate = caller.expiresAt !== null && (key.expiresAt ?? '9999') > caller.expiresAt
+  const from = caller.allowedAddresses
+  const isAnywhere = from !== null && !key.allowedAddresses
+  const isElsewhere = (key.allowedAddresses ?? []).some((one) => {
+    return from !== null && !from?.some((other) => prefixOf(one).startsWith(prefixOf(other)))
+  })
+  return key.scopes.every((scope) => caller.scopes.includes(scope)) && !isLate && !isAnywhere && !isElsewhere
+}
+
+const powersOf = (row: KeyRow): Powers => ({
+  scopes: row.scopes,
+  expiresAt: row.expires_at && new Date(row.expires_at).toISOString(),
+  allowedAddresses: row.allowed_addresses,
+})
+
+const toBody = ({
+  scopes: granted,
+  expiresAt,
+  allowedAddresses,
+}: { [Name in keyof Powers]?: Powers[Name] | undefined }): object => ({
+  ...(granted === undefined ? {} : { scopes: granted }),
+  ...(expiresAt === undefined ? {} : expiresAt === null ? { neverExpires: true } : { expiresAt }),
+  ...(allowedAddresses === undefined ? {} : allowedAddresses === null ? { anyAddress: true } : { allowedAddresses }),
+})
+
+type Act = Omit<typeof anAct extends fc.Arbitrary<infer One> ? One : never, 'powers'> & { readonly powers: Powers }
+
+async function act(client: Client, keyId: string, { kind, given, powers }: Act): Promise<Answer> {
+  const chosen = Object.fromEntries(given.map((name) => [name, powers[name]])) as Partial<Powers>
+  const path = `/v2/keys/${keyId}`
+  const acts: Record<typeof kind, () => Promise<Answer>> = {
+    create: () => client.post('/v2/keys', { name: 'made', scopes: powers.scopes, ...toBody(chosen) }),
+    update: () => client.patch(path, { name: 'changed', ...toBody(chosen) }),
+    rotate: () => client.post(`${path}/rotate`, { ...toBody({ expiresAt: chosen.expiresAt }), overlapSeconds: 60 }),
+    revoke: () => client.post(`${path}/revoke`),
+    enable: () => client.patch(path, { enabled: true }),
+  }
+  return acts[kind]()
+}
+
+it('no created or changed key has what the caller lacks, and what the caller has is not refused', async () => {
+  let allowed = 0
+  let refused = 0
+  type Likeness = readonly (keyof Powers)[]
+  const property = async (
+    caller: Powers,
+    given: Powers,
+    same: Likeness,
+    random: Act,
+    sameInBody: Likeness,
+  ): Promise<void> => {
+    const target = like(caller, given, same)
+    const one = { ...random, powers: like(caller, random.powers, sameInBody) }
+    home = await app.community({ connected: false })
+    const acting = await issueKey(await home.ctx(), { name: 'caller', ...caller })
+    const existing = await issueKey(await home.ctx(), { name: 'target', ...target })
+    if (one.kind === 'enable') await setKey(await home.ctx(), existing.row, { enabled: false })
+    const isOwn = one.isOwn && one.kind !== 'enable'
+    const before = await requireKey(app.app.db, isOwn ? acting.keyId : existing.keyId)
+    const client = app.clientFor(acting.key, home.communityId)
+    const answer = await act(client, before.key_id, one)
+    const after = await requireKey(app.app.db, before.key_id)
+    if (answer.status >= 300) {
+      refused++
+      expect(answer.body.error.code).toBe('key_authority_exceeded')
+      expect(after).toEqual(before)
+      expect(await countKeys()).toBe(2)
+      expect(isPermitted(caller, powersOf(before), one)).toBe(false)
+      return
+    }
+    allowed++
+    const changed = one.kind === 'create' || one.kind === 'rotate' ? await requireKey(app.app.db, idOf(answer)) : after
+    expect(one.kind === 'revoke' || has(caller, powersOf(changed))).toBe(true)
+    if (one.kind !== 'create') expect(has(caller, { ...caller, scopes: before.scopes })).toBe(true)
+    const [entry] = await newestEntries(app.base, home.communityId, 1)
+    expect([entry?.actor_kind, entry?.actor_id]).toEqual(['key', acting.keyId])
+  }
+  await fc.assert(fc.asyncProperty(aCaller, somePowers, someLikeness, anAct, someLikeness, property), { numRuns: 500 })
+  expect(Math.min(allowed, refused)).toBeGreaterThan(50)
+})
+
+const countKeys = async (): Promise<number> => (await home.client.get('/v2/keys')).body.data.length - 1
+const idOf = (answer: Answer): string => answer.body.data.keyId as string
+
+/** What the caller asks for, with the defaults that fit it. */
+function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Act): boolean {
+  const chosen = Object.fromEntries(given.map((name) => [name, powers[name]])) as Partial<Powers>
+  const fitting = { expiresAt: caller.expiresAt, allowedAddresses: caller.allowedAddresses }
+  if (kind === 'create') return has(caller, { ...fitting, scopes: powers.scopes, ...chosen })
+  const mayManage = has(caller, { ...fitting, scopes: before.scopes })
+  if (kind === 'revoke') return mayManage
+  if (kind === 'update') return mayManage && has(caller, { ...before, ...chosen })
+  const expiresAt = given.includes('expiresAt') ? powers.expiresAt : caller.expiresAt
+  return mayManage && has(caller, kind === 'rotate' ? { ...before, expiresAt } : before)
+}
+
+it('a caller that is cut while it creates keys gives nothing afterwards that it has lost', async () => {
+  home = await app.community({ connected: false })
+  const caller = await issueKey(await home.ctx(), { name: 'caller', scopes: ['keys.write', 'members.read'] })
+  const client = app.clientFor(caller.key, home.communityId)
+  const create = () => client.post('/v2/keys', { name: 'made', scopes: ['members.read'] })
+  const cut = async () => setKey(await home.ctx(), caller.row, { scopes: ['keys.write'] })
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, create),
+    cut(),
+    ...Array.from({ length: 10 }, create),
+  ])
+  const entries = (await newestEntries(app.base, home.communityId, 100)).reverse()
+  const cutAt = entries.findIndex(({ action, actor_kind }) => action === 'key.set' && actor_kind === 'operator')
+  const later = entries.slice(cutAt + 1).filter(({ action }) => action === 'key.create')
+  expect([cutAt > 0, later, answers.length]).toEqual([true, [], 21])
+})
