@@ -1808,7 +1808,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description All error codes; `x-error-status` has their HTTP status, `x-error-help` the text of their pages.
+         * @description All error codes; codes may be added. `x-error-status` has their HTTP status, `x-error-help` the text of their pages.
          * @enum {string}
          */
         ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
@@ -1858,7 +1858,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description A part of the request that was stored before the error.
+         * @description A part of the request that was stored before the error; values may be added.
          * @enum {string}
          */
         CommittedPart: "experience" | "quotaPoints" | "medals" | "event" | "suspension" | "lift";
@@ -2808,7 +2808,7 @@ export interface components {
             error: components["schemas"]["PlatformOperationError"];
         };
         /**
-         * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension.
+         * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension. Values may be added.
          * @enum {string}
          */
         PlatformOperationKind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
@@ -3203,7 +3203,7 @@ export interface components {
          */
         AutoRankDecision: "move" | "unchanged" | "skipped";
         /**
-         * @description Why AutoRank would do so.
+         * @description Why AutoRank would do so; values may be added.
          * @enum {string}
          */
         AutoRankReason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "platform_cloud_reconnect_required";
@@ -3520,7 +3520,7 @@ export interface components {
             id: string;
         } | null;
         /**
-         * @description How it ended; null before. `restored`: the former rank was restored. `superseded`: the rank was changed manually,
+         * @description How it ended; null before. Values may be added. `restored`: the former rank was restored. `superseded`: the rank was changed manually,
          *     the member left the group, or the former rank no longer exists; nothing was written. `failed`: the member was not
          *     moved. `unrestored`: the platform refused the restoration, or its operation was cancelled; the rank did not
          *     change. `kept`: the rank was only kept.
@@ -3961,7 +3961,7 @@ export interface components {
             code: components["schemas"]["EventMedalRefusal"];
         };
         /**
-         * @description Why some were withheld; null when none were.
+         * @description Why some were withheld; null when none were. Values may be added.
          * @enum {string|null}
          */
         EventMedalRefusal: "medal_limit_reached" | "medal_archived" | "medal_not_found" | null;
@@ -4226,7 +4226,7 @@ export interface components {
          */
         WebhookTypes: components["schemas"]["WebhookType"][];
         /**
-         * @description A type of message; `'*'` is all.
+         * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
         WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished";

@@ -30,6 +30,10 @@ const steps = {
     command: 'tsx scripts/lint/yaml.ts openapi.yaml',
     reads: contract,
   },
+  compatibility: {
+    command: 'tsx scripts/contract-changes/run.ts',
+    reads: ['openapi.yaml', 'scripts/contract-changes', 'scripts/contract-rules'],
+  },
   contract: {
     command: 'redocly lint openapi.yaml --config scripts/lint/redocly.yaml',
     reads: contract,

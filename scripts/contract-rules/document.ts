@@ -28,14 +28,23 @@ export interface Schema {
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
+  readonly minItems?: number
   readonly maxItems?: number
+  readonly uniqueItems?: boolean
   readonly nullable?: boolean
+  readonly minProperties?: number
   readonly maxProperties?: number
+  readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
   readonly example?: unknown
   readonly default?: unknown
   readonly 'x-utc'?: boolean
   readonly 'x-enum-varnames'?: readonly string[]
+  readonly 'x-open-enum'?: boolean
+  readonly 'x-at-least-one-of'?: readonly string[]
+  readonly 'x-exactly-one-of'?: readonly string[]
+  readonly 'x-true'?: boolean
+  readonly 'x-gives'?: unknown
 }
 export interface Media {
   readonly schema: Schema
@@ -47,6 +56,7 @@ export interface Parameter {
   readonly name: string
   readonly in: string
   readonly description?: string
+  readonly required?: boolean
   readonly schema: Schema
   readonly example?: unknown
 }
@@ -64,8 +74,9 @@ export interface Operation {
   readonly description?: string
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Content }
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, Response>>
+  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Operation>>>>>>
   readonly 'x-required-scope'?: string | null
   readonly 'x-feature'?: string | null
   readonly 'x-max-body-bytes'?: number
@@ -75,6 +86,15 @@ export interface Operation {
   readonly 'x-repeatable'?: string
   readonly 'x-no-etag'?: string
   readonly 'x-gives-stored'?: readonly string[]
+  readonly deprecated?: boolean
+  readonly 'x-deprecated'?: Deprecation
+}
+/** Days, such as 2026-11-23. */
+export interface Deprecation {
+  readonly since: string
+  readonly sunset: string
+  /** An operationId. */
+  readonly replacedBy?: string
 }
 type ReadScopes = { readonly 'x-read-scopes': Readonly<Record<string, string>> }
 /** Markdown sentences of the page of an error code. */

@@ -9,7 +9,8 @@ const PLATFORM_ID = /(user|group|rank|role|unique)Id$/i
 
 /** NUL around a valid string must not match. */
 function nulFault({ at, node }: Found<Schema>): Fault[] {
-  const validate = new Ajv({ strict: false }).compile({ ...node, maxLength: 10_000 })
+  const bounded: object = { ...node, maxLength: 10_000 }
+  const validate = new Ajv({ strict: false }).compile(bounded)
   const samples = [node.example, node.default, ...SAMPLES].filter((sample) => validate(sample))
   if (samples.length === 0) {
     return [{ where: at, rule: 'No sample matches the string.', fix: 'Add an example that matches it.' }]
