@@ -33,13 +33,15 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     ],
   },
   {
-    reason: 'ErrorCode was not declared open in 3.0.0.',
+    reason: '3.0.0 did not say which enums are open.',
     changes: [
-      'ErrorCode gained the value "address_not_allowed" in answers.',
-      'ErrorCode gained the value "storage_limit_reached" in answers.',
-      'ErrorCode gained the value "password_attempts_exceeded" in answers.',
-      'ErrorCode gained the value "password_locked" in answers.',
-      'ErrorCode gained the value "record_changed" in answers.',
+      'ErrorCode may gain values from now on.',
+      'CommittedPart may gain values from now on.',
+      'AutoRankReason may gain values from now on.',
+      'SuspensionOutcome may gain values from now on.',
+      'EventMedalRefusal may gain values from now on.',
+      'PlatformOperationKind may gain values from now on.',
+      'WebhookType may gain values from now on.',
     ],
   },
   {

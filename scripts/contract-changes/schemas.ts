@@ -85,7 +85,10 @@ export class SchemaComparer {
     if (direction === 'request') return this.compareConstants({ before, after })
     if (old && !now) this.report(after.at, 'is no enum in its answer any more.')
     const added = now?.filter((value) => old && !old.includes(value)) ?? []
-    if (after.node['x-open-enum'] === true && before.node['x-open-enum'] === true) return
+    if (after.node['x-open-enum']) {
+      if (old && !before.node['x-open-enum']) this.report(after.at, 'may gain values from now on.')
+      return
+    }
     for (const value of added) this.report(after.at, `gained the value ${text(value)} in answers.`)
   }
 

@@ -104,6 +104,7 @@ const breaking: Record<string, readonly Case[]> = {
     ['Pilot.name may be null in answers.', [`${pilot} properties name nullable`, true]],
     ['PilotId has other alternatives in its request.', [`${schemas} PilotId oneOf 1`, undefined]],
     ['Rank gained the value "major" in answers.', [`${schemas} Rank enum 2`, 'major']],
+    ['Rank may gain values from now on.', [`${schemas} Rank x-open-enum`, true]],
     ['/v1/pilots.get gained the success 202.', [`${list} responses 202`, {}]],
     [
       'ErrorCode.x-error-status.pilot_not_found is 410 instead of 404.',
