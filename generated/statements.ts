@@ -183,6 +183,16 @@ export interface Statements {
       failing_seconds: number | null
     }
   }
+  count_jobs: {
+    parameters: Record<string, never>
+    row: {
+      waiting: number
+      ready: number
+      executing: number
+      failed: number
+      delay_seconds: number
+    }
+  }
   enqueue_operations: {
     parameters: { communityId: string; operations: string }
     row: {
@@ -776,6 +786,16 @@ export interface Statements {
       experience: number
       counted_at: Of<'leaderboard_step', 'counted_at'> | null
       place: number | null
+    }
+  }
+  read_webhook_backlog: {
+    parameters: Record<string, never>
+    row: {
+      pending: number
+      delay_seconds: number
+      healthy: number
+      failing: number
+      disabled: number
     }
   }
   record_operation_steps: {

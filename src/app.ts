@@ -32,7 +32,7 @@ import { listeningNotifier, pollingMode } from './rank-changes/enqueue/completio
 import { leaseSecondsFor } from './rank-changes/dispatch/dispatcher'
 import { makeLocalDispatch } from './rank-changes/dispatch/local'
 import type { Claimer } from './rank-changes/dispatch/queries'
-import { backlogReader } from './rank-changes/operator/backlog'
+import { deploymentReader } from './deployment-state'
 import type { Platform } from './platform/platform'
 import { metricsText } from './telemetry/metrics'
 import { startWebhookSender } from './webhooks/sender'
@@ -219,8 +219,8 @@ export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes 
     needsWorker: parts.scheduler,
     isListenerLive: app() === undefined ? null : () => app()?.isListenerLive() ?? false,
   })
-  const showBacklog = backlogReader(db)
-  const metrics = (): Promise<string> => showBacklog().then(metricsText)
+  const showDeployment = deploymentReader(db)
+  const metrics = (): Promise<string> => showDeployment().then(metricsText)
   const readiness = makeReadiness(checks, draining, parts.log)
   const probes = makeProbes({ draining, readiness, metrics })
   return { ...probes, close }

@@ -28,6 +28,7 @@ export const layers: readonly (readonly [rooms: readonly string[], what: string]
   [['handlers'], 'one file in each room: one function for each operation'],
   [['ops'], 'probes, readiness, draining'],
   [['http', 'jobs', 'open-database', 'demo'], 'requests; scheduled and queued jobs; the start'],
+  [['deployment-state'], 'what the metrics show of the whole deployment'],
   [['app', 'migrate'], 'composition; migration'],
   [['main', 'admin'], 'the server process; the command line'],
 ]

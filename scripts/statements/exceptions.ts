@@ -52,6 +52,8 @@ const news = 'a job that finds communities with pending work; the work itself is
 export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
   'auth countExpiringKeys': operator,
+  'platform-connection countConnections': operator,
+  read_webhook_backlog: operator,
   'auth findKeyById': operator,
   'communities describeCommunities': operator,
   'secrets listCredentials': operator,

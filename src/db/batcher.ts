@@ -118,7 +118,7 @@ function inOrder<Request, Result>(
 }
 
 function overloaded(): DomainError {
-  countRefusal('line')
+  countRefusal('statements')
   const message = 'The database is busy and nothing was changed. Retry after the seconds given in Retry-After.'
   return new DomainError('dependency_unavailable', message, { retryAfterSeconds: 1 + Math.floor(Math.random() * 3) })
 }

@@ -110,7 +110,7 @@ export class LoadShedder {
 
   /** Without the reply check; a test compares it with the contract. */
   private reject({ request, response }: PendingRequest): void {
-    countRefusal('queue')
+    countRefusal('requests')
     this.rejected++
     this.reports ??= setTimeout(() => this.report(), REPORT_MS).unref()
     // jitter

@@ -66,14 +66,15 @@ function flush(): void {
 process.prependListener('exit', flush)
 
 /** prom-client's lookup costs more than the count. */
-const counters = new Map<string, Map<number, { inc(): void }>>()
+const counters = new Map<string, Map<string, { inc(): void }>>()
 const histograms = new Map<string, { observe(seconds: number): void }>()
 
-function count({ operationId: operation = 'none', status, durationMs }: RequestSummary): void {
-  let byStatus = counters.get(operation)
-  if (!byStatus) counters.set(operation, (byStatus = new Map<number, { inc(): void }>()))
-  let counter = byStatus.get(status)
-  if (!counter) byStatus.set(status, (counter = requests.labels({ operation, status: String(status) })))
+function count({ operationId: operation = 'none', status, code = '', durationMs }: RequestSummary): void {
+  let ofOperation = counters.get(operation)
+  if (!ofOperation) counters.set(operation, (ofOperation = new Map<string, { inc(): void }>()))
+  const answer = `${status} ${code}`
+  let counter = ofOperation.get(answer)
+  if (!counter) ofOperation.set(answer, (counter = requests.labels({ operation, status: String(status), code })))
   counter.inc()
   let histogram = histograms.get(operation)
   if (!histogram) histograms.set(operation, (histogram = requestDurations.labels({ operation })))

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../context'
 import { inSeconds, now } from '../db/expressions'
+import { statement, type RowOf } from '../db/statements'
 
 /** Renews the worker's heartbeat and the names under which it locks jobs. */
 export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readonly string[]): Promise<void> {
@@ -30,4 +31,22 @@ export async function unlockJobs(db: Db, jobWorkers: readonly string[]): Promise
 
 export async function deregister(db: Db, workerId: string): Promise<void> {
   await db.deleteFrom('worker_process').where('worker_id', '=', workerId).execute()
+}
+
+const countStatement = statement(
+  'count_jobs',
+  `select count(*) filter (where locked_at is null and not is_over and run_at > now())::int as "waiting!",
+     count(*) filter (where locked_at is null and not is_over and run_at <= now())::int as "ready!",
+     count(*) filter (where locked_at is not null)::int as "executing!",
+     count(*) filter (where locked_at is null and is_over)::int as "failed!",
+     coalesce(greatest(0, extract(epoch from now() - min(run_at) filter (where locked_at is null and not is_over))), 0)::float8
+       as "delay_seconds!"
+   from (select run_at, locked_at, attempts >= max_attempts as is_over from graphile_worker.jobs) job`,
+)
+
+/** Jobs by state; `delay_seconds` of the oldest ready one. */
+export async function countJobs(db: Db): Promise<RowOf<typeof countStatement>> {
+  const [row] = await countStatement(db, {})
+  if (row) return row
+  throw new Error('an aggregate returned no row')
 }

@@ -6,6 +6,7 @@ import { pause } from '../async'
 import { isDatabaseUnavailable } from '../db/errors'
 import { errorMessage } from '../error-message'
 import type { Logger } from '../logger'
+import { countJob } from '../telemetry/metrics'
 import { crontab, type Tasks } from './tasks'
 
 const POLL_MS = 1_000
@@ -119,6 +120,8 @@ async function startRunner(
   const events: WorkerEvents = new EventEmitter()
   const names: string[] = []
   events.on('worker:create', ({ worker }) => void names.push(worker.workerId))
+  events.on('job:success', ({ job }) => countJob(job.task_identifier, 'ok'))
+  events.on('job:error', ({ job }) => countJob(job.task_identifier, 'failed'))
   const fatal = new Promise<string>((resolve) => events.on('worker:fatalError', () => resolve('a worker failed')))
   const runner = await run({
     pgPool: pool,

@@ -173,3 +173,14 @@ export async function postponeAuditLog(ctx: Ctx, from: AuditLogMark, seconds: nu
     .where('credential', '=', from.credential)
     .execute()
 }
+
+/** Of all communities, by status. */
+export async function countConnections(db: Db): Promise<Readonly<Record<'connected' | 'reconnect_required', number>>> {
+  const rows = await db
+    .selectFrom('platform_connection')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute()
+  const countOf = (status: string): number => rows.find((row) => row.status === status)?.count ?? 0
+  return { connected: countOf('connected'), reconnect_required: countOf('reconnect_required') }
+}

@@ -38,7 +38,7 @@ export async function send<T>(
     outcome = kindOfFailure(error)
     throw error
   } finally {
-    countCall(call.name, outcome, performance.now() - startedAt)
+    countCall(call.name.replaceAll(' ', '_'), outcome, performance.now() - startedAt)
   }
 }
 

@@ -10,8 +10,8 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Answered requests. */
 export const requests = new Counter({
   name: 'community_http_requests_total',
-  help: 'Requests answered, by operationId and status; operation "none": no route matched.',
-  labelNames: ['operation', 'status'] as const,
+  help: 'Requests answered, by operationId, status and error code (empty: no error); operation "none": no route matched.',
+  labelNames: ['operation', 'status', 'code'] as const,
   registers,
 })
 export const requestDurations = new Histogram({
@@ -23,8 +23,8 @@ export const requestDurations = new Histogram({
 })
 const refusals = new Counter({
   name: 'community_http_requests_refused_total',
-  help: 'Requests rejected because of overload, by reason: queue (request queue) or line (queue of a batched statement).',
-  labelNames: ['reason'] as const,
+  help: 'Requests rejected because of overload, by the queue that was full: requests, or statements.',
+  labelNames: ['queue'] as const,
   registers,
 })
 const calls = new Counter({
@@ -40,61 +40,106 @@ const callDurations = new Histogram({
   buckets: seconds,
   registers,
 })
+const webhookAttempts = new Counter({
+  name: 'community_webhook_attempts_total',
+  help: 'Attempts to deliver a webhook message, by outcome: delivered, pending (it is tried again) or parked (the last attempt).',
+  labelNames: ['outcome'] as const,
+  registers,
+})
+const finishedJobs = new Counter({
+  name: 'community_jobs_finished_total',
+  help: 'Jobs that this process executed, by task and outcome: ok, or failed (tried again while attempts are left).',
+  labelNames: ['task', 'outcome'] as const,
+  registers,
+})
 export const batchSizes = new Histogram({
-  name: 'community_coalesced_batch_size',
+  name: 'community_statement_batch_size',
   help: 'Requests answered by one batched statement.',
   labelNames: ['statement'] as const,
   buckets: [1, 2, 5, 10, 20, 50, 100],
   registers,
 })
-new Gauge({
-  name: 'community_pool_connections',
-  help: 'Connections to PostgreSQL: open, idle, the maximum (most), and requests waiting for one.',
-  labelNames: ['pool', 'state'] as const,
-  registers,
-  collect() {
-    this.reset()
-    for (const [pool, name] of pools) {
-      this.inc({ pool: name, state: 'open' }, pool.totalCount)
-      this.inc({ pool: name, state: 'idle' }, pool.idleCount)
-      this.inc({ pool: name, state: 'waiting' }, pool.waitingCount)
-      this.inc({ pool: name, state: 'most' }, pool.options.max ?? 0)
-    }
-  },
-})
-const queued = new Gauge({
-  name: 'community_operations',
-  help: 'Rank changes of all communities that have not ended, from the database: queued (urgent, bulk), executing, or sent and not settled.',
-  labelNames: ['state'] as const,
-  registers,
-})
-const oldest = new Gauge({
-  name: 'community_operations_oldest_seconds',
-  help: 'Age of the oldest rank change in that state; 0: there is none.',
-  labelNames: ['state'] as const,
-  registers,
-})
-const workers = new Gauge({
-  name: 'community_workers',
-  help: 'Worker processes of this deployment with a recent heartbeat.',
-  labelNames: ['state'] as const,
-  registers,
-})
-const keys = new Gauge({
-  name: 'community_api_keys',
-  help: 'Valid API keys of all communities that expire within 30 days.',
-  labelNames: ['state'] as const,
-  registers,
-})
+
+/** Reads a number of each pool. */
+function poolGauge(name: string, help: string, read: (pool: WatchedPool) => number): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['pool'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const [pool, label] of pools) this.inc({ pool: label }, read(pool))
+    },
+  })
+}
+poolGauge('community_database_connections', 'Open connections to PostgreSQL.', ({ totalCount }) => totalCount)
+poolGauge(
+  'community_database_connections_idle',
+  'Of these, connections that wait for work.',
+  ({ idleCount }) => idleCount,
+)
+poolGauge('community_database_connections_max', 'The size of the pool.', ({ options }) => options.max ?? 0)
+poolGauge(
+  'community_database_requests_waiting',
+  'Requests that wait for a connection.',
+  ({ waitingCount }) => waitingCount,
+)
+
+const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
+const byState = (name: string, help: string): Gauge<'state'> =>
+  new Gauge({ name, help, labelNames: ['state'] as const, registers })
+
+/** Of all communities, from the database. */
+const deployment = {
+  rankChanges: byState(
+    'community_rank_changes',
+    'Rank changes that have not ended: queued (urgent, bulk), executing, or sent with an unknown outcome (unsettled).',
+  ),
+  rankChangeAges: byState('community_rank_changes_oldest_age_seconds', 'Age of the oldest of them; 0: there is none.'),
+  webhookMessages: gauge('community_webhook_messages_pending', 'Webhook messages that are to be delivered.'),
+  webhookDelay: gauge(
+    'community_webhook_delay_seconds',
+    'For how long the longest waiting message that may be sent now has been waiting; 0: none waits.',
+  ),
+  webhookEndpoints: byState('community_webhook_endpoints', 'Endpoints: healthy, failing (tried again), or disabled.'),
+  jobs: byState(
+    'community_jobs',
+    'Jobs: waiting (scheduled, or tried again later), ready, executing, or failed (given up).',
+  ),
+  jobDelay: gauge(
+    'community_jobs_delay_seconds',
+    'For how long the oldest ready job has been ready; 0: there is none.',
+  ),
+  platformConnections: byState(
+    'community_platform_connections',
+    'Connections of communities to the platform: connected, or reconnect_required (the platform refused the credential).',
+  ),
+  blockedBudgets: gauge(
+    'community_platform_budgets_blocked',
+    'Credential owners whose calls the platform throttles now; their rank changes wait.',
+  ),
+  workers: gauge('community_workers_alive', 'Worker processes of this deployment with a recent heartbeat.'),
+  expiringKeys: gauge('community_api_keys_expiring', 'Valid API keys that expire within 30 days.'),
+}
+
 const readable = new Gauge({
-  name: 'community_database_read',
-  help: '1: the gauges of operations, workers and keys were read from the database; 0: the database was unavailable and they are absent.',
+  name: 'community_database_up',
+  help: '1: the metrics of the whole deployment were read from the database; 0: it was unavailable and they are absent.',
   registers,
 })
 
 /** Because of overload. */
-export function countRefusal(reason: 'queue' | 'line'): void {
-  refusals.inc({ reason })
+export function countRefusal(queue: 'requests' | 'statements'): void {
+  refusals.inc({ queue })
+}
+
+export function countWebhookAttempt(outcome: 'delivered' | 'pending' | 'parked'): void {
+  webhookAttempts.inc({ outcome })
+}
+
+export function countJob(task: string, outcome: 'ok' | 'failed'): void {
+  finishedJobs.inc({ task, outcome })
 }
 
 /** @param outcome `ok`, or the kind of failure */
@@ -118,24 +163,20 @@ export function watchPool(name: string, pool: WatchedPool): () => void {
   return () => void pools.delete(pool)
 }
 
-export interface Backlog {
-  /** Age of the oldest, by state. */
-  readonly operations: Readonly<Record<string, { readonly count: number; readonly oldestSeconds?: number }>>
-  readonly workersAlive: number
-  readonly keysExpiring: number
-}
+/** A number, or one for each state. */
+export type DeploymentState = Readonly<Record<keyof typeof deployment, number | Readonly<Record<string, number>>>>
 
 /** null: database unavailable. */
-export function showBacklog(backlog: Backlog | null): void {
-  for (const gauge of [queued, oldest, workers, keys]) gauge.reset()
-  readable.set(backlog ? 1 : 0)
-  if (backlog) {
-    workers.set({ state: 'alive' }, backlog.workersAlive)
-    keys.set({ state: 'expiring' }, backlog.keysExpiring)
-  }
-  for (const [state, { count, oldestSeconds }] of Object.entries(backlog?.operations ?? {})) {
-    queued.set({ state }, count)
-    if (oldestSeconds !== undefined) oldest.set({ state }, oldestSeconds)
+export function showDeployment(state: DeploymentState | null): void {
+  readable.set(state ? 1 : 0)
+  for (const name of Object.keys(deployment) as (keyof typeof deployment)[]) {
+    const shown: Gauge = deployment[name]
+    const value = state?.[name]
+    shown.reset()
+    // no series instead of a wrong 0
+    if (value === undefined) shown.remove({})
+    else if (typeof value === 'number') shown.set(value)
+    else for (const [label, count] of Object.entries(value)) shown.set({ state: label }, count)
   }
 }
 

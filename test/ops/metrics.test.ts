@@ -36,21 +36,21 @@ async function increaseOf(series: string, work: () => Promise<unknown>): Promise
 const [memberId] = group.members
 const path = `/v2/members/${memberId}`
 
-it('counts requests by operation and status, with their duration', async () => {
+it('counts requests by operation, status and error code, with their duration', async () => {
   const total = 'community_http_requests_total'
-  expect(await increaseOf(`${total}{operation="getMember",status="200"}`, () => community.client.get(path))).toBe(1)
+  expect(await increaseOf(`${total}{operation="getMember",status="200",code=""}`, () => community.client.get(path))).toBe(1)
   const bad = (): Promise<unknown> => community.client.get('/v2/members/x')
-  expect(await increaseOf(`${total}{operation="getMember",status="400"}`, bad)).toBe(1)
+  expect(await increaseOf(`${total}{operation="getMember",status="400",code="validation_failed"}`, bad)).toBe(1)
   const unknown = (): Promise<unknown> => app.anonymous.get(path)
-  expect(await increaseOf(`${total}{operation="getMember",status="401"}`, unknown)).toBe(1)
+  expect(await increaseOf(`${total}{operation="getMember",status="401",code="missing_credentials"}`, unknown)).toBe(1)
   const nowhere = (): Promise<unknown> => community.client.get('/v2/nowhere')
-  expect(await increaseOf(`${total}{operation="none",status="404"}`, nowhere)).toBe(1)
+  expect(await increaseOf(`${total}{operation="none",status="404",code="route_not_found"}`, nowhere)).toBe(1)
   const duration = 'community_http_request_duration_seconds_count{operation="getMember"}'
   expect(await increaseOf(duration, () => community.client.get(path))).toBe(1)
 })
 
 it('counts calls of the platform by outcome', async () => {
-  const series = (outcome: string): string => `community_platform_calls_total{call="get user",outcome="${outcome}"}`
+  const series = (outcome: string): string => `community_platform_calls_total{call="get_user",outcome="${outcome}"}`
   const refresh = (): Promise<unknown> => community.client.get(`${path}?refresh=true`)
   expect(await increaseOf(series('ok'), refresh)).toBe(1)
   app.simulator.faults.add({ kind: 'throttle', path: '/users/', count: 1 })
@@ -71,17 +71,17 @@ it('counts the sizes of batches', async () => {
   await community.client.post(`${path}/experience`, { op: 'increment', amount: 1 })
   await community.client.post(`${path}/quota-points`, { op: 'increment', amount: 1 })
   const text = await metricsText()
-  expect(await valueOf('community_coalesced_batch_size_sum{statement="of_this_test"}', text)).toBe(3)
-  expect(await valueOf('community_coalesced_batch_size_count{statement="of_this_test"}', text)).toBe(1)
+  expect(await valueOf('community_statement_batch_size_sum{statement="of_this_test"}', text)).toBe(3)
+  expect(await valueOf('community_statement_batch_size_count{statement="of_this_test"}', text)).toBe(1)
   for (const statement of ['find_member', 'change_experience', 'change_quota_points']) {
-    expect(text).toContain(`community_coalesced_batch_size_count{statement="${statement}"}`)
+    expect(text).toContain(`community_statement_batch_size_count{statement="${statement}"}`)
   }
 })
 
 it('counts requests that are refused because of overload', async () => {
   const loadShedder = new LoadShedder({ waitingCount: 1_000, options: { max: 16 } }, app.base.log)
   const stub = await startStubApi({ loadShedder })
-  const refused = 'community_http_requests_refused_total{reason="queue"}'
+  const refused = 'community_http_requests_refused_total{queue="requests"}'
   expect(await increaseOf(refused, () => fetch(`${stub.url}/v2/ranks`))).toBe(1)
   loadShedder.stop()
   await stub.close()
@@ -108,13 +108,13 @@ describe('GET /metrics', () => {
       values (${community.communityId}, 'op_aaaaaaaaaaaaaaaaaaaa', 'rank.set', ${memberId}, ${group.roles.private}, false, true,
         now() + interval '1 day', now() - interval '1 hour', now(), 'key', 'test')`.execute(app.base.db)
     const text = await scrape()
-    expect(await valueOf('community_operations{state="queued_urgent"}', text)).toBe(1)
-    const age = await valueOf('community_operations_oldest_seconds{state="queued_urgent"}', text)
+    expect(await valueOf('community_rank_changes{state="queued_urgent"}', text)).toBe(1)
+    const age = await valueOf('community_rank_changes_oldest_age_seconds{state="queued_urgent"}', text)
     expect(age).toBeGreaterThanOrEqual(3_600)
     expect(age).toBeLessThan(3_700)
-    expect(await valueOf('community_operations{state="queued_bulk"}', text)).toBe(0)
-    expect(await valueOf('community_database_read', text)).toBe(1)
-    expect(text).toContain('\ncommunity_workers{state="alive"} 0')
+    expect(await valueOf('community_rank_changes{state="queued_bulk"}', text)).toBe(0)
+    expect(await valueOf('community_database_up', text)).toBe(1)
+    expect(text).toContain('\ncommunity_workers_alive 0')
   })
 
   it('counts the valid keys that expire within 30 days', async () => {
@@ -124,24 +124,24 @@ describe('GET /metrics', () => {
     for (const expiresAt of [null, days(31), days(-1), days(29)]) await issue(expiresAt)
     const { keyId } = await issue(days(1))
     await changeKey(await community.ctx(), await requireKey(app.base.db, keyId), 'disabled')
-    expect(await valueOf('community_api_keys{state="expiring"}', await scrape())).toBe(1)
+    expect(await valueOf('community_api_keys_expiring', await scrape())).toBe(1)
   })
 
   it('works without the database, and omits its metrics', async () => {
     const text = await scrape('postgresql://nobody@127.0.0.1:1/none')
-    expect(await valueOf('community_database_read', text)).toBe(0)
-    expect(text).toContain('\ncommunity_database_read 0')
-    expect(text).not.toMatch(/^community_(operations|workers|api_keys)/m)
+    expect(await valueOf('community_database_up', text)).toBe(0)
+    expect(text).toContain('\ncommunity_database_up 0')
+    expect(text).not.toMatch(/^community_(rank_changes|webhook_messages|jobs\b|workers|api_keys|platform_connections)/m)
     expect(text).toMatch(/^community_http_requests_total\{/m)
   })
 
   it('shows the pools, and the process once it is watched', async () => {
     watchProcess()
     const text = await scrape()
-    expect(await valueOf('community_pool_connections{pool="api",state="most"}', text)).toBe(app.parts.poolSize)
-    expect(await valueOf('community_pool_connections{pool="api",state="open"}', text)).toBeGreaterThan(0)
-    for (const state of ['idle', 'waiting']) {
-      expect(text).toContain(`community_pool_connections{pool="api",state="${state}"}`)
+    expect(await valueOf('community_database_connections_max{pool="api"}', text)).toBe(app.parts.poolSize)
+    expect(await valueOf('community_database_connections{pool="api"}', text)).toBeGreaterThan(0)
+    for (const name of ['community_database_connections_idle', 'community_database_requests_waiting']) {
+      expect(text).toContain(`${name}{pool="api"}`)
     }
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',

@@ -3,6 +3,7 @@ import { findCommunity } from '../../communities/queries'
 import type { Actor, Ctx, Db } from '../../context'
 import { NoResponse, postTo } from '../../http-client'
 import type { Keyring } from '../../platform/keyring'
+import { countWebhookAttempt } from '../../telemetry/metrics'
 import { settleAndDisable } from '../actions'
 import { openSecret } from '../credentials'
 import { requestedPause, decideDelivery, resultOf, reasonToDisable, TEST_TYPE, type AttemptResult } from '../rules'
@@ -28,6 +29,7 @@ export async function deliver(
   const result = await attempt(base, row, timeoutMs, stop)
   if (stop.aborted && result.error !== null) return releasePartition(base.db, row)
   const decision = decideDelivery(row.type, row.attempts, result, Math.random())
+  countWebhookAttempt(decision.to)
   const settle = (db: Db): Promise<boolean> => settleDelivery(db, row, decision, result)
   const reason = reasonToDisable(row.type, decision, result, row.failing_seconds)
   if (reason !== null) return disable(base, row, reason, settle)

@@ -151,3 +151,22 @@ export async function deleteOldDeliveries(db: Db): Promise<void> {
     .whereRef('l.user_id', '=', 'idle.user_id')
     .execute()
 }
+
+const backlogStatement = statement(
+  'read_webhook_backlog',
+  `select (select count(*)::int from webhook_delivery where status = 'pending') as "pending!",
+     (select coalesce(extract(epoch from now() - min(greatest(l.due_at, e.not_before))), 0)::float8
+       from webhook_endpoint e join webhook_line l using (community_id, webhook_id)
+       where e.enabled and e.not_before <= now() and l.due_at <= now()) as "delay_seconds!",
+     count(*) filter (where enabled and failing_since is null)::int as "healthy!",
+     count(*) filter (where enabled and failing_since is not null)::int as "failing!",
+     count(*) filter (where not enabled)::int as "disabled!"
+   from webhook_endpoint`,
+)
+
+/** Of all communities: messages to deliver, the delay of the one that has waited longest, endpoints by state. */
+export async function readWebhookBacklog(db: Db): Promise<RowOf<typeof backlogStatement>> {
+  const [row] = await backlogStatement(db, {})
+  if (row) return row
+  throw new Error('an aggregate returned no row')
+}

@@ -1,0 +1,54 @@
+// Reads the state of the deployment for the metrics, with a short cache.
+import { countExpiringKeys } from './auth/queries'
+import type { Db } from './context'
+import { countJobs } from './jobs/queries'
+import { countConnections } from './platform-connection/queries'
+import { listBudgets, listWorkers, readLanes, readUnderWay } from './rank-changes/operator/queries'
+import { showDeployment, type DeploymentState } from './telemetry/metrics'
+import { readWebhookBacklog } from './webhooks/delivery/queries'
+
+const CACHE_MS = 5_000
+const KEY_EXPIRY_DAYS = 30
+
+/** @returns a function that updates the gauges; it never rejects, and removes them without a database */
+export function deploymentReader(db: Db): () => Promise<void> {
+  let last: Promise<void> | null = null
+  let readAt = 0
+  return () => {
+    const now = performance.now()
+    if (last && now - readAt < CACHE_MS) return last
+    readAt = now
+    return (last = readDeployment(db).then(showDeployment, () => showDeployment(null)))
+  }
+}
+
+async function readDeployment(db: Db): Promise<DeploymentState> {
+  const { delay_seconds: webhookDelay, pending: webhookMessages, ...webhookEndpoints } = await readWebhookBacklog(db)
+  const { delay_seconds: jobDelay, ...jobs } = await countJobs(db)
+  const workers = await listWorkers(db)
+  const budgets = await listBudgets(db)
+  return {
+    ...(await readRankChanges(db)),
+    ...{ webhookMessages, webhookDelay, webhookEndpoints, jobs, jobDelay },
+    platformConnections: await countConnections(db),
+    blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
+    workers: workers.filter(({ alive }) => alive).length,
+    expiringKeys: await countExpiringKeys(db, KEY_EXPIRY_DAYS),
+  }
+}
+
+/** Each rank change counts once. */
+async function readRankChanges(db: Db): Promise<Pick<DeploymentState, 'rankChanges' | 'rankChangeAges'>> {
+  const lanes = await readLanes(db)
+  const underWay = await readUnderWay(db)
+  const ofLanes = (field: 'queued' | 'oldest_seconds') =>
+    Object.fromEntries(lanes.map((lane) => [`queued_${lane.lane}`, lane[field] ?? 0]))
+  return {
+    rankChanges: {
+      ...ofLanes('queued'),
+      executing: underWay.at_work,
+      unsettled: underWay.outcome_pending + underWay.half_applied,
+    },
+    rankChangeAges: { ...ofLanes('oldest_seconds'), unsettled: underWay.oldest_pending_seconds ?? 0 },
+  }
+}
