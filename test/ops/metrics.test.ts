@@ -38,7 +38,9 @@ const path = `/v2/members/${memberId}`
 
 it('counts requests by operation, status and error code, with their duration', async () => {
   const total = 'community_http_requests_total'
-  expect(await increaseOf(`${total}{operation="getMember",status="200",code=""}`, () => community.client.get(path))).toBe(1)
+  expect(
+    await increaseOf(`${total}{operation="getMember",status="200",code=""}`, () => community.client.get(path)),
+  ).toBe(1)
   const bad = (): Promise<unknown> => community.client.get('/v2/members/x')
   expect(await increaseOf(`${total}{operation="getMember",status="400",code="validation_failed"}`, bad)).toBe(1)
   const unknown = (): Promise<unknown> => app.anonymous.get(path)
