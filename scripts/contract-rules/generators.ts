@@ -39,6 +39,11 @@ export const generatorRules: Readonly<Record<string, Rule>> = {
     'A pattern or minLength is beside format: date-time.',
     'Remove it: the value becomes a time, not a text.',
   ),
+  'a pattern has no quotes': each(
+    ({ pattern }) => /["']/.test(pattern ?? ''),
+    'The pattern has a quote, which ends the text in generated code.',
+    'Write \\x22 or \\x27.',
+  ),
   'an enum has two values or more': each(
     ({ enum: values }) => values !== undefined && values.length < 2,
     'The enum has one value.',

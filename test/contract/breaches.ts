@@ -308,6 +308,10 @@ const ofSchemas: readonly Breach[] = [
     `${schemas} Timestamp pattern`,
     'Z$',
   ]),
+  breach('a pattern has no quotes', 'The pattern has a quote, which ends the text in generated code.', [
+    `${medalName} pattern`,
+    '^[^"\\x00]*$',
+  ]),
   breach('an enum has two values or more', 'The enum has one value.', [`${schemas} FormState enum`, ['open']]),
   breach('an array is no set', 'The array has uniqueItems.', [`${listed} uniqueItems`, true]),
   breach('a request body has no defaults', 'The schema of a request body has a default.', [
