@@ -48,6 +48,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'rank-changes/operator switchDeployment',
     'rank-changes/operator switchLane',
   ],
+  'a rare command of the operator, which reads the whole community': ['members/listing findUserIdsNamed'],
   'a rare command of the operator on the whole deployment': [
     'audit countUnsealed',
     'audit insertAuditEntries',

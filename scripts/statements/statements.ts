@@ -48,6 +48,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['x', { action: 'x' }],
   ],
   'communities describeCommunities': [[null], ['x']],
+  'members/listing findUserIdsNamed': [['x', 1]],
   'medals insertDefinition': [['medal', 'x', 'x']],
   'medals lockDefinition': [['medal', 'x']],
   'medals updateDefinition': [['medal', 'x', {}]],

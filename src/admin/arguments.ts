@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
 import { loadContract } from '../contract/document'
 import { isPathSegment } from '../contract/path-segment'
+import type { Access } from '../members/actions'
 import { parseTime } from '../time'
 
 type Parser<T> = (text: string) => T
@@ -114,6 +115,27 @@ export function wholeNumber(least: number, most: number): Parser<number> {
 
 /** Exact in bigint and JSON. */
 export const positiveId: Parser<number> = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+/** A username, for which the verb gets the user id. */
+export class Username {
+  constructor(
+    readonly name: string,
+    readonly access: Access,
+  ) {}
+}
+
+/**
+ * A user id or a username; with @ before it, always a username.
+ * @param access reads accept previous usernames
+ */
+export const member =
+  (access: Access): Parser<number | Username> =>
+  (text) => {
+    if (/^\d+$/.test(text)) return positiveId(text)
+    const username = text.replace(/^@/, '')
+    if (/^[^\s\p{Cc}@]{1,50}$/u.test(username)) return new Username(username, access)
+    throw new InvalidArgumentError('It must be a user id or a username, such as 90210, Builder or @2026.')
+  }
 
 /** An action, or a prefix that ends with a dot. */
 export const auditAction: Parser<string> = (text) => {

@@ -16,6 +16,7 @@ export const nouns: Readonly<Record<string, NounEntry>> = {
   subscription: { file: 'subscription', summary: 'subscriptions and trials of communities' },
   plan: { file: 'plan', summary: 'plans of communities' },
   platform: { file: 'platform', summary: "the connection to the community's group on the game platform" },
+  member: { file: 'member', summary: 'members: find, show, award, rank' },
   rank: { file: 'rank', summary: 'ranks and AutoRank thresholds' },
   medal: { file: 'medal', summary: 'the medals of a community' },
   qualification: { file: 'medal', summary: 'the qualifications of a community' },

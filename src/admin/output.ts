@@ -1,6 +1,6 @@
 // Output: text for people, one line of JSON or CSV for programs.
 import type { Readable, Writable } from 'node:stream'
-import { align, renderCsv, renderTable, toText, type Cell, type Style, type Table } from './table'
+import { align, renderCsv, renderTable, toText, type Cell, type Style } from './table'
 
 export type { Cell, Table } from './table'
 
@@ -15,19 +15,30 @@ export interface Terminal {
 
 export interface Answer {
   readonly json: object
-  readonly human: Human
+  readonly human: NamedHuman
   /** Printed after the answer; exit code 1. */
   readonly failure?: string
 }
 
-export interface Human {
+/** An account or an actor, whose name is read before it is printed. */
+export type NamedCell =
+  Cell | { readonly account: number } | { readonly actor: { readonly kind: string; readonly id: string } }
+
+interface HumanOf<Shown> {
   /** `name  value` lines. */
-  readonly fields?: readonly (readonly [string, Cell])[]
-  readonly table?: Table
+  readonly fields?: readonly (readonly [string, Shown])[]
+  readonly table?: { readonly columns: readonly string[]; readonly rows: readonly (readonly Shown[])[] }
   readonly note?: string
 }
 
-export function print(terminal: Terminal, { json, human }: Answer, format: 'text' | 'json' | 'csv'): void {
+export type NamedHuman = HumanOf<NamedCell>
+export type Human = HumanOf<Cell>
+
+export interface Printed extends Answer {
+  readonly human: Human
+}
+
+export function print(terminal: Terminal, { json, human }: Printed, format: 'text' | 'json' | 'csv'): void {
   terminal.stdout.write(format === 'text' ? renderHuman(human, terminal) : toDocument(json, human, format))
 }
 

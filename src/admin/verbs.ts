@@ -2,10 +2,12 @@
 import { Option, type Command } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
-import { actorName, communityId } from './arguments'
+import type { Access } from '../members/actions'
+import { actorName, communityId, member } from './arguments'
 import { confirm } from './confirm'
 import { CheckFailed } from './failure'
-import { print, type Answer, type Terminal } from './output'
+import { withNames, withUserIds } from './names'
+import { print, type Answer, type Printed, type Terminal } from './output'
 import { inCommunity, withBase, type OpenStore } from './session'
 
 export interface Verb<Context, Flags> {
@@ -35,6 +37,10 @@ export function optional<T>(flag: string, summary: string, parse?: (text: string
   return parse === undefined ? option : option.argParser(parse)
 }
 
+/** @param access reads accept previous usernames */
+export const memberFlag = (access: Access): Option =>
+  required('--user <id|name>', 'the member, by its user id or username', member(access))
+
 export class Noun {
   private readonly command: Command
 
@@ -50,14 +56,20 @@ export class Noun {
   }
 
   verb<Flags = object>(verb: Verb<Base, Flags>): this {
-    return this.add<Flags>(verb, (base, flags, store) => this.runVerb(verb, base, flags, store))
+    return this.add<Flags>(verb, async (base, flags, store) => {
+      const answer = await this.runVerb(verb, base, flags, store)
+      return { ...answer, human: await withNames(null, answer.human) }
+    })
   }
 
+  /** Usernames among the flags become user ids, and ids in the answer get their names. */
   communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
     const flags = [required('--community <id>', 'the community', communityId), ...(verb.flags ?? [])]
-    return this.add<Flags & { community: string }>({ ...verb, flags }, async (base, given, store) =>
-      this.runVerb(verb, await inCommunity(base, given.community), given, store),
-    )
+    return this.add<Flags & CommonFlags & { community: string }>({ ...verb, flags }, async (base, given, store) => {
+      const ctx = await inCommunity(base, given.community)
+      const answer = await this.runVerb(verb, ctx, await withUserIds(ctx, given), store)
+      return { ...answer, human: await withNames(given.json ? null : ctx, answer.human) }
+    })
   }
 
   private async runVerb<Context, Flags>(
@@ -73,7 +85,7 @@ export class Noun {
 
   private add<Flags>(
     verb: Omit<Verb<never, never>, 'run'>,
-    run: (base: Base, flags: Flags, store: OpenStore) => Promise<Answer>,
+    run: (base: Base, flags: Flags, store: OpenStore) => Promise<Printed>,
   ): this {
     const command = this.declare(verb)
     command.action((flags: Flags & CommonFlags) =>

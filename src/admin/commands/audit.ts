@@ -5,8 +5,9 @@ import type { EntryRow } from '../../audit/queries'
 import type { EntryFilter, EntryPlace } from '../../audit/rules'
 import { toEntry } from '../../audit/views'
 import type { Ctx } from '../../context'
-import { auditAction, communityId, entryPlace, positiveId, sha256Hex, wholeNumber } from '../arguments'
-import type { Answer, Human, Terminal } from '../output'
+import { auditAction, communityId, entryPlace, member, sha256Hex, wholeNumber } from '../arguments'
+import { account, actor } from '../names'
+import type { Answer, NamedHuman, Terminal } from '../output'
 import { optional, type AddNoun } from '../verbs'
 import { verifyAudit, type VerifyFlags } from './audit-verify'
 
@@ -14,13 +15,13 @@ interface FilterFlags {
   readonly user?: number
   readonly action?: string
 }
-interface ListFlags extends FilterFlags {
+export interface ListFlags extends FilterFlags {
   readonly limit: number
   readonly before?: EntryPlace
 }
 
 const filters = [
-  optional('--user <id>', 'only entries of this account', positiveId),
+  optional('--user <id|name>', 'only entries of this account, by its user id or username', member('read')),
   optional('--action <action>', 'only this action; with a dot at its end, all actions with this prefix', auditAction),
 ]
 
@@ -62,22 +63,23 @@ export function addNouns(noun: AddNoun): void {
 
 const toFilter = ({ user, action }: FilterFlags): EntryFilter => ({ action, userId: user })
 
-async function listPage(ctx: Ctx, { limit, before, ...flags }: ListFlags): Promise<Answer> {
+export async function listPage(ctx: Ctx, { limit, before, ...flags }: ListFlags): Promise<Answer> {
   const page = { order: 'newest', after: before ?? null, limit } as const
   const { entries, next } = await listEntries(ctx, toFilter(flags), page)
   const nextBefore = next && `${next.position}.${next.auditId}`
   return { json: { entries: entries.map(toEntry), nextBefore }, human: toHuman(entries, nextBefore) }
 }
 
-function toHuman(entries: readonly EntryRow[], nextBefore: string | null): Human {
+function toHuman(entries: readonly EntryRow[], nextBefore: string | null): NamedHuman {
   const table = {
-    columns: ['AUDIT ID', 'AT', 'BY', 'ACTION', 'USER', 'BEFORE', 'AFTER'],
+    columns: ['AUDIT ID', 'AT', 'ACTION', 'USER', 'BY', 'REASON', 'BEFORE', 'AFTER'],
     rows: entries.map((entry) => [
       entry.audit_id,
       entry.at,
-      `${entry.actor_kind} ${entry.actor_id}`,
       entry.action,
-      entry.user_id,
+      account(entry.user_id),
+      actor(entry.actor_kind, entry.actor_id),
+      entry.reason,
       compact(entry.before),
       compact(entry.after),
     ]),
@@ -86,7 +88,16 @@ function toHuman(entries: readonly EntryRow[], nextBefore: string | null): Human
   return entries.length === 0 ? { note: 'There are no entries.' } : { table }
 }
 
-const compact = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+/** `experience: 5, rank.name: Private`. */
+const compact = (value: object | null): string | null => value && flatten(value).join(', ')
+
+function flatten(value: object, path = ''): string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? flatten(inner, `${path}${name}.`)
+      : [`${path}${name}: ${typeof inner === 'string' ? inner : JSON.stringify(inner)}`],
+  )
+}
 
 const POLL_MS = 1_000
 

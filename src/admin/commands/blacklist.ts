@@ -5,8 +5,19 @@ import { listEntries, type EntryRow } from '../../moderation/blacklist/queries'
 import type { Subject } from '../../moderation/blacklist/rules'
 import { toBlacklistEntry } from '../../moderation/blacklist/views'
 import { expiryOf } from '../../moderation/rules'
-import { blacklistEntryId, duration, futureTime, link, oneOf, positiveId, reason, wholeNumber } from '../arguments'
+import {
+  member,
+  blacklistEntryId,
+  duration,
+  futureTime,
+  link,
+  oneOf,
+  positiveId,
+  reason,
+  wholeNumber,
+} from '../arguments'
 import { UsageError } from '../failure'
+import { account, actor } from '../names'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun, type Verb } from '../verbs'
 
@@ -27,7 +38,7 @@ interface ListFlags {
 }
 
 const subjectFlags = () => [
-  optional('--user <id>', 'a platform account, by its global user id', positiveId),
+  optional('--user <id|name>', 'a platform account, by its user id or username', member('write')),
   optional('--group <id>', 'a group of the platform, with all its accounts', positiveId).conflicts('user'),
 ]
 
@@ -100,7 +111,7 @@ async function add(ctx: Ctx, { reason, evidence, expires, for: seconds, ...subje
     human: {
       fields: [
         ['entry', entry.blacklist_entry_id],
-        [entry.user_id === null ? 'group' : 'user', entry.user_id ?? entry.group_id],
+        [entry.user_id === null ? 'group' : 'user', account(entry.user_id) ?? entry.group_id],
         ['expires', expiresAt],
       ],
     },
@@ -141,7 +152,7 @@ async function listAll(ctx: Ctx, { state, limit }: ListFlags): Promise<Answer> {
         rows: entries.map((entry) => [
           entry.blacklist_entry_id,
           entry.user_id === null ? 'group' : 'account',
-          entry.user_id ?? entry.group_id,
+          account(entry.user_id) ?? entry.group_id,
           entry.state,
           entry.created_at,
           entry.expires_at,
@@ -161,15 +172,15 @@ async function show(ctx: Ctx, { entry: entryId }: { entry: string }): Promise<An
     human: {
       fields: [
         ['entry', entry.blacklistEntryId],
-        [entry.kind === 'group' ? 'group' : 'user', entry.userId ?? entry.groupId],
+        [entry.kind === 'group' ? 'group' : 'user', account(entry.userId) ?? entry.groupId],
         ['state', entry.state],
         ['reason', entry.reason],
         ['evidence', entry.evidenceUrl],
         ['added', entry.createdAt],
-        ['by', entry.createdBy && `${entry.createdBy.kind} ${entry.createdBy.id}`],
+        ['by', entry.createdBy && actor(entry.createdBy.kind, entry.createdBy.id)],
         ['expires', entry.expiresAt],
         ['lifted', entry.liftedAt],
-        ['lifted by', entry.liftedBy && `${entry.liftedBy.kind} ${entry.liftedBy.id}`],
+        ['lifted by', entry.liftedBy && actor(entry.liftedBy.kind, entry.liftedBy.id)],
         ['lift reason', entry.liftReason],
       ],
     },

@@ -1,4 +1,4 @@
-// `operations`: list, show, pause, resume, retry, status.
+// `operations`: list, show, pause, resume, cancel, retry, status.
 import type { Base } from '../../communities/actions'
 import { readConfig } from '../../config'
 import type { Ctx } from '../../context'
@@ -11,23 +11,17 @@ import {
   retryOperation,
   type SwitchResult,
 } from '../../rank-changes/operator/actions'
-import {
-  listBudgets,
-  listOperations,
-  listPausedLanes,
-  listWorkers,
-  readBacklog,
-  readLanes,
-  readUnderWay,
-  type ListedOperation,
-} from '../../rank-changes/operator/queries'
+import { listOperations, type ListedOperation } from '../../rank-changes/operator/queries'
 import { findOperation, findOperationWithHistory, type OperationWithHistory } from '../../rank-changes/queries'
+import { cancelOperation } from '../../rank-changes/submit-async/actions'
 import { statuses, type OperationStatus } from '../../rank-changes/rules'
-import { communityId, oneOf, operationId, positiveId, wholeNumber } from '../arguments'
+import { communityId, member, oneOf, operationId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
-import type { Answer, Cell, Terminal } from '../output'
+import { account, actor, withNames } from '../names'
+import type { Answer, NamedCell, Terminal } from '../output'
 import { inCommunity } from '../session'
 import { optional, required, type AddNoun, type Noun } from '../verbs'
+import { readStatus } from './operations-status'
 
 interface ListFlags {
   readonly status?: OperationStatus
@@ -52,7 +46,7 @@ export function addNouns(noun: AddNoun): void {
       summary: 'list the rank changes of a community, newest first',
       flags: [
         optional('--status <status>', `only one status: ${statuses.join(', ')}`, oneOf(statuses)),
-        optional('--user <id>', 'only this member, by its global user id', positiveId),
+        optional('--user <id|name>', 'only this member, by its user id or username', member('read')),
         optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
         optional('--before <operation>', 'cursor of the previous page', operationId),
       ],
@@ -81,6 +75,13 @@ export function addNouns(noun: AddNoun): void {
   })
   operations
     .verb<OperationFlags>({
+      verb: 'cancel',
+      summary: 'cancel a queued rank change of which nothing was sent',
+      flags: [operationFlag()],
+      examples: ['--operation op_…'],
+      run: cancel,
+    })
+    .verb<OperationFlags>({
       verb: 'retry',
       summary: 'queue a failed or cancelled rank change again',
       flags: [operationFlag()],
@@ -94,7 +95,7 @@ export function addNouns(noun: AddNoun): void {
       verb: 'status',
       summary: 'show the workers, the queue, pauses and the rate limit budgets of the platform',
       examples: ['', '--json'],
-      run: status,
+      run: readStatus,
     })
 }
 
@@ -175,11 +176,11 @@ async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): P
           row.operation_id,
           row.status,
           row.kind,
-          row.user_id,
+          account(row.user_id),
           row.created_at,
           row.error_code ?? row.reason,
           row.target_unique_id,
-          `${row.actor_kind} ${row.actor_id}`,
+          actor(row.actor_kind, row.actor_id),
         ]),
       },
       ...noteOf(rows.length, nextBefore),
@@ -210,29 +211,30 @@ async function show(base: Base, { operation }: OperationFlags): Promise<Answer> 
       requiredFeature: row.required_feature,
       transitions: row.history,
     },
-    human: {
+    human: await withNames(ctx, {
       fields: [...factsOf(row), ...row.steps.map(stepLine)],
       table: {
         columns: ['AT', 'FROM', 'TO', 'WHY'],
         rows: row.history.map(({ at, from, to, code }) => [at, from, to, code]),
       },
-    },
+    }),
   }
 }
 
-function factsOf(row: OperationWithHistory): (readonly [string, Cell])[] {
+function factsOf(row: OperationWithHistory): (readonly [string, NamedCell])[] {
   const { target_unique_id, target_name, error_code, error_message, required_scope } = row
   const target = target_unique_id === null ? null : `${target_unique_id} ${target_name ?? '(deleted)'}`
   return [
     ['operation', row.operation_id],
     ['community', row.community_id],
     ['kind', row.kind],
-    ['user', row.user_id],
+    ['user', account(row.user_id)],
     ['target', target],
     ['status', row.status],
     ['error', error_code === null ? null : `${error_code}: ${error_message}`],
     ...(row.completed_at === null ? ([['waiting for', row.reason]] as const) : []),
-    ['requested by', `${row.actor_kind} ${row.actor_id}${required_scope === null ? '' : ` (${required_scope})`}`],
+    ['requested by', actor(row.actor_kind, row.actor_id)],
+    ['with the scope', required_scope],
     ['request', row.request_id],
     ['caller waits', row.awaited ? 'yes' : 'no'],
     ['accepted', row.created_at],
@@ -248,6 +250,11 @@ function factsOf(row: OperationWithHistory): (readonly [string, Cell])[] {
 const stepLine = ({ verb, role, at }: OperationWithHistory['steps'][number]) =>
   ['sent', `${at} ${verb} ${role}`] as const
 
+async function cancel(base: Base, { operation }: OperationFlags): Promise<Answer> {
+  await cancelOperation(await findContextOf(base, operation), operation)
+  return show(base, { operation })
+}
+
 async function retry(base: Base, { operation }: OperationFlags, { env }: Terminal): Promise<Answer> {
   if (!readConfig(env).scheduler)
     throw new UsageError('SCHEDULER is off, so no worker would execute the retry; set SCHEDULER to on')
@@ -260,67 +267,6 @@ async function retry(base: Base, { operation }: OperationFlags, { env }: Termina
         ['operation', retriedAs],
         ['retry of', operation],
       ],
-    },
-  }
-}
-
-async function status({ db }: Base): Promise<Answer> {
-  const [workers, lanes, underWay, backlog, pausedLanes, budgets] = [
-    await listWorkers(db),
-    await readLanes(db),
-    await readUnderWay(db),
-    await readBacklog(db, null),
-    await listPausedLanes(db),
-    await listBudgets(db),
-  ]
-  const alive = workers.filter((worker) => worker.alive)
-  return {
-    json: {
-      workers: workers.map(({ worker_id, started_at, beat_seconds, alive }) => {
-        return { workerId: worker_id, startedAt: started_at, beatSecondsAgo: beat_seconds, alive }
-      }),
-      lanes: lanes.map(({ lane, queued, due, oldest_seconds }) => ({
-        lane,
-        queued,
-        due,
-        oldestSeconds: oldest_seconds,
-      })),
-      atWork: underWay.at_work,
-      outcomePending: underWay.outcome_pending,
-      halfApplied: underWay.half_applied,
-      oldestPendingSeconds: underWay.oldest_pending_seconds,
-      deploymentPausedAt: backlog.paused_at,
-      pausedCommunities: pausedLanes.map(({ community_id, name, paused_at, queued }) => {
-        return { communityId: community_id, name, pausedAt: paused_at, held: queued }
-      }),
-      budgets: budgets.map(({ owner, used, per_minute, blocked_until }) => {
-        return { owner, used, perMinute: per_minute, blockedUntil: blocked_until }
-      }),
-    },
-    human: {
-      fields: [
-        ['workers alive', alive.length],
-        ...workers.map(
-          (worker) =>
-            [worker.worker_id, `beat ${worker.beat_seconds} s ago${worker.alive ? '' : ', expired'}`] as const,
-        ),
-        ...lanes.map(({ lane, queued, due, oldest_seconds }) => {
-          const oldest = oldest_seconds === null ? '' : `, ${due} due, the oldest ${oldest_seconds} s old`
-          return [`queued ${lane}`, `${queued}${oldest}`] as const
-        }),
-        ['at work', underWay.at_work],
-        ['outcome pending', underWay.outcome_pending],
-        ['half applied', underWay.half_applied],
-        ['deployment paused', backlog.paused_at],
-        ...pausedLanes.map(({ community_id, paused_at, queued }) => {
-          return [`paused ${community_id}`, `${paused_at}, ${queued} held`] as const
-        }),
-        ...budgets.map(({ owner, used, per_minute, blocked_until }) => {
-          const blocked = blocked_until === null ? '' : `, blocked until ${blocked_until}`
-          return [`budget ${owner}`, `${used} of ${per_minute} calls this minute${blocked}`] as const
-        }),
-      ],
-      ...(alive.length === 0 ? { note: 'No worker is alive, so rank changes are refused. Start a worker.' } : {}),
     },
   }
 }

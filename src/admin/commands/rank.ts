@@ -6,10 +6,11 @@ import { listRanks } from '../../ranks/queries'
 import { explainAutoRank } from '../../progression/auto-rank/actions'
 import { toExplanation } from '../../progression/auto-rank/views'
 import { toRank } from '../../ranks/views'
-import { positiveId, wholeNumber } from '../arguments'
+import { wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
+import { account } from '../names'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun } from '../verbs'
+import { memberFlag, optional, required, type AddNoun } from '../verbs'
 
 const MOST = Number.MAX_SAFE_INTEGER
 
@@ -37,7 +38,7 @@ export function addNouns(noun: AddNoun): void {
     .communityVerb<{ user: number }>({
       verb: 'explain',
       summary: 'show what AutoRank would decide for a member, without changing it',
-      flags: [required('--user <id>', 'the member, by its global user id', positiveId)],
+      flags: [memberFlag('read')],
       examples: ['--community cmt_… --user 90210'],
       run: explain,
     })
@@ -90,7 +91,7 @@ async function explain(ctx: Ctx, { user }: { readonly user: number }): Promise<A
     json: explained,
     human: {
       fields: [
-        ['user', user],
+        ['user', account(user)],
         ['experience', experience],
         ['rank', rank?.name ?? null],
         ['AutoRank', `${outcome}: ${reason}`],

@@ -13,8 +13,9 @@ import { listSuspensions, type SuspensionRow } from '../../moderation/suspension
 import { toSuspension } from '../../moderation/suspensions/views'
 import { duration, futureTime, positiveId, reason, suspensionId } from '../arguments'
 import { UsageError } from '../failure'
+import { account } from '../names'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun } from '../verbs'
+import { memberFlag, optional, required, type AddNoun } from '../verbs'
 
 interface EndFlags {
   readonly until?: string
@@ -25,7 +26,6 @@ type LiftFlags = { readonly user: number; readonly reason?: string }
 type OneFlags = { readonly suspension: string }
 type UpdateFlags = OneFlags & EndFlags & { reason?: string; removeReason?: true }
 
-const userFlag = () => required('--user <id>', 'the member, by its global user id', positiveId)
 const oneFlag = () => required('--suspension <id>', 'the suspension; see suspension list', suspensionId)
 const endFlags = () => [
   optional('--until <time>', 'end time, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
@@ -38,7 +38,7 @@ export function addNouns(noun: AddNoun): void {
       verb: 'add',
       summary: 'move a member to the suspended rank for a time, and restore its rank afterwards',
       flags: [
-        userFlag(),
+        memberFlag('write'),
         ...endFlags(),
         optional('--reason <text>', 'the reason', reason),
         optional('--rank <unique id>', "the suspended rank, instead of the community's", positiveId),
@@ -54,7 +54,7 @@ export function addNouns(noun: AddNoun): void {
     .communityVerb<LiftFlags>({
       verb: 'lift',
       summary: "end a member's suspension early, and restore its rank",
-      flags: [userFlag(), optional('--reason <text>', 'the reason', reason)],
+      flags: [memberFlag('write'), optional('--reason <text>', 'the reason', reason)],
       examples: ['--community cmt_… --user 90210', '--community cmt_… --user 90210 --reason "appeal accepted"'],
       run: lift,
     })
@@ -129,7 +129,7 @@ function one(row: SuspensionRow): Answer {
     human: {
       fields: [
         ['suspension', row.suspension_id],
-        ['user', row.user_id],
+        ['user', account(row.user_id)],
         ['state', stateOf(row)],
         ['suspended rank', row.suspended_name ?? row.suspended_unique_id],
         ['former rank', row.former_name ?? row.former_unique_id],
@@ -151,7 +151,7 @@ async function listAll(ctx: Ctx): Promise<Answer> {
         columns: ['SUSPENSION', 'USER', 'STATE', 'FORMER RANK', 'ADDED', 'ENDS', 'REASON'],
         rows: rows.map((row) => [
           row.suspension_id,
-          row.user_id,
+          account(row.user_id),
           stateOf(row),
           row.former_name ?? row.former_unique_id,
           row.created_at,

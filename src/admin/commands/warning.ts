@@ -4,9 +4,10 @@ import { expiryOf } from '../../moderation/rules'
 import { revokeWarning, warn } from '../../moderation/warnings/actions'
 import { listWarnings, sumActivePoints } from '../../moderation/warnings/queries'
 import { toWarning } from '../../moderation/warnings/views'
-import { duration, futureTime, oneOf, positiveId, reason, warningId, wholeNumber } from '../arguments'
+import { duration, futureTime, oneOf, member, reason, warningId, wholeNumber } from '../arguments'
+import { account } from '../names'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun, type Verb } from '../verbs'
+import { memberFlag, optional, required, type AddNoun, type Verb } from '../verbs'
 
 interface AddFlags {
   readonly user: number
@@ -43,7 +44,7 @@ export function addNouns(noun: AddNoun): void {
       csv: true,
       summary: 'list the warnings, including ended ones, newest first',
       flags: [
-        optional('--user <id>', 'only this member, with the sum of active points', positiveId),
+        optional('--user <id|name>', 'only this member, with the sum of active points', member('read')),
         optional('--state <state>', 'live, ended or all', oneOf(['live', 'ended', 'all'])).default('all'),
         optional('--limit <n>', 'maximum number', wholeNumber(1, 10_000)).default(1_000),
       ],
@@ -56,7 +57,7 @@ const adding = (): Verb<Ctx, AddFlags> => ({
   verb: 'add',
   summary: 'warn an account; it becomes a member if needed',
   flags: [
-    required('--user <id>', 'the member, by its global user id', positiveId),
+    memberFlag('write'),
     required('--reason <text>', 'the reason', reason),
     optional('--points <n>', 'its points', wholeNumber(1, 100)).default(1),
     optional('--expires <time>', 'end time, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
@@ -77,7 +78,7 @@ async function add(ctx: Ctx, { user, reason, points, expires, for: seconds }: Ad
     human: {
       fields: [
         ['warning', warning.warning_id],
-        ['user', user],
+        ['user', account(user)],
         ['points', points],
         ['expires', expiresAt],
         ['in force', activePoints],
@@ -93,7 +94,7 @@ async function revoke(ctx: Ctx, { warning: id, reason }: RevokeFlags): Promise<A
     human: {
       fields: [
         ['warning', id],
-        ['user', warning.user_id],
+        ['user', account(warning.user_id)],
         ['in force', activePoints],
       ],
     },
@@ -120,7 +121,7 @@ async function listAll(ctx: Ctx, { user, state, limit }: ListFlags): Promise<Ans
         columns: ['WARNING', 'USER', 'POINTS', 'STATE', 'GIVEN', 'EXPIRES', 'REASON'],
         rows: rows.map((row) => [
           row.warning_id,
-          row.user_id,
+          account(row.user_id),
           row.points,
           row.state,
           row.created_at,

@@ -3,15 +3,23 @@ import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { cursorScope, fromCursor, toCursor, type PageQuery } from '../../db/paging'
 import { invalid } from '../../errors'
-import { listMembers } from '../queries'
+import { listMembers, lookUpMembers } from '../queries'
 import { toMember } from '../views'
-import { searchMembers } from './queries'
+import { findUserIdsNamed, searchMembers } from './queries'
 import { listNameOf, toPage, toSearch, type Search, type SearchQuery } from './rules'
 
 /** @throws DomainError 400 for a cursor of another sort or filter */
 export function listPage(ctx: Ctx, query: PageQuery & SearchQuery): Promise<Schema<'MemberPage'>> {
   const search = toSearch(query)
   return search === null ? plainPage(ctx, query) : searchPage(ctx, search, query)
+}
+
+/** By a part of the username or display name, in any case; by username. @param limit at most 100 */
+export async function findMembersNamed(ctx: Ctx, text: string, limit: number): Promise<Schema<'Member'>[]> {
+  const userIds = await findUserIdsNamed(ctx, text, limit)
+  const rows = await lookUpMembers(ctx, { userIds, usernames: [], medals: true, qualifications: true })
+  const found = new Map(rows.map((row) => [row.user_id, row]))
+  return userIds.flatMap((userId) => found.get(userId) ?? []).map(toMember)
 }
 
 /** The cursor is the user id (spec, Members and ranks 1). */

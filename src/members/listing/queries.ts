@@ -137,3 +137,23 @@ function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qua
 }
 
 export type FoundMember = Awaited<ReturnType<typeof searchMembers>>[number]
+
+/** Reads all members of the community. */
+export async function findUserIdsNamed({ db, community }: Ctx, text: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('user_id')
+    .where('community_id', '=', community.communityId)
+    .where(({ eb, fn, val }) =>
+      eb.or(
+        (['username', 'display_name'] as const).map((column) =>
+          eb(fn<number>('strpos', [fn('lower', [column]), val(text.toLowerCase())]), '>', 0),
+        ),
+      ),
+    )
+    .orderBy('username')
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.user_id)
+}

@@ -1,0 +1,95 @@
+// Names: usernames as flags, and names beside the ids of accounts and keys.
+import { findCommunityKey } from '../auth/queries'
+import type { Actor, Ctx } from '../context'
+import { lookUp, resolveUserId } from '../members/actions'
+import { Username } from './arguments'
+import type { NamedCell, NamedHuman, Human } from './output'
+import type { Cell } from './table'
+
+/** The contract's maximum. */
+const PER_LOOKUP = 100
+
+/** With user ids for usernames. @throws DomainError as `resolveUserId` */
+export async function withUserIds<Flags extends object>(ctx: Ctx, flags: Flags): Promise<Flags> {
+  const resolved: [string, unknown][] = []
+  for (const [flag, value] of Object.entries(flags) as [string, unknown][]) {
+    if (!(value instanceof Username)) continue
+    resolved.push([flag, await resolveUserId(ctx, { userId: value.name, by: 'username' }, value.access)])
+  }
+  return { ...flags, ...Object.fromEntries(resolved) }
+}
+
+/** The account gets its username. A table gets a column for it. */
+export const account = (userId: number | string | null): NamedCell | null =>
+  userId === null ? null : { account: Number(userId) }
+
+/** An API key gets its name. */
+export const actor = (kind: Actor['kind'], id: string): NamedCell => ({ actor: { kind, id } })
+
+interface Names {
+  usernameOf(userId: number): string | null
+  keyNameOf(keyId: string): string | null
+}
+
+/** With the names of the community's accounts and keys; null: none. */
+export async function withNames(ctx: Ctx | null, { fields, table, ...rest }: NamedHuman): Promise<Human> {
+  const cells = [...(fields ?? []).map(([, cell]) => cell), ...(table?.rows.flat() ?? [])]
+  const names = ctx === null ? noNames : await readNames(ctx, cells)
+  return {
+    ...(fields && { fields: fields.map(([name, cell]) => [name, inline(cell, names)] as const) }),
+    ...(table && { table: nameTable(table, names) }),
+    ...rest,
+  }
+}
+
+const noNames: Names = { usernameOf: () => null, keyNameOf: () => null }
+
+async function readNames(ctx: Ctx, cells: readonly NamedCell[]): Promise<Names> {
+  const userIds = new Set(cells.flatMap((cell) => (isNamed(cell) && 'account' in cell ? [cell.account] : [])))
+  const keyIds = cells.flatMap((cell) =>
+    isNamed(cell) && 'actor' in cell && cell.actor.kind === 'key' ? [cell.actor.id] : [],
+  )
+  const usernames = await readUsernames(ctx, [...userIds])
+  const keys = new Map<string, string | null>()
+  for (const keyId of new Set(keyIds)) keys.set(keyId, (await findCommunityKey(ctx, keyId))?.name ?? null)
+  return {
+    usernameOf: (userId) => usernames.get(String(userId)) ?? null,
+    keyNameOf: (keyId) => keys.get(keyId) ?? null,
+  }
+}
+
+async function readUsernames(ctx: Ctx, userIds: readonly number[]): Promise<Map<string, string | null>> {
+  const found = new Map<string, string | null>()
+  for (let start = 0; start < userIds.length; start += PER_LOOKUP) {
+    const page = { userIds: userIds.slice(start, start + PER_LOOKUP), fields: ['username' as const] }
+    for (const { userId, username } of (await lookUp(ctx, page)).members) found.set(userId, username)
+  }
+  return found
+}
+
+function nameTable({ columns, rows }: NonNullable<NamedHuman['table']>, names: Names): NonNullable<Human['table']> {
+  const isAccount = columns.map((_, at) => rows.some((row) => isNamed(row[at]) && 'account' in row[at]))
+  return {
+    columns: columns.flatMap((column, at) => (isAccount[at] ? [column, 'USERNAME'] : [column])),
+    rows: rows.map((row) =>
+      row.flatMap((cell, at) => {
+        if (!isAccount[at]) return [inline(cell, names)]
+        return isNamed(cell) && 'account' in cell
+          ? [cell.account, names.usernameOf(cell.account)]
+          : [inline(cell, names), null]
+      }),
+    ),
+  }
+}
+
+/** Id and name in one cell. */
+function inline(cell: NamedCell, names: Names): Cell {
+  if (!isNamed(cell)) return cell
+  if ('account' in cell) return [cell.account, names.usernameOf(cell.account) ?? []].flat().join(' ')
+  const { kind, id } = cell.actor
+  const name = kind === 'key' ? names.keyNameOf(id) : null
+  return name === null ? `${kind} ${id}` : `${kind} ${id} (${name})`
+}
+
+const isNamed = (cell: NamedCell | undefined): cell is Exclude<NamedCell, Cell> =>
+  typeof cell === 'object' && cell !== null

@@ -1,0 +1,172 @@
+// `member`, usernames as flags, names beside ids, `operations cancel`.
+import { createAward } from '../../src/medals/actions'
+import { accepted, read, rolesOnPlatform } from '../rank-changes/fixture'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
+import { adminOf, type Admin } from './support'
+
+let app: TestApp
+let community: TestCommunity
+let admin: Pick<Admin, 'run' | 'json' | 'failure'>
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = adminOf(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  community = await app.community()
+  for (const userId of group.members) await community.client.get(`/v2/members/${userId}`)
+})
+
+const [first, second] = group.members
+const here = (noun: string, verb: string, ...more: string[]) => [
+  ...[noun, verb, '--community', community.communityId],
+  ...more,
+]
+const member = (verb: string, user: string | number, ...more: string[]) =>
+  here('member', verb, '--user', String(user), ...more)
+
+describe('find', () => {
+  const found = async (...flags: string[]) =>
+    (await admin.json(here('member', 'find', ...flags))).members.map(({ username }: { username: string }) => username)
+
+  test('finds members by a part of their name in any case, and nothing of another community', async () => {
+    expect(await found('--name', 'BER10')).toEqual(group.members.map((userId) => `Member${userId}`))
+    expect(await found('--name', 'member103')).toEqual(['Member103'])
+    expect(await found('--name', '%')).toEqual([])
+    const other = await app.community()
+    expect((await admin.json(['member', 'find', '--community', other.communityId, '--name', 'mem'])).members).toEqual(
+      [],
+    )
+  })
+
+  test('filters, sorts, pages and prints CSV', async () => {
+    await admin.json(member('award', second, '--experience', '70'))
+    const byExperience = here('member', 'find', '--sort', 'experience', '--limit', '1')
+    const { members, nextCursor } = await admin.json(byExperience)
+    expect(members).toMatchObject([{ userId: String(second), experience: 70 }])
+    expect((await admin.json([...byExperience, '--cursor', nextCursor])).members).toHaveLength(1)
+    const { stdout } = await admin.run([...byExperience, '--csv'])
+    expect(stdout).toBe(
+      `user,username,display_name,rank,experience,quota_points\n${second},Member${second},Member${second},recruit,70,0\n`,
+    )
+    expect(await found('--min-experience', '1')).toEqual([`Member${second}`])
+    expect(await admin.failure(here('member', 'find', '--name', 'a', '--rank', '1'))).toContain('cannot be used with')
+  })
+})
+
+describe('show', () => {
+  test('prints what the API answers, by id and by username', async () => {
+    const { data } = (await community.client.get(`/v2/members/${first}`)).body
+    expect(await admin.json(member('show', first))).toEqual(data)
+    expect(await admin.json(member('show', `member${first}`))).toEqual(data)
+    expect(await admin.json(member('show', `@Member${first}`, '--refresh'))).toMatchObject({ userId: String(first) })
+    expect((await admin.run(member('show', first))).stdout).toMatch(/^rank +recruit$/m)
+  })
+
+  test('rejects an account that is no member, and an unknown username', async () => {
+    expect(await admin.failure(member('show', group.outsider))).toContain('is not a member')
+    expect(await admin.failure(member('show', 'Nobody'))).toContain('no account named Nobody')
+    expect(await admin.failure(member('show', 'no body'))).toContain('a user id or a username')
+  })
+})
+
+describe('award', () => {
+  beforeEach(async () => {
+    const ctx = await community.ctx()
+    await createAward(ctx, 'medal', 'Valor')
+    await createAward(ctx, 'qualification', 'Pilot')
+  })
+
+  test('gives and takes points with a reason, which the history names', async () => {
+    const reason = 'led a training'
+    const award = member('award', `Member${first}`, '--experience', '50', '--reason', reason, '--as', 'Ana')
+    expect(await admin.json(award)).toMatchObject({ experience: 50, change: 50, autoRank: { outcome: 'skipped' } })
+    expect(await admin.json(member('award', first, '--experience', '-20'))).toMatchObject({ change: -20 })
+    expect(await admin.json(member('award', first, '--quota-points', '3'))).toMatchObject({ quotaPoints: 3, change: 3 })
+    const { entries } = await admin.json(member('history', `Member${first}`))
+    expect(entries.at(2)).toMatchObject({ reason, actor: { kind: 'operator', id: 'Ana' }, userId: String(first) })
+    const { stdout } = await admin.run(member('history', first))
+    expect(stdout).toMatch(new RegExp(`member\\.experience +${first} +Member${first}$`, 'm'))
+    expect(stdout).toContain(`by: operator Ana  reason: ${reason}`)
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+
+  test('gives and takes medals and qualifications, and makes a member', async () => {
+    const given = await admin.json(member('award', group.outsider, '--medal', 'Valor'))
+    expect(given).toMatchObject({ change: 1, medals: [{ name: 'Valor', count: 1 }] })
+    expect(await admin.json(member('award', first, '--qualification', 'Pilot'))).toMatchObject({ change: 1 })
+    expect(await admin.json(member('award', first, '--qualification', 'Pilot', '--take'))).toMatchObject({
+      change: -1,
+      qualifications: [],
+    })
+  })
+
+  test.each([
+    [[], 'give one of'],
+    [['--experience', '1', '--medal', 'Valor'], 'give one of'],
+    [['--experience', '1', '--take'], 'negative number'],
+    [['--medal', 'Valor', '--reason', 'x'], '--reason is for'],
+    [['--medal', 'Honour'], 'no medal of that name'],
+  ])('rejects %j', async (flags, message) => {
+    expect(await admin.failure(member('award', first, ...flags))).toContain(message)
+  })
+})
+
+describe('rank', () => {
+  test('goes through the queue, by the name of the rank, its id, or a step', async () => {
+    expect(await admin.json(member('rank', first, '--to', 'Sergeant', '--as', 'Ana'))).toMatchObject({
+      changed: true,
+      rank: { name: 'sergeant' },
+    })
+    expect(rolesOnPlatform(app, first)).toContain(group.roles.sergeant)
+    const { operations } = await admin.json(here('operations', 'list', '--user', `Member${first}`))
+    expect(operations).toMatchObject([{ status: 'succeeded', actor: { kind: 'operator', id: 'Ana' }, awaited: true }])
+    expect(await admin.json(member('rank', first, '--promote'))).toMatchObject({ rank: { name: 'lieutenant' } })
+    expect(await admin.json(member('rank', first, '--demote'))).toMatchObject({ rank: { name: 'sergeant' } })
+    const byId = member('rank', first, '--to', String(group.roles.recruit))
+    expect(await admin.json(byId)).toMatchObject({ changed: true, rank: { name: 'recruit' } })
+    expect(await admin.json(byId)).toMatchObject({ changed: false })
+  })
+
+  test('moves no member past a pause', async () => {
+    await admin.json(here('operations', 'pause', '--yes'))
+    expect(await admin.failure(member('rank', second, '--promote'))).toContain('paused')
+    expect(rolesOnPlatform(app, second)).not.toContain(group.roles.private)
+  })
+
+  test('rejects an unknown rank, and a call without one', async () => {
+    expect(await admin.failure(member('rank', first, '--to', 'General'))).toContain('there is no rank General')
+    expect(await admin.failure(member('rank', first))).toContain('the rank is missing')
+    expect(await admin.failure(member('rank', first, '--promote', '--demote'))).toContain('cannot be used with')
+  })
+})
+
+describe('operations cancel', () => {
+  test('cancels a queued rank change, and no other', async () => {
+    app.simulator.faults.add({ kind: 'reject', status: 503 })
+    const held = await accepted(community, { userId: first, rankId: 50 })
+    await until('it was rejected once', async () => (await read(community, held)).attempts.length > 1)
+    await admin.json(here('operations', 'pause', '--yes'))
+    app.simulator.faults.clear()
+    const cancel = ['operations', 'cancel', '--operation', held, '--as', 'Ana']
+    expect(await admin.json(cancel)).toMatchObject({ operationId: held, status: 'cancelled' })
+    expect(await admin.failure(cancel)).toContain('The operation is cancelled. Only a queued operation')
+    expect(await admin.failure(['operations', 'cancel', '--operation', 'op_zzzzzzzzzzzzzzzzzzzz'])).toContain(
+      'no operation',
+    )
+    const { entries } = await admin.json(
+      here('audit', 'list', '--user', `Member${first}`, '--action', 'operation.cancel'),
+    )
+    expect(entries[0]).toMatchObject({ actor: { kind: 'operator', id: 'Ana' } })
+  })
+})
+
+test('names stand beside the ids of accounts and keys', async () => {
+  await admin.json(here('warning', 'add', '--user', `Member${second}`, '--reason', 'insulted a trainer'))
+  expect((await admin.run(here('warning', 'list'))).stdout).toMatch(new RegExp(` ${second} +Member${second} `))
+  const { stdout } = await admin.run(here('audit', 'list', '--user', `Member${second}`))
+  expect(stdout).toContain('reason: insulted a trainer')
+  await community.client.post(`/v2/members/${first}/experience`, { op: 'increment', amount: 1 })
+  expect((await admin.run(here('audit', 'list', '--limit', '1'))).stdout).toMatch(/by: key \w{12} \([^)]+\)/)
+})
