@@ -30,6 +30,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'accounts upsertHold',
     'accounts upsertRestriction',
     'accounts upsertVerified',
+    'applications/reviews findResponsePlace',
     'auth findKeyById',
     'auth insertLegacyKey',
     'communities deleteSubscription',
@@ -48,7 +49,10 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'rank-changes/operator switchDeployment',
     'rank-changes/operator switchLane',
   ],
-  'a rare command of the operator, which reads the whole community': ['members/listing findUserIdsNamed'],
+  'a rare command of the operator, which reads the whole community': [
+    'applications/reviews listPendingResponses',
+    'members/listing findUserIdsNamed',
+  ],
   'a rare command of the operator on the whole deployment': [
     'audit countUnsealed',
     'audit insertAuditEntries',

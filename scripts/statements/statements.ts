@@ -47,6 +47,10 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [null, { action: 'x' }],
     ['x', { action: 'x' }],
   ],
+  'applications/reviews listPendingResponses': [
+    [{ applicationId: null, after: null, limit: 1 }],
+    [{ applicationId: 'x', after: { at: 'x', id: 'x' }, limit: 1 }],
+  ],
   'communities describeCommunities': [[null], ['x']],
   'members/listing findUserIdsNamed': [['x', 1]],
   'medals insertDefinition': [['medal', 'x', 'x']],

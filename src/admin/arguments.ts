@@ -34,6 +34,12 @@ function contractText(schema: string, what = 'characters, none of them NUL'): Pa
 export const name = contractText('AwardName')
 export const awardDescription = contractText('AwardDescription')
 export const reason = contractText('ModerationReasonInput')
+/** Of a review. */
+export const reviewText: Parser<string> = (text) => {
+  if (Array.from(text).length <= MAX_REVIEW_TEXT && !text.includes('\0')) return text
+  throw new InvalidArgumentError(`It must have at most ${MAX_REVIEW_TEXT} characters, none of them NUL.`)
+}
+const MAX_REVIEW_TEXT = 2_000
 /** Chosen by the client. */
 export const batchId = contractText('BatchId', 'letters, digits, hyphens and underscores')
 export const link = contractText('EvidenceUrlInput', 'visible characters and be a link with http or https')
@@ -55,6 +61,7 @@ function idWith(prefix: string, shownBy: string): Parser<string> {
 
 export const communityId = idWith('cmt', 'community list')
 export const applicationId = idWith('app', 'application list')
+export const responseId = idWith('rsp', 'response queue')
 export const operationId = idWith('op', 'operations list')
 export const blacklistEntryId = idWith('ble', 'blacklist list')
 export const warningId = idWith('wrn', 'warning list')

@@ -32,11 +32,13 @@ interface Names {
 }
 
 /** With the names of the community's accounts and keys; null: none. */
-export async function withNames(ctx: Ctx | null, { fields, table, ...rest }: NamedHuman): Promise<Human> {
-  const cells = [...(fields ?? []).map(([, cell]) => cell), ...(table?.rows.flat() ?? [])]
+export async function withNames(ctx: Ctx | null, { fields, table, blocks, ...rest }: NamedHuman): Promise<Human> {
+  const blockFields = (blocks ?? []).flatMap((block) => block.fields)
+  const cells = [...(fields ?? []), ...blockFields].map(([, cell]) => cell).concat(table?.rows.flat() ?? [])
   const names = ctx === null ? noNames : await readNames(ctx, cells)
   return {
-    ...(fields && { fields: fields.map(([name, cell]) => [name, inline(cell, names)] as const) }),
+    ...(fields && { fields: nameFields(fields, names) }),
+    ...(blocks && { blocks: blocks.map((block) => ({ ...block, fields: nameFields(block.fields, names) })) }),
     ...(table && { table: nameTable(table, names) }),
     ...rest,
   }
@@ -66,6 +68,9 @@ async function readUsernames(ctx: Ctx, userIds: readonly number[]): Promise<Map<
   }
   return found
 }
+
+const nameFields = (fields: NonNullable<NamedHuman['fields']>, names: Names) =>
+  fields.map(([name, cell]) => [name, inline(cell, names)] as const)
 
 function nameTable({ columns, rows }: NonNullable<NamedHuman['table']>, names: Names): NonNullable<Human['table']> {
   const isAccount = columns.map((_, at) => rows.some((row) => isNamed(row[at]) && 'account' in row[at]))

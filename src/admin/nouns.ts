@@ -29,6 +29,7 @@ export const nouns: Readonly<Record<string, NounEntry>> = {
   event: { file: 'event', summary: 'events of a community' },
   account: { file: 'account', summary: 'verification and restriction of platform accounts' },
   application: { file: 'application', summary: 'application forms' },
+  response: { file: 'response', summary: 'responses to application forms: review them' },
   'data-rights': { file: 'privacy', summary: 'export and erasure of accounts, in all communities' },
   notification: { file: 'notification', summary: 'notifications of the dashboard' },
   audit: { file: 'audit', summary: 'the audit log' },

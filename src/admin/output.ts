@@ -1,6 +1,6 @@
 // Output: text for people, one line of JSON or CSV for programs.
 import type { Readable, Writable } from 'node:stream'
-import { align, renderCsv, renderTable, toText, type Cell, type Style } from './table'
+import { align, breakText, renderCsv, renderTable, toText, type Cell, type Style } from './table'
 
 export type { Cell, Table } from './table'
 
@@ -28,7 +28,15 @@ interface HumanOf<Shown> {
   /** `name  value` lines. */
   readonly fields?: readonly (readonly [string, Shown])[]
   readonly table?: { readonly columns: readonly string[]; readonly rows: readonly (readonly Shown[])[] }
+  /** Instead of the table, which `--csv` then prints. */
+  readonly blocks?: readonly Block<Shown>[]
   readonly note?: string
+}
+
+export interface Block<Shown> {
+  readonly fields: readonly (readonly [string, Shown])[]
+  /** Headings with their texts, which may have several lines. */
+  readonly texts: readonly (readonly [string, string | null])[]
 }
 
 export type NamedHuman = HumanOf<NamedCell>
@@ -47,18 +55,32 @@ function toDocument(json: object, { table }: Human, format: 'json' | 'csv'): str
   return table ? renderCsv(table) : ''
 }
 
-function renderHuman({ fields = [], table, note }: Human, terminal: Terminal): string {
+function renderHuman({ fields = [], table, blocks, note }: Human, terminal: Terminal): string {
   const dim = dimFor(terminal)
-  const { columns = DEFAULT_WIDTH, isTTY } = terminal.stdout
+  const width = (terminal.stdout.isTTY ? terminal.stdout.columns : undefined) ?? DEFAULT_WIDTH
   const lines = [
-    ...align(
-      fields.map(([name, value]) => [name, toText(value)]),
-      (name) => dim(name),
-    ),
-    ...(table && table.rows.length > 0 ? renderTable(table, isTTY ? columns : DEFAULT_WIDTH, dim) : []),
+    ...renderFields(fields, dim),
+    ...(table && table.rows.length > 0 && !blocks ? renderTable(table, width, dim) : []),
+    ...(blocks ?? []).flatMap((block, index) => [...(index > 0 ? [''] : []), ...renderBlock(block, width, dim)]),
   ]
   if (note !== undefined) lines.push(...(lines.length > 0 ? ['', note] : [note]))
   return lines.map((line) => `${line}\n`).join('')
+}
+
+function renderFields(fields: NonNullable<Human['fields']>, dim: Style): string[] {
+  return align(
+    fields.map(([name, value]) => [name, toText(value)]),
+    (name) => dim(name),
+  )
+}
+
+function renderBlock({ fields, texts }: Block<Cell>, width: number, dim: Style): string[] {
+  const broken = (text: string, indent: string): string[] =>
+    text.split(/\r?\n/).flatMap((line) => breakText(toText(line), width - indent.length).map((part) => indent + part))
+  return [
+    ...renderFields(fields, dim),
+    ...texts.flatMap(([heading, text]) => [...broken(heading, '  ').map(dim), ...broken(text ?? '-', '    ')]),
+  ]
 }
 
 /** Also without a terminal. */

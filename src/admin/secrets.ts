@@ -81,6 +81,17 @@ export async function readPassphrase(file: string, terminal: Terminal): Promise<
 }
 
 /**
+ * The one line of a file. The contract limits its length.
+ * @throws UsageError when unreadable
+ */
+export async function readFormPassword(file: string, terminal: Terminal): Promise<string> {
+  const flag = '--password-file'
+  const [password, ...others] = linesOf(await readSecretFile(flag, file, 'the password', terminal))
+  if (password !== undefined && others.length === 0) return password
+  throw new UsageError(`${flag} must contain the password on one line`)
+}
+
+/**
  * Of an age identity file.
  * @throws UsageError when unreadable or empty
  */

@@ -45,7 +45,8 @@ function wrap(parts: readonly string[], width: number): string[] {
   return lines
 }
 
-function breakText(text: string, width: number): string[] {
+/** Into lines of at most `width`, between words where possible. */
+export function breakText(text: string, width: number): string[] {
   const lines: string[] = []
   let rest = Array.from(text)
   while (rest.length > width) {

@@ -1,15 +1,22 @@
-// `application`: list, require, rollback.
-import { setFormRequired } from '../../applications/forms/actions'
-import { listApplications, type ApplicationRow } from '../../applications/forms/queries'
+// `application`: list, show, create, require, rollback.
+import { createApplication, requireApplication, setFormRequired } from '../../applications/forms/actions'
+import { listApplications, type ApplicationRow, type DefinedRow } from '../../applications/forms/queries'
 import { rollbackForm } from '../../applications/forms/rollback'
+import { toDefinition } from '../../applications/forms/rules'
 import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import { applicationId, positiveId } from '../arguments'
-import type { Answer } from '../output'
+import { readForm } from '../form-file'
+import type { Answer, Terminal } from '../output'
+import { readFormPassword } from '../secrets'
 import { optional, required, type AddNoun } from '../verbs'
 
 interface FormFlags {
   readonly application: string
+}
+interface CreateFlags {
+  readonly file: string
+  readonly passwordFile?: string
 }
 type RequireFlags = FormFlags & { readonly off?: boolean }
 type RollbackFlags = FormFlags & { readonly audit?: number }
@@ -24,6 +31,24 @@ export function addNouns(noun: AddNoun): void {
       summary: 'list the forms of a community, newest first',
       examples: ['--community cmt_…'],
       run: listAll,
+    })
+    .communityVerb<FormFlags>({
+      verb: 'show',
+      summary: 'show a form and its questions; with --json, a file for application create',
+      flags: [formFlag()],
+      examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --json > form.json'],
+      run: show,
+    })
+    .communityVerb<CreateFlags>({
+      verb: 'create',
+      summary: 'create a form from a file; it is closed unless its state is open',
+      flags: [
+        required('--file <file>', 'the definition as JSON; - is stdin'),
+        optional('--password-file <file>', 'a file with the password that applicants need'),
+      ],
+      examples: ['--community cmt_… --file form.json', '--community cmt_… --file form.json --password-file password'],
+      help: createHelp,
+      run: create,
     })
     .communityVerb<RequireFlags>({
       verb: 'require',
@@ -47,6 +72,48 @@ export function addNouns(noun: AddNoun): void {
       examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --audit 4711'],
       run: rollback,
     })
+}
+
+const createHelp = `The file is a definition of the API (DefinitionInput), such as:
+  {"name": "Pilot school", "state": "open", "questions": [
+    {"type": "short", "title": "Why do you apply?"},
+    {"type": "single", "title": "Up is", "options": [{"label": "this way"}, {"label": "that way"}]}]}`
+
+async function show(ctx: Ctx, { application }: FormFlags): Promise<Answer> {
+  return shown(ctx, await requireApplication(ctx, application))
+}
+
+async function create(ctx: Ctx, { file, passwordFile }: CreateFlags, terminal: Terminal): Promise<Answer> {
+  const password = passwordFile === undefined ? undefined : await readFormPassword(passwordFile, terminal)
+  const form = await readForm(file, password, terminal)
+  return shown(ctx, await createApplication(ctx, form.definition, form.password))
+}
+
+function shown(ctx: Ctx, row: DefinedRow): Answer {
+  const form = toJson(ctx, row)
+  const definition = toDefinition(row.definition)
+  return {
+    json: { ...form, definition },
+    human: {
+      blocks: [
+        {
+          fields: [
+            ['application', form.applicationId],
+            ['name', form.name],
+            ['state', form.state],
+            ['version', form.version],
+            ['required', form.required],
+            ['password', form.passwordRequired],
+            ['grading', form.automaticGrading ? 'automatic' : 'by staff'],
+          ],
+          texts: definition.questions.map(({ title, type, options = [] }) => [
+            title,
+            options.length === 0 ? type : `${type}: ${options.map(({ label }) => label).join(', ')}`,
+          ]),
+        },
+      ],
+    },
+  }
 }
 
 async function listAll(ctx: Ctx): Promise<Answer> {

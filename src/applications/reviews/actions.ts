@@ -6,6 +6,7 @@ import { assertNotSensitive } from '../forms/screen'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
+import type { Position } from '../../db/paging'
 import { enqueue } from '../../job-queue'
 import { DomainError } from '../../errors'
 import { insertDecisionNotification, insertResultMessage } from '../submissions/queries'
@@ -13,6 +14,7 @@ import {
   decideResponse,
   findResponse,
   findResponseAudited,
+  findResponsePlace,
   lockApplicant,
   lockResponse,
   type DetailRow,
@@ -28,6 +30,18 @@ export async function requireResponse(ctx: Ctx, applicationId: string, responseI
   const row = await findResponse(ctx, applicationId, responseId)
   if (row) return row
   throw notFound()
+}
+
+export interface ResponsePlace extends Position {
+  readonly applicationId: string
+  readonly revision: number
+}
+
+/** @throws DomainError 404 `response_not_found` */
+export async function requireResponsePlace(ctx: Ctx, responseId: string): Promise<ResponsePlace> {
+  const row = await findResponsePlace(ctx, responseId)
+  if (!row) throw new DomainError('response_not_found', 'This community has no response with this id.')
+  return { applicationId: row.application_id, revision: row.revision, at: row.submitted_at, id: responseId }
 }
 
 /** Audited. @throws DomainError 404 `response_not_found` */

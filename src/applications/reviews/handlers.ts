@@ -1,10 +1,10 @@
 // Operations tagged `responses`.
-import type { HandlersFor, Schema } from '../../contract/types'
+import type { HandlersFor } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { filterId } from '../../ids'
-import { scoreOf } from '../submissions/rules'
 import { assertApplicationExisted, readResponse, reviewResponse } from './actions'
-import { listResponses, positionOfResponse, type DetailRow, type ResponseRow } from './queries'
+import { listResponses, positionOfResponse } from './queries'
+import { toDetail, toItem } from './views'
 
 export const responses: HandlersFor<'responses'> = {
   async listResponses(ctx, { path, query }) {
@@ -25,34 +25,4 @@ export const responses: HandlersFor<'responses'> = {
     const row = await reviewResponse(ctx, path.applicationId, path.responseId, body)
     return { status: 200, body: { data: toDetail(row) } }
   },
-}
-
-function toItem(row: ResponseRow): Schema<'ResponseItem'> {
-  return {
-    responseId: row.response_id,
-    applicationId: row.application_id,
-    applicationVersion: row.application_version,
-    userId: String(row.user_id),
-    username: row.username,
-    displayName: row.display_name,
-    status: row.status,
-    revision: row.revision,
-    score: scoreOf(row.correct, row.graded),
-    submittedAt: row.submitted_at,
-    reviewedAt: row.reviewed_at,
-  }
-}
-
-function toDetail(row: DetailRow): Schema<'ResponseDetail'> {
-  return {
-    ...toItem(row),
-    questions: row.questions ?? [],
-    answers: row.answers ?? {},
-    privateNote: row.private_note,
-    applicantFeedback: row.applicant_feedback,
-    decidedBy:
-      row.decided_by_kind === null || row.decided_by_id === null
-        ? null
-        : { kind: row.decided_by_kind, id: row.decided_by_id },
-  }
 }

@@ -52,6 +52,53 @@ export function listResponses(ctx: Ctx, applicationId: string, { status, userId 
   return rows.execute()
 }
 
+export type PendingRow = Awaited<ReturnType<typeof listPendingResponses>>[number]
+
+export interface Queue {
+  /** null: all forms. */
+  readonly applicationId: string | null
+  /** Those after it; null: from the oldest. */
+  readonly after: Position | null
+  readonly limit: number
+}
+
+/** Of all forms, oldest first. */
+export function listPendingResponses({ db, community }: Ctx, { applicationId, after, limit }: Queue) {
+  let rows = db
+    .selectFrom('application_response')
+    .select(['response_id', 'application_id'])
+    .select(({ selectFrom }) =>
+      selectFrom('application')
+        .select('name')
+        .whereRef('application.community_id', '=', 'application_response.community_id')
+        .whereRef('application.application_id', '=', 'application_response.application_id')
+        .as('application_name'),
+    )
+    .where('community_id', '=', community.communityId)
+    .where('status', '=', 'Pending')
+    .orderBy('submitted_at')
+    .orderBy('response_id')
+    .limit(limit)
+  if (applicationId !== null) rows = rows.where('application_id', '=', applicationId)
+  if (after) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('submitted_at', 'response_id'), '>', tuple(after.at, after.id)),
+    )
+  }
+  return rows.execute()
+}
+
+/** Its form, revision and place in the queue. */
+export async function findResponsePlace({ db, community }: Ctx, responseId: string) {
+  const row = await db
+    .selectFrom('application_response')
+    .select(['application_id', 'revision', 'submitted_at'])
+    .where('community_id', '=', community.communityId)
+    .where('response_id', '=', responseId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export const positionOfResponse = (row: ResponseRow): Position => ({ at: row.submitted_at, id: row.response_id })
 
 function selectDetail(db: QueryCreator<DB>, communityId: string, applicationId: string, responseId: string) {

@@ -1,0 +1,34 @@
+// Responses in the shape of the contract.
+import type { Schema } from '../../contract/types'
+import { scoreOf } from '../submissions/rules'
+import type { DetailRow, ResponseRow } from './queries'
+
+export function toItem(row: ResponseRow): Schema<'ResponseItem'> {
+  return {
+    responseId: row.response_id,
+    applicationId: row.application_id,
+    applicationVersion: row.application_version,
+    userId: String(row.user_id),
+    username: row.username,
+    displayName: row.display_name,
+    status: row.status,
+    revision: row.revision,
+    score: scoreOf(row.correct, row.graded),
+    submittedAt: row.submitted_at,
+    reviewedAt: row.reviewed_at,
+  }
+}
+
+export function toDetail(row: DetailRow): Schema<'ResponseDetail'> {
+  return {
+    ...toItem(row),
+    questions: row.questions ?? [],
+    answers: row.answers ?? {},
+    privateNote: row.private_note,
+    applicantFeedback: row.applicant_feedback,
+    decidedBy:
+      row.decided_by_kind === null || row.decided_by_id === null
+        ? null
+        : { kind: row.decided_by_kind, id: row.decided_by_id },
+  }
+}
