@@ -7,7 +7,7 @@ export type { Cell, Table } from './table'
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
-  readonly stderr: Writable
+  readonly stderr: Writable & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
   /** As the user typed it, for help and messages; absent: `npm run admin --`. */
   readonly command?: string

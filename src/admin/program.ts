@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { projectRoot } from '../config'
+import { addCompletion } from './completion'
 import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { loadNouns, nouns } from './nouns'
@@ -55,6 +56,7 @@ export function makeProgram(terminal: Terminal, used?: string): Command {
     .showHelpAfterError(`See ${name} --help`)
     .addHelpText('after', exampleOf(name))
   addNouns(program, terminal, used)
+  addCompletion(program, terminal, () => makeProgram(terminal))
   return program
 }
 

@@ -15,7 +15,7 @@ import { openStore, toSettings, type Store } from '../open-database'
 import type { Terminal } from './output'
 
 const POOL_SIZE = 2
-/** Progress is shown when opening takes longer. */
+/** Progress is shown at a terminal when opening takes longer. */
 const QUIET_MS = 1_000
 
 /** For backup and restore. */
@@ -104,6 +104,8 @@ const absentPlatform: Platform = {
 function makeProgress({ stderr }: Terminal, { logLevel }: Config): { say(message: string): void; end(): void } {
   const buffered: string[] = []
   let isVerbose = logLevel === 'debug'
+  // a script's stderr has only what went wrong
+  if (!stderr.isTTY) return { say: (message) => void (isVerbose && stderr.write(`${message}\n`)), end: () => undefined }
   const timer = setTimeout(() => {
     isVerbose = true
     for (const message of buffered) stderr.write(`${message}\n`)
