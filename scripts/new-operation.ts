@@ -42,7 +42,6 @@ const ERRORS = {
   '401': 'Unauthorized',
   '403': 'Forbidden',
   '404': 'RouteNotFound',
-  '409': 'NoConflict',
   '429': 'RateLimited',
   '500': 'InternalError',
   '503': 'DependencyUnavailable',
