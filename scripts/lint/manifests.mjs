@@ -1,0 +1,25 @@
+// Validates Kubernetes manifests by the schemas of their kinds: node scripts/lint/manifests.mjs FILE...
+import fs from 'node:fs'
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { Job } from 'kubernetes-models/batch/v1/Job'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { Secret } from 'kubernetes-models/v1/Secret'
+import { Service } from 'kubernetes-models/v1/Service'
+import { parseAllDocuments } from 'yaml'
+
+const kinds = { Deployment, Job, PodDisruptionBudget, Secret, Service }
+
+for (const file of process.argv.slice(2)) {
+  for (const document of parseAllDocuments(fs.readFileSync(file, 'utf8'))) {
+    const manifest = document.toJS()
+    const name = `${file}: ${manifest.kind} ${manifest.metadata?.name}`
+    try {
+      const Kind = kinds[manifest.kind]
+      if (!Kind) throw new Error('the kind is not known; add it to scripts/lint/manifests.mjs')
+      new Kind(manifest).validate()
+    } catch (error) {
+      process.stderr.write(`${name}: ${error.message}\n`)
+      process.exitCode = 1
+    }
+  }
+}
