@@ -36,7 +36,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'communities deleteSubscription',
     'communities insertCommunity',
     'communities lockSubscription',
-    'communities updateCommunity',
     'communities upsertSubscription',
     'communities/storage findFullStorage',
     'communities/storage findStorage',

@@ -14,6 +14,7 @@ import {
   lockSettings,
   lockSubscription,
   planExists,
+  settingNames,
   updateCommunity,
   upsertPlan,
   upsertSubscription,
@@ -45,12 +46,21 @@ export async function requireCommunity(base: Base, communityId: string): Promise
   throw new DomainError('validation_failed', `There is no community ${communityId}; see community list.`)
 }
 
-export async function setCommunity(ctx: Ctx, settings: CommunitySettings): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
+/** @returns the settings after the change; `auditId` null: no change */
+export async function setCommunity(
+  ctx: Ctx,
+  change: CommunitySettings,
+): Promise<{ readonly settings: Required<CommunitySettings>; readonly auditId: string | null }> {
+  return inTransaction(ctx, async (tx) => {
     const held = await lockSettings(tx.db, tx.community.communityId)
-    const before = Object.fromEntries(Object.entries(held).filter(([name]) => name in settings))
-    await updateCommunity(tx.db, tx.community.communityId, settings)
-    await insertAuditEntry(tx, { action: 'community.set', before, after: settings })
+    await tx.assertUnchanged?.(tx)
+    const settings = { ...held, ...change }
+    const names = settingNames.filter((name) => settings[name] !== held[name])
+    if (names.length === 0) return { settings, auditId: null }
+    const pick = (from: CommunitySettings) => Object.fromEntries(names.map((name) => [name, from[name]]))
+    await updateCommunity(tx.db, tx.community.communityId, change)
+    const entry = { action: 'community.set', before: pick(held), after: pick(settings) }
+    return { settings, auditId: await insertAuditEntry(tx, entry) }
   })
 }
 

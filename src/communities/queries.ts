@@ -87,8 +87,8 @@ const autoRankSettings = ({ db, community }: Ctx) =>
     .select(['auto_rank_enabled as enabled', 'auto_rank_demotes as demotes'])
     .where('community_id', '=', community.communityId)
 
-export function lockSettings(db: Db, communityId: string): Promise<Required<CommunitySettings>> {
-  return db
+const selectSettings = (db: Db, communityId: string) =>
+  db
     .selectFrom('community')
     .select([
       'name',
@@ -99,8 +99,18 @@ export function lockSettings(db: Db, communityId: string): Promise<Required<Comm
       'auto_rank_demotes as autoRankDemotes',
     ])
     .where('community_id', '=', communityId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+
+export const settingNames = [
+  ...(['name', 'apiEnabled', 'experienceAwardLimit', 'quotaAwardLimit'] as const),
+  ...(['autoRankEnabled', 'autoRankDemotes'] as const),
+] as const satisfies readonly (keyof CommunitySettings)[]
+
+export function findSettings({ db, community }: Ctx): Promise<Required<CommunitySettings>> {
+  return selectSettings(db, community.communityId).executeTakeFirstOrThrow()
+}
+
+export function lockSettings(db: Db, communityId: string): Promise<Required<CommunitySettings>> {
+  return selectSettings(db, communityId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 export type CommunityRow = Awaited<ReturnType<typeof describeCommunities>>[number]
@@ -139,6 +149,17 @@ export async function upsertSubscription(
     .insertInto('subscription')
     .values({ community_id: communityId, kind, plan, ends_at: endsAt })
     .onConflict((conflict) => conflict.columns(['community_id', 'kind']).doUpdateSet({ plan, ends_at: endsAt }))
+    .execute()
+}
+
+/** The subscription, then the trial. */
+export function listHeldPlans({ db, community }: Ctx) {
+  return db
+    .selectFrom('subscription as s')
+    .innerJoin('plan as p', 'p.name', 's.plan')
+    .select(['s.kind', 's.plan', 's.ends_at', 'p.api_access', 'p.automatic_grading', 'p.features'])
+    .where('s.community_id', '=', community.communityId)
+    .orderBy('s.kind')
     .execute()
 }
 

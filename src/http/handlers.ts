@@ -13,6 +13,7 @@ import { operations } from '../rank-changes/handlers'
 import { ranks } from '../ranks/handlers'
 import { responses } from '../applications/reviews/handlers'
 import { suspensions } from '../moderation/suspensions/handlers'
+import { settings } from '../communities/handlers'
 import { submissions } from '../applications/submissions/handlers'
 import { webhooks } from '../webhooks/handlers'
 
@@ -31,5 +32,6 @@ export const handlers: AllHandlers = {
   ...audit,
   ...events,
   ...webhooks,
+  ...settings,
   ...dataRights,
 }

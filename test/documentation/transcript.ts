@@ -34,6 +34,7 @@ const volatile: readonly Volatile[] = [
   { shown: /\b[a-z]{2,4}_[a-z2-7]{20}\b/, actual: '[a-z]{2,4}_[a-z2-7]{20}', named: true },
   { shown: /\bcmk_\w+/, actual: 'cmk_\\w+' },
   { shown: /(?<=key id +)[A-Za-z0-9]{12}/, actual: '[A-Za-z0-9]{12}', named: true },
+  { shown: /(?<="keyId":")[A-Za-z0-9]{12}/, actual: '[A-Za-z0-9]{12}', named: true },
   { shown: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/, actual: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}' },
   { shown: /whsec_[\w/+=]+/, actual: 'whsec_[\\w/+=]+', named: true },
   { shown: /ETag: "[^"]+"/, actual: 'ETag: "[^"]+"' },

@@ -254,6 +254,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of the community
+         * @description Returns the name of the community, and the most experience and quota points that one change may award. AutoRank and the
+         *     suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the community
+         * @description Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
+         *     feature of what it limits: `members.experience.write` or `members.quota.write`. The API switch, storage limits and plans
+         *     are the operator's.
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/v2/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans of the community
+         * @description Returns what the community holds: its subscription and its trial, each with its plan. What their live plans include adds
+         *     up. Plans belong to the server: the operator defines them and assigns them to communities.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/leaderboard": {
         parameters: {
             query?: never;
@@ -2131,6 +2179,69 @@ export interface components {
             /** @description True instead of `expiresAt`. */
             neverExpires?: boolean;
         };
+        /**
+         * @description The display name of the community.
+         * @example Northern Watch
+         */
+        CommunityName: string;
+        /**
+         * Format: int64
+         * @description The most that one request awards a member: larger increments and decrements are reduced to it.
+         */
+        AwardLimitPerChange: number;
+        /** @description Settings of the community. */
+        CommunitySettings: {
+            name: components["schemas"]["CommunityName"];
+            experienceAwardLimit: components["schemas"]["AwardLimitPerChange"];
+            quotaAwardLimit: components["schemas"]["AwardLimitPerChange"];
+        };
+        /** @description Settings of the community. */
+        CommunitySettingsReply: {
+            data: components["schemas"]["CommunitySettings"];
+        };
+        /** @description The settings after a write. */
+        CommunitySettingsWritten: {
+            data: components["schemas"]["CommunitySettings"];
+            meta: components["schemas"]["ConfigurationMeta"];
+        };
+        /** @description Changes of the settings; absent properties stay. */
+        CommunitySettingsUpdate: {
+            name?: components["schemas"]["CommunityName"];
+            experienceAwardLimit?: components["schemas"]["AwardLimitPerChange"];
+            quotaAwardLimit?: components["schemas"]["AwardLimitPerChange"];
+        };
+        /** @description The plans that the community holds. */
+        CommunityPlanList: {
+            /** @description The subscription and the trial. */
+            data: components["schemas"]["CommunityPlan"][];
+        };
+        /** @description A plan that the community holds. */
+        CommunityPlan: {
+            kind: components["schemas"]["PlanKind"];
+            /**
+             * @description The name of the plan.
+             * @example standard
+             */
+            plan: string;
+            /** @description Whether it has not ended. */
+            live: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends; null if it has no end.
+             */
+            endsAt: string | null;
+            /** @description Whether it includes the API. */
+            apiAccess: boolean;
+            /** @description Whether it includes automatic grading. */
+            automaticGrading: boolean;
+            /** @description The features of operations that it includes. */
+            features: string[];
+        };
+        /**
+         * @description How the community holds a plan.
+         * @enum {string}
+         */
+        PlanKind: "subscription" | "trial";
         /** @description The key of the request. */
         CurrentKeyAnswer: {
             data: components["schemas"]["CurrentKey"];
@@ -7486,6 +7597,129 @@ export interface operations {
             403: components["responses"]["KeyForbidden"];
             404: components["responses"]["KeyNotFound"];
             409: components["responses"]["KeyRotateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunitySettingsReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommunitySettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunitySettingsWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plans. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityPlanList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

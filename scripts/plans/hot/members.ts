@@ -40,6 +40,11 @@ export const accountsAndKeys: readonly HotStatement[] = [
     auth.insertKey(db, bigCommunity, '00000000000k', Buffer.alloc(32), newKey),
   ),
   one('update_key', auth.updateKey, ({ db }) => auth.updateKey(db, aKey, { name: 'k' })),
+  one('find_settings', communities.findSettings, communities.findSettings),
+  one('list_held_plans', communities.listHeldPlans, communities.listHeldPlans),
+  one('update_community', communities.updateCommunity, ({ db }) =>
+    communities.updateCommunity(db, bigCommunity, { name: 'x' }),
+  ),
   one('lock_settings', communities.lockSettings, ({ db }) => communities.lockSettings(db, bigCommunity)),
   one('lease_permits', auth.takePermits, ({ db }) => auth.takePermits(db, lease)),
   one('log_request', auth.logRequest, ({ db }) => auth.logRequest(db, 'bucket 1', 1, 20)),

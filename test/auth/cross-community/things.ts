@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { issueKey } from '../../../src/auth/actions'
 import { makeKey } from '../../../src/auth/keys'
+import { setPlan, setSubscription } from '../../../src/communities/actions'
 import type { OperationId } from '../../../src/contract/types'
 import { randomBase32 } from '../../../src/ids'
 import { keepRank } from '../../../src/moderation/suspensions/actions'
@@ -217,6 +218,7 @@ export const newNames: NewNames = {
   createEvent: 'name',
   updateEvent: 'name',
   createKey: 'name',
+  updateSettings: 'name',
   updateKey: 'name',
   awardBatch: 'batchId',
 }
@@ -258,6 +260,10 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listAuditEntries: another('applicationId'),
   listWebhooks: another('webhookId'),
   listKeys: another('keyId'),
+  listPlans: async ({ app, ctx, word }) => {
+    await setPlan(app.base, `plan-of-${word}`, {})
+    await setSubscription(await ctx(), 'trial', `plan-of-${word}`, null)
+  },
   listWebhookDeliveries: another('deliveryId'),
 }
 

@@ -211,6 +211,50 @@ class KeyRotation(TypedDict):
     neverExpires: NotRequired[bool]
 
 
+CommunityName: TypeAlias = "str"
+
+
+AwardLimitPerChange: TypeAlias = "int"
+
+
+class CommunitySettings(TypedDict):
+    name: CommunityName
+    experienceAwardLimit: AwardLimitPerChange
+    quotaAwardLimit: AwardLimitPerChange
+
+
+class CommunitySettingsReply(TypedDict):
+    data: CommunitySettings
+
+
+class CommunitySettingsWritten(TypedDict):
+    data: CommunitySettings
+    meta: ConfigurationMeta
+
+
+class CommunitySettingsUpdate(TypedDict):
+    name: NotRequired[CommunityName]
+    experienceAwardLimit: NotRequired[AwardLimitPerChange]
+    quotaAwardLimit: NotRequired[AwardLimitPerChange]
+
+
+class CommunityPlanList(TypedDict):
+    data: list[CommunityPlan]
+
+
+class CommunityPlan(TypedDict):
+    kind: PlanKind
+    plan: str
+    live: bool
+    endsAt: str | None
+    apiAccess: bool
+    automaticGrading: bool
+    features: list[str]
+
+
+PlanKind: TypeAlias = "Literal[\"subscription\", \"trial\"]"
+
+
 class CurrentKeyAnswer(TypedDict):
     data: CurrentKey
 
@@ -2043,6 +2087,51 @@ class Operations:
         return self._call(
             "POST", "/v2/keys/{keyId}/rotate", "by key",
             {"keyId": key_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_settings(
+        self,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[CommunitySettings, None]:
+        """Read the settings of the community.
+
+        Returns the name of the community, and the most experience and quota points that one change may award. AutoRank and the
+        suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
+        """
+        return self._call(
+            "GET", "/v2/settings", "always",
+            {}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_settings(
+        self,
+        body: CommunitySettingsUpdate,
+        *,
+        if_match: str | None = None,
+    ) -> Answer[CommunitySettings, ConfigurationMeta]:
+        """Change the settings of the community.
+
+        Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
+        feature of what it limits: `members.experience.write` or `members.quota.write`. The API switch, storage limits and plans
+        are the operator's.
+        """
+        return self._call(
+            "PATCH", "/v2/settings", "never",
+            {}, {}, {"If-Match": if_match}, body,
+        )
+
+    def list_plans(
+        self,
+    ) -> Answer[list[CommunityPlan], None]:
+        """List the plans of the community.
+
+        Returns what the community holds: its subscription and its trial, each with its plan. What their live plans include adds
+        up. Plans belong to the server: the operator defines them and assigns them to communities.
+        """
+        return self._call(
+            "GET", "/v2/plans", "always",
+            {}, {}, {}, None,
         )
 
     def get_leaderboard(

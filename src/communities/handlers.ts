@@ -1,0 +1,25 @@
+// Operations tagged `settings`.
+import type { HandlersFor } from '../contract/types'
+import { setCommunity } from './actions'
+import { findSettings, listHeldPlans } from './queries'
+import { toPlan, toSettings } from './views'
+
+export const settings: HandlersFor<'settings'> = {
+  async getSettings(ctx) {
+    return { status: 200, body: { data: toSettings(await findSettings(ctx)) } }
+  },
+
+  async updateSettings(ctx, { body: { name, experienceAwardLimit, quotaAwardLimit } }) {
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(experienceAwardLimit === undefined ? {} : { experienceAwardLimit }),
+      ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
+    }
+    const { settings: changed, auditId } = await setCommunity(ctx, change)
+    return { status: 200, body: { data: toSettings(changed), meta: { auditId } } }
+  },
+
+  async listPlans(ctx) {
+    return { status: 200, body: { data: (await listHeldPlans(ctx)).map((plan) => toPlan(plan, ctx.now())) } }
+  },
+}
