@@ -225,6 +225,11 @@ export interface DispatchSwitch {
   paused_at: string | null;
 }
 
+export interface EncryptionKey {
+  first_used_at: Generated<string>;
+  key_id: string;
+}
+
 export interface ErasureDigestKey {
   key_id: string;
   sealed: Buffer;
@@ -733,6 +738,7 @@ export interface DB {
   data_rights_hold: DataRightsHold;
   dispatch_lane: DispatchLane;
   dispatch_switch: DispatchSwitch;
+  encryption_key: EncryptionKey;
   erasure_digest_key: ErasureDigestKey;
   erasure_request: ErasureRequest;
   event: Event;

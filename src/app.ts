@@ -34,6 +34,7 @@ import { makeLocalDispatch } from './rank-changes/dispatch/local'
 import type { Claimer } from './rank-changes/dispatch/queries'
 import { deploymentReader } from './deployment-state'
 import type { Platform } from './platform/platform'
+import { requireKnownKey } from './secrets/actions'
 import { metricsText } from './telemetry/metrics'
 import { startWebhookSender } from './webhooks/sender'
 
@@ -204,6 +205,16 @@ export interface ProbedParts {
   readonly app: () => App | null | undefined
   readonly worker: () => WorkerProcess | null | undefined
   readonly draining: Draining
+}
+
+/** @param source where the encryption key is from @throws StartError for a key that is not the database's */
+export async function checkKey(parts: AppParts, source: string): Promise<void> {
+  const { db, close } = openDatabase(parts.connectionString, 1, parts.log, kindOf(parts))
+  try {
+    await requireKnownKey({ db, settings: parts.settings }, source)
+  } finally {
+    await close()
+  }
 }
 
 /** Own connections: probes answer while the pools are exhausted. */

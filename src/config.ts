@@ -139,7 +139,9 @@ function readAll(env: Reading): Config {
 /** Variables of others begin with the same word, so only a name near an unset one of ours is wrong. */
 function misspelt({ values, names }: Reading): string[] {
   const wordOf = (name: string): string => name.split('_', 1)[0] ?? ''
-  const unset = [...names].filter((name) => name.includes('_') && values[name] === undefined && wordOf(name) !== 'OTEL')
+  const unset = [...names].filter(
+    (name) => name.includes('_') && values[name] === undefined && !name.startsWith('OTEL_'),
+  )
   return Object.keys(values).flatMap((name) => {
     if (names.has(name)) return []
     const meant = nearest(

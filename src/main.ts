@@ -1,5 +1,5 @@
 // The server process.
-import { makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './app'
+import { checkKey, makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './app'
 import { DiscordChat } from './chat/discord-chat'
 import { readConfig, type Config } from './config'
 import { lockDataDir } from './db/instance-lock'
@@ -14,6 +14,7 @@ import { pollingMode } from './rank-changes/enqueue/completion-notifier'
 import { HttpPlatform } from './platform/http-platform'
 import { openStore, toSettings, type Store } from './open-database'
 import { compileScreens } from './screening/rules'
+import { keyFileIn } from './secrets/key-file'
 import { publishSimulator } from './simulator-address'
 import { watchProcess } from './telemetry/metrics'
 import { startTracing } from './telemetry/tracing'
@@ -80,7 +81,9 @@ async function start(running: Running): Promise<void> {
   const store = await openStore(config, (message) => log.info(message))
   cleanups.push(() => store.close())
   const platform = new HttpPlatform({ ...(await platformUrls(running)), timeoutMs: config.platformTimeoutMs })
-  await run(running, toParts(config, store, platform, log))
+  const parts = toParts(config, store, platform, log)
+  await checkKey(parts, config.encryptionKey === null ? keyFileIn(config.dataDir) : 'ENCRYPTION_KEY')
+  await run(running, parts)
 }
 
 async function run(running: Running, parts: AppParts): Promise<void> {

@@ -14,6 +14,7 @@ export const wholeServer: Readonly<Record<string, { readonly as: 'reference' | '
   platform_budget: { as: 'reference', because: 'the platform counts calls by credential owner, over communities' },
   account_audit_entry: { as: 'local', because: "an account's own audit log, for the operator only" },
   erasure_request: { as: 'local', because: 'the platform names an account and no community' },
+  encryption_key: { as: 'local', because: 'a row for each encryption key in use' },
   erasure_digest_key: { as: 'local', because: 'a row for each encryption key that was rotated' },
   rate_window: {
     as: 'local',

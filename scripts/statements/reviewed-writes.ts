@@ -82,4 +82,5 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'webhooks/delivery recordFailure': unconditional('every value is computed from the row itself', 'webhook_endpoint'),
   'webhooks/feed moveCursor': lockedBy('lockFeed', 'webhook_feed'),
   'webhooks/feed requeueDeliveries': lockedBy('its first statement, on the lines', 'webhook_delivery'),
+  'secrets removeOtherKeyIds': unconditional('the operator decides which key is valid', 'encryption_key'),
 }

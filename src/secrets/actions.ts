@@ -2,14 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base } from '../communities/actions'
 import type { Db } from '../context'
+import { StartError } from '../errors'
 import { digestKeyOf } from '../privacy/requests/digest'
 import { encryptCredential, keyNamedBy, openCredential } from '../platform/credentials'
 import { keyIdOf, type Keyring } from '../platform/keyring'
 import {
+  addKeyId,
   keepDigestKey,
   listCredentials,
   listDigestSecrets,
+  listKeyIds,
   listWebhookSecrets,
+  lockKeyIds,
+  removeOtherKeyIds,
   replaceCredentials,
   replaceDigestSecrets,
   replaceWebhookSecrets,
@@ -67,6 +72,40 @@ export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings
   return { byKey, withoutId, unreadable }
 }
 
+/**
+ * Stores the id of the current key; in a database without one, only when it decrypts what is stored.
+ * @param source where the key is from, for the error
+ * @throws StartError for a key that is not the database's
+ */
+export async function requireKnownKey(base: Pick<Base, 'db' | 'settings'>, source: string): Promise<void> {
+  const keys = base.settings.encryptionKey
+  const configured = keys.all().map(idText)
+  await base.db.transaction().execute(async (trx) => {
+    await lockKeyIds(trx)
+    const known = await listKeyIds(trx)
+    const others = known.length > 0 ? known : await listUnreadable({ ...base, db: trx })
+    if (others.length > 0 && !others.some((id) => configured.includes(id))) {
+      const text = `${source} is not the key of this database: its id is ${configured[0]}, that of the database is`
+      throw new StartError(`${text} ${others.join(' or ')}. Set the key that this database was used with.`)
+    }
+    await addKeyId(trx, idText(keys.current))
+  })
+}
+
+/** Ids of the keys of stored secrets when none of them can be decrypted. */
+async function listUnreadable(base: Pick<Base, 'db' | 'settings'>): Promise<string[]> {
+  const { byKey, unreadable } = await countSecrets(base)
+  const readable = [...byKey.values()].reduce((sum, one) => sum + one, 0)
+  return readable > 0 ? [] : [...unreadable.keys()]
+}
+
+/** When the key of the database is lost. */
+export async function acceptKey({ db, settings }: Pick<Base, 'db' | 'settings'>): Promise<void> {
+  const keyId = idText(settings.encryptionKey.current)
+  await addKeyId(db, keyId)
+  await removeOtherKeyIds(db, keyId)
+}
+
 export interface Rotated {
   readonly rotated: number
   /** Locked by others: run the rotation again. */
@@ -89,7 +128,10 @@ export async function rotateSecrets(
     if (left > 0) await sleep(PAUSE_MS)
     const done = await rotateOnce(db, keys, (count) => report((rotated += count)))
     // the last pass finds nothing: covers secrets written meanwhile
-    if (done.found === 0) return { rotated, left: 0, unreadable: done.unreadable }
+    if (done.found === 0) {
+      if (done.unreadable === 0) await acceptKey({ db, settings })
+      return { rotated, left: 0, unreadable: done.unreadable }
+    }
     left = done.left
   }
   return { rotated, left, unreadable: 0 }

@@ -110,3 +110,26 @@ export async function keepDigestKey(db: Db, keyId: string, sealed: Buffer): Prom
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+/** Of the keys that servers use on this database. */
+export async function listKeyIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('encryption_key').select('key_id').orderBy('key_id').execute()
+  return rows.map(({ key_id }) => key_id)
+}
+
+/** One process at a time, so that two first starts with different keys do not both succeed. */
+export async function lockKeyIds(tx: Db): Promise<void> {
+  await sql`lock table encryption_key in exclusive mode`.execute(tx)
+}
+
+export async function addKeyId(db: Db, keyId: string): Promise<void> {
+  await db
+    .insertInto('encryption_key')
+    .values({ key_id: keyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function removeOtherKeyIds(db: Db, keyId: string): Promise<void> {
+  await db.deleteFrom('encryption_key').where('key_id', '<>', keyId).execute()
+}

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { encryptionKey, type TestApp } from '../support/app'
 
 export interface ServerProcess {
@@ -55,4 +56,14 @@ export async function startServerProcess(
       return ended
     },
   }
+}
+
+/** For a start that fails. @returns the lines of standard error */
+export async function startToEnd(
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env } })
+  const ended = once(child, 'close')
+  const [stderr, [code]] = await Promise.all([text(child.stderr), ended, text(child.stdout)])
+  return { code: code as number | null, lines: stderr.trimEnd().split('\n') }
 }

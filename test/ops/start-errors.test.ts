@@ -1,14 +1,12 @@
 // What an operator gets wrong is told in a line each, without a stack.
-import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { encryptionKey, startTestApp, type TestApp } from '../support/app'
+import { startToEnd } from './process'
 
-const main = path.resolve(__dirname, '../../dist/src/main.js')
 let app: TestApp
 let folder: string
 let taken: http.Server
@@ -26,19 +24,6 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-interface Ended {
-  readonly code: number | null
-  readonly lines: readonly string[]
-}
-
-/** Until it ends by itself. */
-async function start(env: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env } })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [stderr, code] = await Promise.all([text(child.stderr), ended, text(child.stdout)])
-  return { code, lines: stderr.trimEnd().split('\n') }
-}
-
 const ownDatabase = () => ({
   DATABASE_URL: app.databaseUrl,
   PLATFORM_API_URL: app.simulator.url,
@@ -46,7 +31,7 @@ const ownDatabase = () => ({
 })
 
 it('tells every wrong variable', async () => {
-  const { code, lines } = await start({ PORT: 'http', ROLE: 'API', ENCRYPTION_KEYS: 'x' })
+  const { code, lines } = await startToEnd({ PORT: 'http', ROLE: 'API', ENCRYPTION_KEYS: 'x' })
   expect([code, lines]).toEqual([
     1,
     [
@@ -63,7 +48,7 @@ it.each([
 ])('tells a data directory %s in one line', async (_, name, expected) => {
   const dataDir = path.join(folder, name)
   for (const env of [{}, { DATABASE_URL: app.databaseUrl, PLATFORM_API_URL: app.simulator.url }]) {
-    const { code, lines } = await start({ DATA_DIR: dataDir, ...env })
+    const { code, lines } = await startToEnd({ DATA_DIR: dataDir, ...env })
     expect([code, lines]).toEqual([1, [expect.stringMatching(expected)]])
     expect(lines[0]).toContain(dataDir)
   }
@@ -78,12 +63,12 @@ it.each([
   ["another machine's address", { HOST: '203.0.113.7' }, /203.0.113.7 is not an address of this machine; set HOST/],
   ['a wrong address of metrics', { METRICS_HOST: '203.0.113.7', METRICS_PORT: '0' }, /machine; set METRICS_HOST/],
 ])('tells %s in one line', async (_, env, expected) => {
-  const { code, lines } = await start({ ...ownDatabase(), ...env })
+  const { code, lines } = await startToEnd({ ...ownDatabase(), ...env })
   expect([code, lines]).toEqual([1, [expect.stringMatching(expected)]])
 })
 
 it('tells a taken port in one line', async () => {
   const { port } = taken.address() as AddressInfo
-  const { code, lines } = await start({ ...ownDatabase(), PORT: String(port) })
+  const { code, lines } = await startToEnd({ ...ownDatabase(), PORT: String(port) })
   expect([code, lines]).toEqual([1, [`port ${port} on 127.0.0.1 is already in use; set PORT to another port`]])
 })

@@ -1,9 +1,9 @@
-// `secrets`: status, rotate, forget-previous.
+// `secrets`: status, rotate, forget-previous, accept-key.
 import type { Base } from '../../communities/actions'
 import { addKey, removePreviousKeys, keyFileIn } from '../../secrets/key-file'
 import { readConfig } from '../../config'
 import { keyIdOf } from '../../platform/keyring'
-import { countSecrets, rotateSecrets, type SecretCounts } from '../../secrets/actions'
+import { acceptKey, countSecrets, rotateSecrets, type SecretCounts } from '../../secrets/actions'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { optional, type AddNoun } from '../verbs'
@@ -39,6 +39,15 @@ export function addNouns(noun: AddNoun): void {
       verb: 'forget-previous',
       summary: 'delete the previous keys from DATA_DIR; fails while they are in use',
       run: deletePrevious,
+    })
+    .verb({
+      verb: 'accept-key',
+      summary: 'let servers start with the configured key when that of the database is lost',
+      help: 'Secrets under the lost key stay unreadable: connect each community again, and rotate its webhook secrets.',
+      run: async (base) => {
+        await acceptKey(base)
+        return answerOf(base, await countSecrets(base))
+      },
     })
 }
 

@@ -87,6 +87,7 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   platform_operation_transition: nothing('a rule'),
   event_transition: nothing('a rule'),
   suspension_transition: nothing('a rule'),
+  encryption_key: nothing('ids of encryption keys; no account'),
   erasure_digest_key: nothing('keys of digests; no account'),
   schema_function: nothing('applied functions'),
   schema_migration: nothing('applied migrations'),

@@ -1,0 +1,73 @@
+// A server with a key that is not the database's does not start.
+import { randomBytes } from 'node:crypto'
+import { keyIdOf } from '../../src/platform/keyring'
+import { adminOn } from '../admin/support'
+import { startServerProcess, startToEnd } from '../ops/process'
+import { encryptionKey as own, startTestApp, type TestApp } from '../support/app'
+
+const other = randomBytes(32)
+const idOf = (key: Buffer): string => keyIdOf(key).toString('hex')
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp({ worker: false })
+})
+afterEach(() => app.close())
+
+const environment = (current: Buffer, ...previous: Buffer[]): Record<string, string> => ({
+  ...{ DATABASE_URL: app.databaseUrl, PLATFORM_API_URL: app.simulator.url, ENCRYPTION_KEY: current.toString('hex') },
+  ...(previous.length > 0 && { ENCRYPTION_KEY_PREVIOUS: previous.map((key) => key.toString('hex')).join(',') }),
+})
+
+async function startsWith(current: Buffer, ...previous: Buffer[]): Promise<void> {
+  const server = await startServerProcess(app, { ROLE: 'api', ...environment(current, ...previous) })
+  expect(await server.stop()).toBe(0)
+}
+
+async function refuses(current: Buffer): Promise<string> {
+  const { code, lines } = await startToEnd(environment(current))
+  expect([code, lines.length]).toEqual([1, 1])
+  return lines[0] ?? ''
+}
+
+it('remembers the key of the first start, and refuses another', async () => {
+  await startsWith(own)
+  await startsWith(own)
+  const message = await refuses(other)
+  expect(message).toBe(
+    `ENCRYPTION_KEY is not the key of this database: its id is ${idOf(other)}, that of the database is ${idOf(own)}. ` +
+      'Set the key that this database was used with.',
+  )
+  expect(message).not.toContain(other.toString('hex'))
+})
+
+it('refuses a key that decrypts nothing of a database that has no id yet', async () => {
+  await app.community()
+  expect(await refuses(other)).toMatch(/^ENCRYPTION_KEY is not the key of this database/)
+  expect(await app.base.db.selectFrom('encryption_key').selectAll().execute()).toEqual([])
+  await startsWith(own)
+})
+
+it('starts in each step of a rotation, and after it no more with the old key', async () => {
+  await app.community()
+  await startsWith(own)
+  await startsWith(own, other)
+  await startsWith(other, own)
+  expect(await adminOn(environment(other, own)).run(['secrets', 'rotate'])).toMatchObject({ exitCode: 0 })
+  await startsWith(other)
+  expect(await refuses(own)).toContain(`that of the database is ${idOf(other)}.`)
+})
+
+it('starts with a new key after secrets accept-key, when the old one is lost', async () => {
+  await app.community()
+  await startsWith(own)
+  const { stdout, exitCode } = await adminOn(environment(other)).run(['secrets', 'accept-key'])
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('not configured, 1 secrets')])
+  await startsWith(other)
+  expect(await refuses(own)).toContain(`that of the database is ${idOf(other)}.`)
+})
+
+it('admits one of two servers that start first with different keys', async () => {
+  const ends = await Promise.allSettled([startsWith(own), startsWith(other)])
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
