@@ -1,4 +1,5 @@
 // Who acts, confirmations, tables in a width, CSV, the installed name.
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -21,6 +22,21 @@ const actors = async () => {
 
 test('--version prints the version of the package', async () => {
   expect(await runIn({}, ['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('a command loads its own noun, and help no database', () => {
+  const loadedBy = (...args: string[]): string[] => {
+    const program = `process.argv.splice(1, 0, 'admin'); require('./dist/src/admin/main.js')
+      process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')))`
+    const { stderr } = spawnSync(process.execPath, ['-e', program, '--', ...args], { cwd: root, encoding: 'utf8' })
+    return stderr.split('\n').map((file) => path.relative(root, file))
+  }
+  const nouns = (files: readonly string[]) => files.filter((file) => file.startsWith('dist/src/admin/commands/'))
+  const help = loadedBy('--help')
+  expect(help).toContain('dist/src/admin/program.js')
+  expect(help.filter((file) => /node_modules\/(kysely|pg|graphile-worker)\//.test(file))).toEqual([])
+  expect(nouns(help)).toEqual([])
+  expect(nouns(loadedBy('plan', 'list', '--help'))).toEqual(['dist/src/admin/commands/plan.js'])
 })
 
 test('help names the command as it was typed', async () => {
