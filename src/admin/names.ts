@@ -1,7 +1,8 @@
 // Names: usernames as flags, and names beside the ids of accounts and keys.
 import { findCommunityKey } from '../auth/queries'
+import type { Base } from '../communities/actions'
 import type { Actor, Ctx } from '../context'
-import { lookUp, resolveUserId } from '../members/actions'
+import { lookUp, resolveAccount, resolveUserId } from '../members/actions'
 import { Username } from './arguments'
 import type { NamedCell, NamedHuman, Human } from './output'
 import type { Cell } from './table'
@@ -9,12 +10,21 @@ import type { Cell } from './table'
 /** The contract's maximum. */
 const PER_LOOKUP = 100
 
-/** With user ids for usernames. @throws DomainError as `resolveUserId` */
-export async function withUserIds<Flags extends object>(ctx: Ctx, flags: Flags): Promise<Flags> {
+/**
+ * With user ids for usernames.
+ * @param context of a community, or of none
+ * @throws DomainError as `resolveUserId`
+ */
+export async function withUserIds<Flags extends object>(context: Base | Ctx, flags: Flags): Promise<Flags> {
   const resolved: [string, unknown][] = []
   for (const [flag, value] of Object.entries(flags) as [string, unknown][]) {
     if (!(value instanceof Username)) continue
-    resolved.push([flag, await resolveUserId(ctx, { userId: value.name, by: 'username' }, value.access)])
+    const { name, access } = value
+    const userId =
+      'community' in context
+        ? await resolveUserId(context, { userId: name, by: 'username' }, access)
+        : await resolveAccount(context, name, access)
+    resolved.push([flag, userId])
   }
   return { ...flags, ...Object.fromEntries(resolved) }
 }

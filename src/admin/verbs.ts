@@ -57,7 +57,7 @@ export class Noun {
 
   verb<Flags = object>(verb: Verb<Base, Flags>): this {
     return this.add<Flags>(verb, async (base, flags, store) => {
-      const answer = await this.runVerb(verb, base, flags, store)
+      const answer = await this.runVerb(verb, base, await withUserIds(base, flags as Flags & object), store)
       return { ...answer, human: await withNames(null, answer.human) }
     })
   }

@@ -53,13 +53,30 @@ async function resolveUsername(ctx: Ctx, username: string, access: Access): Prom
   })
   if (!user) {
     if (seen && access === 'read') return seen.userId
-    throw new DomainError('member_not_found', `The platform has no account named ${username}. Check the spelling.`)
+    throw noAccount(username)
   }
+  return idOf(user, username, access)
+}
+
+/**
+ * Without a community.
+ * @throws DomainError 404 `member_not_found`, 409 `username_changed`, or the platform's error
+ */
+export async function resolveAccount(base: Pick<Ctx, 'platform'>, username: string, access: Access): Promise<number> {
+  const user = await findUserByName(base, username)
+  if (!user) throw noAccount(username)
+  return idOf(user, username, access)
+}
+
+function idOf(user: PlatformUser, username: string, access: Access): number {
   if (access === 'write' && user.username.toLowerCase() !== username.toLowerCase()) throw nameChanged(username)
   return user.userId
 }
 
-async function findUserByName(ctx: Ctx, username: string): Promise<PlatformUser | null> {
+const noAccount = (username: string): DomainError =>
+  new DomainError('member_not_found', `The platform has no account named ${username}. Check the spelling.`)
+
+async function findUserByName(ctx: Pick<Ctx, 'platform'>, username: string): Promise<PlatformUser | null> {
   try {
     return await ctx.platform.findUserByName(username)
   } catch (error) {

@@ -62,7 +62,7 @@ test('show prints the same as text', async () => {
 
 test.each([
   [account('show', '0'), 'whole number from 1'],
-  [account('show', 'nobody'), 'whole number from 1'],
+  [account('show', 'no body'), 'a user id or a username'],
   [account('verify', 1), 'required option'],
   [account('verify', 1, '--chat-user', 'x'.repeat(33)), '1 to 32 visible characters'],
   [account('verify', 1, '--chat-user', 'a b'), '1 to 32 visible characters'],

@@ -162,6 +162,16 @@ describe('operations cancel', () => {
   })
 })
 
+test('an account is named by its username outside a community too, by a previous one only for reads', async () => {
+  const restrict = (user: string) => admin.json(['account', 'restrict', '--user', user])
+  expect(await restrict('OUTSIDER')).toEqual({ userId: String(group.outsider), restricted: true })
+  app.world.renameUser(group.outsider, 'Insider')
+  expect(await admin.failure(['account', 'restrict', '--user', 'Outsider'])).toContain('a previous name')
+  expect(await admin.json(['account', 'show', '--user', 'Outsider'])).toMatchObject({ userId: String(group.outsider) })
+  app.world.renameUser(group.outsider, 'Outsider')
+  expect(await admin.failure(['account', 'show', '--user', 'Nobody'])).toContain('no account named Nobody')
+})
+
 test('names stand beside the ids of accounts and keys', async () => {
   await admin.json(here('warning', 'add', '--user', `Member${second}`, '--reason', 'insulted a trainer'))
   expect((await admin.run(here('warning', 'list'))).stdout).toMatch(new RegExp(` ${second} +Member${second} `))

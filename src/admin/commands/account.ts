@@ -3,7 +3,7 @@ import { restrictAccount, unrestrictAccount, verifyAccount } from '../../account
 import { listAccountAuditEntries, readAccount } from '../../accounts/queries'
 import { toAccountStatus, toAccountAuditEntry } from '../../accounts/views'
 import type { Base } from '../../communities/actions'
-import { chatUserId, positiveId, reason } from '../arguments'
+import { chatUserId, member, reason } from '../arguments'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
 
@@ -15,7 +15,8 @@ interface UserFlags {
 type VerifyFlags = UserFlags & { readonly chatUser: string }
 type ReasonFlags = UserFlags & { readonly reason?: string }
 
-const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
+const userFlag = (access: 'read' | 'write' = 'write') =>
+  required('--user <id|name>', 'the platform account, by its user id or username', member(access))
 const reasonFlag = () => optional('--reason <text>', 'the reason, visible to operators only', reason)
 
 export function addNouns(noun: AddNoun): void {
@@ -23,7 +24,7 @@ export function addNouns(noun: AddNoun): void {
     .verb<UserFlags>({
       verb: 'show',
       summary: 'show the owner, the restriction, the hold and the last audit entries of an account',
-      flags: [userFlag()],
+      flags: [userFlag('read')],
       examples: ['--user 90210'],
       run: show,
     })
