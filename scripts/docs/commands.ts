@@ -15,7 +15,7 @@ export function listCommands(): ListedCommand[] {
   return makeProgram({ stdin, stdout, stderr, env }).commands.flatMap((noun) =>
     noun.commands.map((verb) => ({
       name: `${noun.name()} ${verb.name()}`,
-      description: verb.description(),
+      description: verb.description().replaceAll('\n', ' '),
       flags: verb.options
         .filter(({ long }) => !['--json', '--csv', '--as'].includes(long ?? ''))
         .map(({ long, flags, mandatory }) => ({ long: long ?? '', usage: flags, required: mandatory })),

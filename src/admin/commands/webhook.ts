@@ -38,7 +38,7 @@ export function addNouns(noun: AddNoun): void {
       summary: 'disable an endpoint and park its pending messages',
       flags: [webhookFlag()],
       examples: [`${example} --yes`],
-      confirm: () => 'its receiver gets no more events, also none of those in between after enable',
+      confirm: () => 'its receiver gets no events until it is enabled again, and never those in between',
       run: async (ctx, { webhook }) => shown(await switchWebhook(ctx, webhook, 'requested')),
     })
     .communityVerb<WebhookFlags>({
