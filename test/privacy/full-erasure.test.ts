@@ -162,7 +162,7 @@ describe('the operator', () => {
 
   test('reads the requests as a table', async () => {
     const { stdout } = await adminOf(app).run(['data-rights', 'requests', '--limit', '1'])
-    expect(stdout).toMatch(/^NOTIFICATION +STATUS +USER +RECEIVED +DONE +ERASED\n\S+ +done +- .* \d+ rows\n$/)
+    expect(stdout).toMatch(/^NOTIFICATION +STATUS +USER +RECEIVED\n\S+ +done +- .*\n +done: \S+ +erased: \d+ rows\n$/)
     expect((await adminOf(app).run(['data-rights', 'requests', '--user', '5'])).stdout).toBe('There are no requests.\n')
   })
 })
