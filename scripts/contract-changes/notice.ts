@@ -1,11 +1,7 @@
 // Deprecation: how early the end of an operation is announced.
+import { daysBetween, NOTICE_DAYS } from '../contract-rules/deprecation'
 import { operationsOf } from '../contract-rules/document'
 import type { Contract, Fault, FoundOperation } from '../contract-rules/document'
-
-const DAY_MS = 86_400_000
-export const NOTICE_DAYS = 180
-
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /**
  * Operations that ended, or will end, earlier than announced. A new deprecation cannot begin before the last release,

@@ -1,5 +1,6 @@
 // The rules of openapi.yaml beyond OpenAPI.
 import type { Contract, Fault, Rule } from './document'
+import { deprecationRules } from './deprecation'
 import { exampleRules } from './examples'
 import { generatorRules } from './generators'
 import { nameRules } from './names'
@@ -18,6 +19,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'a reference names what exists': references,
   ...registryRules,
   ...operationRules,
+  ...deprecationRules,
   ...preconditionRules,
   ...responseRules,
   ...schemaRules,

@@ -8,6 +8,7 @@ import type { ReplyCheck, WireReply } from '../contract/replies'
 import type { ApiRequest, IndexedRouter } from '../contract/router'
 import type { AllHandlers, OperationId } from '../contract/types'
 import type { RequestValidator } from '../contract/validator'
+import type { DeprecationHeaders } from './deprecation'
 import type { RequestContext } from './request-context'
 
 export interface ApiParts {
@@ -40,6 +41,8 @@ export interface Api extends ApiParts {
   readonly replies: ReplyCheck
   /** Operations with `x-gives`. */
   readonly withEffects: ReadonlySet<string>
+  /** By operationId. */
+  readonly deprecations: ReadonlyMap<string, DeprecationHeaders>
 }
 
 export interface Route {

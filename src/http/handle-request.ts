@@ -20,6 +20,7 @@ import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route } from './api'
 import { makeBackend } from './backend'
 import { parseJson, readJsonBody, readRawBody } from './body'
+import { deprecationsOf, withDeprecation } from './deprecation'
 import { refuse, toReply } from './errors'
 import { Precondition } from './preconditions'
 import type { RequestContext } from './request-context'
@@ -46,7 +47,9 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
   } catch (error) {
     reply = await refuse(error, context, api.limits)
   }
-  return checkReply(withCommonHeaders(reply, context), context, api)
+  const checked = checkReply(withCommonHeaders(reply, context), context, api)
+  const deprecation = api.deprecations.get(context.operation?.operationId ?? '')
+  return deprecation ? withDeprecation(checked, deprecation) : checked
 }
 
 /** RFC 9112, 3.2. */
@@ -245,6 +248,7 @@ export async function makeRequestHandler(parts: ApiParts): Promise<HandleRequest
     backend,
     replies: new ReplyCheck(parts.document, makeAjv()),
     withEffects: new Set(operationIds.filter(isRefusedByBody)),
+    deprecations: deprecationsOf(parts.document),
   }
   return (context) => handleRequest(context, api)
 }

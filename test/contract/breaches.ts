@@ -80,6 +80,28 @@ const ofRegistries: readonly Breach[] = [
 ]
 
 const ofOperations: readonly Breach[] = [
+  breach('a deprecated operation has notice', 'listRanks has only one of deprecated and x-deprecated.', [
+    `${ranks} deprecated`,
+    true,
+  ]),
+  breach(
+    'a deprecated operation has notice',
+    'listRanks does not say the days since and sunset.',
+    [`${ranks} deprecated`, true],
+    [`${ranks} x-deprecated`, { since: '2027-01-15', sunset: 'soon' }],
+  ),
+  breach(
+    'a deprecated operation has notice',
+    'listRanks ends 179 days after its notice.',
+    [`${ranks} deprecated`, true],
+    [`${ranks} x-deprecated`, { since: '2027-01-15', sunset: '2027-07-13' }],
+  ),
+  breach(
+    'a deprecated operation has notice',
+    'listRanks is replaced by none, which is no operation.',
+    [`${ranks} deprecated`, true],
+    [`${ranks} x-deprecated`, { since: '2027-01-15', sunset: '2027-07-14', replacedBy: 'none' }],
+  ),
   breach('an operation has one tag', 'listRanks does not have exactly one tag.', [
     `${ranks} tags`,
     ['ranks', 'members'],

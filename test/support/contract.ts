@@ -22,8 +22,13 @@ interface HeaderObject {
   readonly required?: boolean
   readonly schema: { readonly type: string }
 }
+interface OperationObject {
+  readonly operationId: string
+  readonly deprecated?: boolean
+  readonly responses: Record<string, ResponseObject>
+}
 interface ContractDocument {
-  readonly paths: Record<string, Record<string, { operationId: string; responses: Record<string, ResponseObject> }>>
+  readonly paths: Record<string, Record<string, OperationObject>>
   readonly components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> }
 }
 
@@ -43,6 +48,8 @@ const ofHttp = new Set([
   ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'cache-control', 'x-content-type-options'],
   'transfer-encoding',
 ])
+
+const ofDeprecation = ['deprecation', 'sunset', 'link']
 
 /** Finds unknown properties. */
 function close(node: unknown): unknown {
@@ -85,14 +92,16 @@ function problemsOf(answer: Answered): string[] {
   const declared = operation.responses[String(answer.status)]
   if (!declared) return [`${operation.operationId} does not declare this status`]
   const response = resolve(declared)
-  return [...headerProblems(response, answer), ...helpProblems(answer), ...bodyProblems(response, answer)]
+  const added = operation.deprecated ? ofDeprecation : []
+  return [...headerProblems(response, answer, added), ...helpProblems(answer), ...bodyProblems(response, answer)]
 }
 
 /** Errors link to the page of their code; a response to HEAD has no code to compare. */
 function helpProblems({ status, headers, body, method }: Answered): string[] {
   if (status < 400 || method === 'HEAD') return []
   const code = (body as { error?: { code?: string } } | undefined)?.error?.code
-  return headers['link'] === `</docs/errors/${code}>; rel="help"` ? [] : [`Link is ${headers['link']}`]
+  const [help] = headers['link']?.split(', ') ?? []
+  return help === `</docs/errors/${code}>; rel="help"` ? [] : [`Link is ${headers['link']}`]
 }
 
 /** Only the envelope. */
@@ -100,22 +109,25 @@ function unroutedProblems({ body }: Answered): string[] {
   return schemaProblems({ $ref: 'contract#/components/schemas/ErrorResponse' }, body)
 }
 
-function headerProblems(response: ResponseObject, { headers }: Answered): string[] {
+/** @param added to every response of the operation */
+function headerProblems(response: ResponseObject, { headers }: Answered, added: readonly string[]): string[] {
   const declared = new Map(
     Object.entries(response.headers ?? {}).map(([name, { $ref }]) => [name.toLowerCase(), headerOf($ref)]),
   )
   const missing = [...declared]
     .filter(([name, header]) => header.required && !(name in headers))
     .map(([name]) => `no ${name}`)
+  const unsent = added.filter((name) => !(name in headers)).map((name) => `no ${name}`)
   const wrong = Object.entries(headers).flatMap(([name, value]) => {
     if (ofHttp.has(name)) return []
     const header = declared.get(name)
+    if (!header && added.includes(name)) return []
     if (!header) return [`the header ${name} is not declared`]
     return schemaProblems(header.schema, header.schema.type === 'integer' ? Number(value) : value).map(
       (text) => `${name} ${text}`,
     )
   })
-  return [...missing, ...wrong]
+  return [...missing, ...unsent, ...wrong]
 }
 
 function bodyProblems(response: ResponseObject, { body, method }: Answered): string[] {

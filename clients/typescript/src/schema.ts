@@ -6901,7 +6901,7 @@ export interface components {
          */
         XRequestId: string;
         /**
-         * @description The page of the error code, in HTML, with what happened and what to do. With `.md` after the code it is Markdown.
+         * @description The page of the error code, in HTML, with what happened and what to do. With `.md` after the code it is Markdown. A deprecated operation adds a link with `rel="deprecation"`.
          * @example </docs/errors/member_not_found>; rel="help"
          */
         ErrorHelp: string;

@@ -114,6 +114,15 @@ function operationHtml(contract: Contract, operation: FoundOperation, text: stri
 
 const isSigned = ({ node }: FoundOperation): boolean => node['x-required-scope'] === null
 
+function deprecationOf(contract: Contract, { node }: FoundOperation): string[] {
+  if (!node['x-deprecated']) return []
+  const { since, sunset, replacedBy } = node['x-deprecated']
+  const [other] = operationsOf(contract).filter(({ id }) => id === replacedBy)
+  const [tag = ''] = other?.node.tags ?? []
+  const instead = other ? ` Use [${other.node.summary}](${operationPath(tag, other.id)}) instead.` : ''
+  return [`**Deprecated** since ${since}; ends on ${sunset}.${instead}`]
+}
+
 /** In Markdown, without a title. */
 function operationText(contract: Contract, operation: FoundOperation, records: Records): string {
   const { id, method, path, node } = operation
@@ -122,6 +131,7 @@ function operationText(contract: Contract, operation: FoundOperation, records: R
   const samples = samplesOf(sampleRequest(contract, operation)).map(({ language, text }) => fenced(language, text))
   return [
     `\`${method.toUpperCase()} ${path}\` (\`${id}\`)`,
+    ...deprecationOf(contract, operation),
     (node.description ?? '').trim(),
     requirementsOf(operation),
     ...(parameters.length > 0 ? [`### Parameters\n\n${parameterTable(parameters, records)}`] : []),
