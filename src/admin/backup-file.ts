@@ -1,6 +1,8 @@
-// Backup files: compressed, optionally encrypted; created with O_EXCL and mode 0600, renamed when complete.
+// Backups: compressed, optionally encrypted. A file is created with O_EXCL and mode 0600, and renamed when complete.
+import { once } from 'node:events'
 import fs from 'node:fs'
-import type { Readable, Writable } from 'node:stream'
+import path from 'node:path'
+import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { errorMessage } from '../error-message'
@@ -18,48 +20,86 @@ export async function createBackupFile<T>(
   write: (output: Writable) => Promise<T>,
 ): Promise<T> {
   requireAbsent(to)
-  const encrypt = recipients === null ? null : await encryptFor(recipients)
   const partial = openPartial(`${to}.partial`)
   const file = fs.createWriteStream('', { fd: partial.fd, flush: true })
-  const gzip = createGzip()
-  const written = encrypt === null ? pipeline(gzip, file) : pipeline(gzip, encrypt, file)
-  written.catch(() => undefined)
   try {
-    const figures = await write(gzip)
-    gzip.end()
-    await written
+    const { figures } = await pack(file, recipients, write, { end: true })
     requireAbsent(to)
     if (!partial.exists()) throw new UsageError(`another backup to ${to} replaced this one; repeat the command`)
     fs.renameSync(partial.name, to)
     return figures
   } catch (error) {
-    gzip.destroy()
-    await written.catch(() => undefined)
     if (partial.exists()) fs.rmSync(partial.name)
     throw error
   }
 }
 
 /**
- * The stream fails when the file is damaged.
- * @param identities null: not encrypted
- * @throws UsageError when the file is absent, or an identity is missing or not needed
+ * To a pipe, which stays open. A reader has to check that the command succeeded: a backup that failed is cut off.
+ * @param recipients null: not encrypted
+ * @throws UsageError for a terminal
  */
-export async function openBackupFile(from: string, identities: Identities | null): Promise<Readable> {
-  if (!fs.statSync(from, { throwIfNoEntry: false })?.isFile()) {
-    throw new UsageError(`${from} is not a file; give --from a backup file`)
+export async function streamBackup<T>(
+  to: Writable & { readonly isTTY?: boolean },
+  recipients: Recipients | null,
+  write: (output: Writable) => Promise<T>,
+): Promise<{ figures: T; bytes: number }> {
+  if (to.isTTY) throw new UsageError('--to - writes to a pipe, not to a terminal; add | and the program that stores it')
+  return pack(to, recipients, write, { end: false })
+}
+
+async function pack<T>(
+  to: Writable,
+  recipients: Recipients | null,
+  write: (output: Writable) => Promise<T>,
+  options: { readonly end: boolean },
+): Promise<{ figures: T; bytes: number }> {
+  let bytes = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const gzip = createGzip()
+  const encrypt = recipients === null ? null : await encryptFor(recipients)
+  const written = encrypt === null ? pipeline(gzip, count, to, options) : pipeline(gzip, encrypt, count, to, options)
+  written.catch(() => undefined)
+  try {
+    const figures = await write(gzip)
+    gzip.end()
+    await written
+    return { figures, bytes }
+  } catch (error) {
+    gzip.destroy()
+    await written.catch(() => undefined)
+    throw error
   }
-  const encrypted = startOf(from) === ageMark
+}
+
+/** @throws UsageError when there is no such file */
+export function openBackupFile(from: string): Readable {
+  if (fs.statSync(from, { throwIfNoEntry: false })?.isFile()) return fs.createReadStream(from)
+  throw new UsageError(`${from} is not a file; give --from a backup file, or - for standard input`)
+}
+
+/**
+ * The stream fails when the backup is damaged.
+ * @param name in messages
+ * @param identities null: not encrypted
+ * @throws UsageError when an identity is missing or not needed
+ */
+export async function unpackBackup(packed: Readable, name: string, identities: Identities | null): Promise<Readable> {
+  const encrypted = (await startOf(packed)) === ageMark
   if (encrypted && identities === null) {
-    throw new UsageError(`${from} is encrypted; give --passphrase-file or --identity-file`)
+    throw new UsageError(`${name} is encrypted; give --passphrase-file or --identity-file`)
   }
   if (!encrypted && identities !== null) {
     throw new UsageError(
-      `${from} is not encrypted, so its origin is not authenticated; restore it without a passphrase or identity`,
+      `${name} is not encrypted, so its origin is not authenticated; restore it without a passphrase or identity`,
     )
   }
-  const file = fs.createReadStream(from)
-  return unpack(identities === null ? file : await decryptWith(identities, file, from))
+  return unpack(identities === null ? packed : await decryptWith(identities, packed, name))
 }
 
 /** Errors of either stream reach the reader. */
@@ -71,14 +111,17 @@ function unpack(packed: Readable): Readable {
   return packed.pipe(input)
 }
 
-function startOf(file: string): string {
-  const fd = fs.openSync(file, 'r')
-  try {
-    const start = Buffer.alloc(ageMark.length)
-    return start.toString('latin1', 0, fs.readSync(fd, start, 0, start.length, 0))
-  } finally {
-    fs.closeSync(fd)
+/** As many characters as `ageMark`; they are read again. */
+async function startOf(packed: Readable): Promise<string> {
+  let start = Buffer.alloc(0)
+  while (start.length < ageMark.length) {
+    const chunk = packed.read() as Buffer | null
+    if (chunk !== null) start = Buffer.concat([start, chunk])
+    else if (packed.readableEnded) break
+    else await Promise.race([once(packed, 'readable'), once(packed, 'end')])
   }
+  if (start.length > 0) packed.unshift(start)
+  return start.toString('latin1', 0, ageMark.length)
 }
 
 function requireAbsent(to: string): void {
@@ -117,6 +160,8 @@ function openNew(name: string): number {
     // O_EXCL fails for any name, also a dangling symbolic link
     return fs.openSync(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
   } catch (error) {
+    const directory = path.dirname(name)
+    if (!fs.existsSync(directory)) throw new UsageError(`the directory ${directory} does not exist; create it first`)
     throw new UsageError(`${name} cannot be created (${errorMessage(error)}); choose another --to`)
   }
 }

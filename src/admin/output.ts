@@ -18,6 +18,8 @@ export interface Answer {
   readonly human: NamedHuman
   /** Printed after the answer; exit code 1. */
   readonly failure?: string
+  /** The command wrote to stdout: the answer goes to stderr. */
+  readonly isStdoutUsed?: boolean
 }
 
 /** An account or an actor, whose name is read before it is printed. */

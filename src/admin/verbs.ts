@@ -92,7 +92,9 @@ export class Noun {
       // before closing: the answer may contain a key that is not stored
       withBase(this.terminal, flags.as, async (base, store) => {
         const answer = await run(base, flags, store)
-        print(this.terminal, answer, flags.json ? 'json' : flags.csv ? 'csv' : 'text')
+        const { stderr } = this.terminal
+        const terminal = answer.isStdoutUsed ? { ...this.terminal, stdout: stderr } : this.terminal
+        print(terminal, answer, flags.json ? 'json' : flags.csv ? 'csv' : 'text')
         if (answer.failure !== undefined) throw new CheckFailed(answer.failure)
       }),
     )

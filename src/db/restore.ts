@@ -106,8 +106,11 @@ async function emptyTables(client: Client): Promise<void> {
     // skip triggers and foreign keys: the rows are consistent
     await client.query('set local session_replication_role to replica')
   } catch (error) {
+    await client.query('rollback')
+    const { rows } = await client.query<{ role: string }>('select quote_ident(current_user) as role')
     throw new StartError(
-      'This role may not set session_replication_role. Grant it that right, or use pg_dump and pg_restore.',
+      'This role may not set session_replication_role, which a restore needs. As a superuser of PostgreSQL 15 or newer run: ' +
+        `grant set on parameter session_replication_role to ${rows[0]?.role};  (older: use pg_dump and pg_restore)`,
       { cause: error },
     )
   }

@@ -2,13 +2,14 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { createBackupFile, openBackupFile } from '../../src/admin/backup-file'
+import { createBackupFile, openBackupFile, unpackBackup } from '../../src/admin/backup-file'
+import { runAdmin } from '../../src/admin/program'
 import { listTables, withSession } from '../../src/db/backup'
 import { freshDatabase, type TestDatabase } from '../support/database'
-import { adminOn, useAdmin } from './support'
+import { adminOn, collect, useAdmin } from './support'
 
 const admin = useAdmin()
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-file-'))
@@ -79,7 +80,7 @@ describe('the partial file', () => {
       fs.renameSync(at('twice.gz'), at('moved.gz'))
     })
     await expect(first).rejects.toThrow('another backup')
-    expect((await buffer(await openBackupFile(at('moved.gz'), null))).toString()).toBe('second')
+    expect((await buffer(await unpackBackup(openBackupFile(at('moved.gz')), 'it', null))).toString()).toBe('second')
     expect(fs.existsSync(at('twice.gz'))).toBe(false)
   })
 
@@ -87,7 +88,7 @@ describe('the partial file', () => {
     const failing = createBackupFile(at('failed.gz'), null, () => Promise.reject(new Error('no rows')))
     await expect(failing).rejects.toThrow('no rows')
     expect(fs.readdirSync(directory).filter((name) => name.startsWith('failed'))).toEqual([])
-    expect(await admin.failure(create('absent/failed.gz'))).toContain('cannot be created (ENOENT')
+    expect(await admin.failure(create('absent/failed.gz'))).toContain(`the directory ${at('absent')} does not exist`)
   })
 })
 
@@ -169,7 +170,7 @@ describe('an encrypted backup', () => {
 
 it('rejects data after the end of a backup', async () => {
   const file = at('longer.gz')
-  const whole = await buffer(await openBackupFile(at('plain.gz'), null))
+  const whole = await buffer(await unpackBackup(openBackupFile(at('plain.gz')), 'it', null))
   const empty = await freshDatabase()
   try {
     for (const more of ['more', 'more\n']) {
@@ -183,4 +184,72 @@ it('rejects data after the end of a backup', async () => {
   } finally {
     await empty.drop()
   }
+})
+
+describe('a pipe', () => {
+  let piped: TestDatabase
+  beforeAll(async () => (piped = await freshDatabase()))
+  afterAll(() => piped.drop())
+
+  /** Bytes are kept as they are. */
+  async function runPiped(url: string, args: readonly string[], input: Buffer = Buffer.alloc(0)) {
+    const chunks: Buffer[] = []
+    const stdout = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(Buffer.from(chunk))
+        done()
+      },
+    })
+    const stderr = collect(false)
+    // in small pieces
+    const stdin = Readable.from(
+      input.length === 0 ? [] : [input.subarray(0, 7), input.subarray(7, 30), input.subarray(30)],
+    )
+    const exitCode = await runAdmin(args, { stdin, stdout, stderr, env: { ...admin.env, DATABASE_URL: url } })
+    return { exitCode, stdout: Buffer.concat(chunks), stderr: stderr.text() }
+  }
+
+  it('carries a backup out of one database and into another, encrypted', async () => {
+    const made = await runPiped(admin.database.url, ['backup', 'create', '--to', '-', '--recipient', publicKey])
+    expect([made.exitCode, made.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^file +stdout\nbytes +\d+\nencrypted +yes\n/),
+    ])
+    expect(made.stderr).toContain(String(made.stdout.length))
+    expect(made.stdout.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    const restore = ['backup', 'restore', '--from', '-', '--identity-file', at('identity')]
+    expect((await runPiped(piped.url, restore.slice(0, 4), made.stdout)).stderr).toContain('stdin is encrypted')
+    const cut = await runPiped(piped.url, restore, made.stdout.subarray(0, -40))
+    expect([cut.exitCode, cut.stderr]).toEqual([1, expect.stringContaining('truncated')])
+    expect(await countCommunities(piped.url)).toBe(0)
+    const restored = await runPiped(piped.url, restore, made.stdout)
+    expect([restored.exitCode, restored.stdout.toString()]).toEqual([0, expect.stringMatching(/^file +stdin\n/)])
+    expect(await countCommunities(piped.url)).toBe(1)
+  })
+
+  it('is not a terminal, and not also the key', async () => {
+    const stdout = collect(true)
+    const stderr = collect(false)
+    const terminal = { stdin: Readable.from([]), stdout, stderr, env: admin.env }
+    expect([await runAdmin(['backup', 'create', '--to', '-'], terminal), stdout.text()]).toEqual([1, ''])
+    expect(stderr.text()).toContain('writes to a pipe, not to a terminal')
+    const both = ['backup', 'restore', '--from', '-', '--passphrase-file', '-']
+    expect(await admin.failure(both)).toContain('stdin cannot be both the backup and its key')
+  })
+})
+
+it('a role that may not restore is told the statement that grants it the right', async () => {
+  const owned = await freshDatabase()
+  await admin.json(create('granted.gz'))
+  const asOwner = adminOn({ ...admin.env, DATABASE_URL: owned.serverUrl, DATABASE_MIGRATION_URL: owned.ownerUrl })
+  const role = new URL(owned.ownerUrl.replace('@/', '@localhost/')).username
+  const failure = await asOwner.failure(['backup', 'restore', '--from', at('granted.gz')])
+  expect(failure).toContain(`grant set on parameter session_replication_role to ${role};`)
+  const statement = /grant set [^;]+;/.exec(failure)?.[0] ?? ''
+  await withSession(owned.url, (client) => client.query(statement))
+  const restored = await asOwner.run(['backup', 'restore', '--from', at('granted.gz')])
+  expect(restored.exitCode).toBe(0)
+  await withSession(owned.url, (client) => client.query(statement.replace('grant', 'revoke').replace(' to ', ' from ')))
+  expect(await countCommunities(owned.url)).toBe(1)
+  await owned.drop()
 })

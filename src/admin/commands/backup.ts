@@ -1,6 +1,7 @@
 // `backup`: create, restore.
 import { createHmac } from 'node:crypto'
 import { statSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import type { Base } from '../../communities/actions'
 import { writeBackup, type BackupFigures } from '../../db/backup'
 import { auditOrder } from '../../audit/order'
@@ -8,7 +9,8 @@ import { readBackup } from '../../db/restore'
 import { pauseDeployment } from '../../rank-changes/operator/actions'
 import type { Identities, Recipients } from '../age'
 import { list } from '../arguments'
-import { createBackupFile, openBackupFile } from '../backup-file'
+import { createBackupFile, openBackupFile, streamBackup, unpackBackup } from '../backup-file'
+import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import type { OpenStore } from '../session'
 import { readIdentities, readPassphrase, secretFileHint } from '../secrets'
@@ -32,7 +34,7 @@ export function addNouns(noun: AddNoun): void {
       verb: 'create',
       summary: 'write a consistent snapshot of all data to a file; servers may run',
       flags: [
-        required('--to <file>', 'the file to create, compressed'),
+        required('--to <file>', 'the file to create, compressed; - is stdout'),
         optional('--recipient <age1…>', 'encrypt for these age public keys, comma-separated', list).conflicts(
           'passphraseFile',
         ),
@@ -42,6 +44,7 @@ export function addNouns(noun: AddNoun): void {
         '--to community.sql.gz',
         '--to community.sql.gz.age --recipient age1…',
         '--to community.sql.gz.age --passphrase-file backup.passphrase',
+        '--to - --recipient age1… | aws s3 cp - s3://bucket/community.sql.gz.age',
       ],
       help: createHelp,
       run: create,
@@ -50,7 +53,7 @@ export function addNouns(noun: AddNoun): void {
       verb: 'restore',
       summary: 'restore a backup into a database without communities, and pause rank changes',
       flags: [
-        required('--from <file>', 'a file of backup create'),
+        required('--from <file>', 'a file of backup create; - is stdin'),
         optional('--identity-file <file>', `the age secret key of a --recipient; ${secretFileHint}`).conflicts(
           'passphraseFile',
         ),
@@ -72,10 +75,15 @@ const fingerprintOf = (encryptionKey: Buffer): string =>
 
 async function create(_: Base, flags: CreateFlags, terminal: Terminal, store: OpenStore): Promise<Answer> {
   const recipients = await readRecipients(flags, terminal)
-  const figures = await createBackupFile(flags.to, recipients, (output) =>
-    writeBackup(store.ownerUrl, output, fingerprintOf(store.encryptionKey.current)),
-  )
-  return answerOf(flags.to, figures, recipients !== null)
+  const write = (output: Writable): Promise<BackupFigures> =>
+    writeBackup(store.ownerUrl, output, fingerprintOf(store.encryptionKey.current))
+  const encrypted = recipients !== null
+  if (flags.to === '-') {
+    const { figures, bytes } = await streamBackup(terminal.stdout, recipients, write)
+    return { ...answerOf({ file: 'stdout', bytes, encrypted, figures }), isStdoutUsed: true }
+  }
+  const figures = await createBackupFile(flags.to, recipients, write)
+  return answerOf({ file: flags.to, bytes: statSync(flags.to).size, encrypted, figures })
 }
 
 async function readRecipients(flags: CreateFlags, terminal: Terminal): Promise<Recipients | null> {
@@ -85,13 +93,19 @@ async function readRecipients(flags: CreateFlags, terminal: Terminal): Promise<R
 }
 
 async function restore(base: Base, flags: RestoreFlags, terminal: Terminal, store: OpenStore): Promise<Answer> {
-  const identities = await readAnyIdentities(flags, terminal)
   const log = (message: string): void => void terminal.stderr.write(`${message}\n`)
-  const input = await openBackupFile(flags.from, identities)
+  const isPiped = flags.from === '-'
+  if (isPiped && [flags.identityFile, flags.passphraseFile].includes('-'))
+    throw new UsageError('stdin cannot be both the backup and its key; put the key into a file')
+  const name = isPiped ? 'stdin' : flags.from
+  const packed = isPiped ? terminal.stdin : openBackupFile(flags.from)
+  const identities = await readAnyIdentities(flags, terminal)
+  const input = await unpackBackup(packed, name, identities)
   const keys = store.encryptionKey.all().map(fingerprintOf)
   const figures = await readBackup(store.ownerUrl, input, keys, log, auditOrder)
   await pauseDeployment(base)
-  return answerOf(flags.from, figures, identities !== null)
+  const bytes = isPiped ? null : statSync(name).size
+  return answerOf({ file: name, bytes, encrypted: identities !== null, figures })
 }
 
 async function readAnyIdentities(flags: RestoreFlags, terminal: Terminal): Promise<Identities | null> {
@@ -100,8 +114,15 @@ async function readAnyIdentities(flags: RestoreFlags, terminal: Terminal): Promi
   return { passphrase: await readPassphrase(flags.passphraseFile, terminal) }
 }
 
-function answerOf(file: string, { madeAt, tables, rows }: BackupFigures, encrypted: boolean): Answer {
-  const bytes = statSync(file).size
+interface Outcome {
+  readonly file: string
+  /** null: not known. */
+  readonly bytes: number | null
+  readonly encrypted: boolean
+  readonly figures: BackupFigures
+}
+
+function answerOf({ file, bytes, encrypted, figures: { madeAt, tables, rows } }: Outcome): Answer {
   return {
     json: { file, bytes, encrypted, madeAt, tables, rows },
     human: {
