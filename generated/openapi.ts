@@ -2347,7 +2347,7 @@ export interface components {
         /**
          * Format: int64
          * @description The platform role resource id.
-         * @example 99513318
+         * @example 99513314
          */
         RankUniqueId: number;
         /**
@@ -2358,7 +2358,7 @@ export interface components {
         RankId: number;
         /**
          * @description The platform role resource id, as a string of digits or as a number.
-         * @example 99513318
+         * @example 99513314
          */
         RankUniqueIdInput: number;
         /**
@@ -6726,7 +6726,7 @@ export interface components {
         /**
          * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
          *     experience; use the username there.
-         * @example 1
+         * @example 530662918
          */
         UserIdPath: string;
         /**
@@ -6809,7 +6809,7 @@ export interface components {
         AwardLimit: number;
         /**
          * @description The rank, by its `uniqueId` (the platform role resource id).
-         * @example 99513318
+         * @example 99513314
          */
         RankUniqueIdPath: number;
         /**
@@ -7000,7 +7000,7 @@ export interface operations {
                 order?: components["schemas"]["SortOrder"];
                 /**
                  * @description Only members with this rank, as last synced.
-                 * @example 99513318
+                 * @example 99513314
                  */
                 rankUniqueId?: components["schemas"]["RankUniqueId"];
                 /**
@@ -7087,7 +7087,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -7140,7 +7140,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -7196,7 +7196,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -7785,7 +7785,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -7835,7 +7835,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -7876,7 +7876,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -7912,7 +7912,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -7948,7 +7948,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -7989,7 +7989,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
                 /**
@@ -8030,7 +8030,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -8071,7 +8071,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
                 /**
@@ -8118,7 +8118,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -8248,7 +8248,7 @@ export interface operations {
             path: {
                 /**
                  * @description The rank, by its `uniqueId` (the platform role resource id).
-                 * @example 99513318
+                 * @example 99513314
                  */
                 uniqueId: components["parameters"]["RankUniqueIdPath"];
             };
@@ -8297,7 +8297,7 @@ export interface operations {
             path: {
                 /**
                  * @description The rank, by its `uniqueId` (the platform role resource id).
-                 * @example 99513318
+                 * @example 99513314
                  */
                 uniqueId: components["parameters"]["RankUniqueIdPath"];
             };
@@ -11283,7 +11283,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };
@@ -11344,7 +11344,7 @@ export interface operations {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
                  *     experience; use the username there.
-                 * @example 1
+                 * @example 530662918
                  */
                 userId: components["parameters"]["UserIdPath"];
             };

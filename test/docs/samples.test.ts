@@ -82,7 +82,7 @@ beforeAll(async () => {
     app.world.addMember(group.id, Number(userId))
   }
   app.world.addRole(group.id, { roleId: 99513302, rank: 2, name: 'Suspended' })
-  app.world.addRole(group.id, { roleId: 99513318, rank: 51, name: 'Staff sergeant' })
+  app.world.addRole(group.id, { roleId: 99513314, rank: 51, name: 'Staff sergeant' })
   await verifyAccount(app.base, 530662918, '80351110224678912')
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samples-'))
   recorder = await startRecorder()
