@@ -6,6 +6,8 @@ import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
 import { createAward } from '../../dist/src/medals/actions.js'
 import { createCommunity } from '../../dist/src/communities/actions.js'
 import { makeLogger } from '../../dist/src/logger.js'
+import { encryptCredential } from '../../dist/src/platform/credentials.js'
+import { Keyring } from '../../dist/src/platform/keyring.js'
 import { firstUserId } from './workloads.mjs'
 
 /** No award of a run changes a rank. */
@@ -49,8 +51,8 @@ export async function seed(database, memberCount) {
   const { communityId } = access
   // no profile expires and no rank changes: the platform is not called
   await database.query(
-    `insert into platform_connection (community_id, group_id, credential_kind, credential) values ($1, 1, 'api_key', '')`,
-    [communityId],
+    `insert into platform_connection (community_id, group_id, credential_kind, credential) values ($1, 1, 'api_key', $2)`,
+    [communityId, encryptCredential(new Keyring(Buffer.from(access.encryptionKey, 'hex')), communityId, 'bench')],
   )
   await database.query(ranks, [communityId])
   await database.query(members, [communityId, memberCount])
