@@ -18,11 +18,15 @@ import { keyFileIn } from './secrets/key-file'
 import { publishSimulator } from './simulator-address'
 import { watchProcess } from './telemetry/metrics'
 import { startTracing } from './telemetry/tracing'
+import { build } from './version'
+
+const { version } = build
 
 const help = `npm start
 
 Serves the API and runs the worker. Without DATABASE_URL or a platform URL it starts a demo community.
 Environment variables configure it: docs/operations/configuration.md. SIGTERM and SIGINT stop it after open requests are answered.
+--version prints the version.
 `
 
 /** Run in reverse order. */
@@ -45,6 +49,7 @@ interface Running {
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(help)
+  if (process.argv.includes('--version')) return void process.stdout.write(`${version}\n`)
   const config = readConfig()
   const log = makeLogger(config.logLevel)
   warnOfOldNode(log)
@@ -102,7 +107,7 @@ async function run(running: Running, parts: AppParts): Promise<void> {
     const started = (app = await makeApp(parts))
     cleanups.push(() => started.close())
     await serve(running, parts, started, probes)
-  } else log.info({ role: 'worker' }, 'ready')
+  } else log.info({ version, role: 'worker' }, 'ready')
 }
 
 function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logger): AppParts {
@@ -157,7 +162,7 @@ async function serve(running: Running, parts: AppParts, app: App, probes: Probes
   const { host, port, role, drainSeconds } = config
   const baseUrl = await openPort(server, { host, port, variables: { host: 'HOST', port: 'PORT' } })
   cleanups.push(() => closeDrained(server, draining, { drainMs: drainSeconds * 1_000, closeMs: CLOSE_MS }))
-  log.info({ baseUrl, role }, 'ready')
+  log.info({ version, baseUrl, role }, 'ready')
   if (process.stdout.isTTY || demo) process.stdout.write(greeting(baseUrl, demo))
 }
 

@@ -4,8 +4,8 @@
 export const layers: readonly (readonly [rooms: readonly string[], what: string])[] = [
   [['generated'], 'types and tables generated from openapi.yaml and the database'],
   [
-    ['errors', 'error-message', 'logger', 'ids', 'time', 'nearest', 'async', 'http-client', 'screening'],
-    'errors, log lines, ids, times, misspelt names, retries; outgoing HTTP; detection of personal data in texts',
+    ['errors', 'error-message', 'logger', 'version', 'ids', 'time', 'nearest', 'async', 'http-client', 'screening'],
+    'errors, log lines, the version, ids, times, misspelt names, retries; outgoing HTTP; detection of personal data in texts',
   ],
   [['telemetry'], 'metrics and traces'],
   [['platform', 'chat', 'db', 'job-queue'], 'the game platform, the chat platform, PostgreSQL, enqueuing of jobs'],

@@ -1,12 +1,10 @@
 // Nouns, help and exit codes.
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { projectRoot } from '../config'
 import { addCompletion } from './completion'
 import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { loadNouns, nouns } from './nouns'
+import { build } from '../version'
 
 const COMMAND = 'npm run admin --'
 
@@ -52,7 +50,7 @@ export function makeProgram(terminal: Terminal, used?: string): Command {
       writeErr: (text) => void terminal.stderr.write(text),
       outputError: (text, write) => write(withoutValues(text)),
     })
-    .version(readVersion(), '--version', 'print the version')
+    .version(build.version, '--version', 'print the version')
     .showHelpAfterError(`See ${name} --help`)
     .addHelpText('after', exampleOf(name))
   addNouns(program, terminal, used)
@@ -67,9 +65,4 @@ function addNouns(program: Command, terminal: Terminal, used: string | undefined
     if (used === undefined || nouns[used]?.file === file) loadNouns(program, terminal, file)
     else program.command(noun).description(summary)
   }
-}
-
-function readVersion(): string {
-  const text = readFileSync(path.join(projectRoot, 'package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { metricsContentType } from '../telemetry/metrics'
+import { build } from '../version'
 import type { Draining } from './drain'
 import type { Readiness } from './readiness'
 
@@ -56,7 +57,7 @@ type Page = (
 
 /** Without the database, whose outage must not restart the process. */
 const showHealth: Page = (request, response) => {
-  sendJson(request, response, 200, { status: 'alive' })
+  sendJson(request, response, 200, { status: 'alive', version: build.version })
   return Promise.resolve()
 }
 

@@ -1,11 +1,19 @@
 // Prometheus metrics. Labels come from fixed lists, never from clients.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { build } from '../version'
 
 const registry = new Registry()
 const registers = [registry]
 
 /** Seconds: a hot read to the longest wait for a rank change. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+new Gauge({
+  name: 'community_build_info',
+  help: 'Always 1; the labels name the version of this process, its commit (empty: unknown), and the version of Node.js.',
+  labelNames: ['version', 'commit', 'node'] as const,
+  registers,
+}).set({ ...build, node: process.versions.node }, 1)
 
 /** Answered requests. */
 export const requests = new Counter({

@@ -4,6 +4,7 @@ import type * as Api from '@opentelemetry/api'
 import type { Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api'
 import { StartError } from '../errors'
 import type { Logger } from '../logger'
+import { build } from '../version'
 
 interface Tracing {
   readonly api: typeof Api
@@ -30,7 +31,10 @@ export async function startTracing(endpoint: string, log: Logger): Promise<() =>
   const warn = (message: string): void => log.warn({ reason: message.slice(0, MAX_REASON_LENGTH) }, 'traces')
   const ignore = (): void => undefined
   api.diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, api.DiagLogLevel.WARN)
-  const named = resources.resourceFromAttributes({ 'service.name': 'community-management-server' })
+  const named = resources.resourceFromAttributes({
+    'service.name': 'community-management-server',
+    'service.version': build.version,
+  })
   const exporter = new otlp.OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
   const provider = new sdk.BasicTracerProvider({
     resource: named.merge(resources.detectResources({ detectors: [resources.envDetector] })),

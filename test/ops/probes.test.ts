@@ -8,6 +8,7 @@ import type { MetricsAccess } from '../../src/ops/probes'
 import { makeHttpServer } from '../../src/http/server'
 import { startTestApp, type TestApp } from '../support/app'
 import { until } from '../support/until'
+import { version } from '../../package.json'
 
 let app: TestApp
 const closes: (() => Promise<void>)[] = []
@@ -52,7 +53,7 @@ it('/healthz reports that the process is alive, without the database', async () 
   const nowhere = { connectionString: 'postgresql://nobody@127.0.0.1:1/none' }
   const { url } = await start({ parts: nowhere, probed: { app: () => null, worker: () => null } })
   const answer = await fetch(`${url}/healthz`)
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive', version }])
   const head = await fetch(`${url}/healthz`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
   const post = await fetch(`${url}/healthz`, { method: 'POST', body: 'x' })

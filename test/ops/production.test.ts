@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { version } from '../../package.json'
 
 jest.setTimeout(120_000)
 
@@ -38,31 +39,57 @@ function linkPackages(into: string, leftOut: readonly string[] = []): void {
   }
 }
 
-it('compiles and starts without development packages', async () => {
-  const checkout = path.join(folder, 'checkout')
-  for (const name of [
-    'src',
-    'generated',
-    'sql',
-    'scripts/build.mjs',
-    'openapi.yaml',
-    'package.json',
-    'tsconfig.json',
-  ]) {
+/** Without a repository. */
+function copySources(checkout: string, ...sources: readonly string[]): void {
+  for (const name of [...sources, 'scripts/build.mjs', 'package.json', 'tsconfig.json']) {
     fs.cpSync(path.join(root, name), path.join(checkout, name), { recursive: true })
   }
   linkPackages(checkout)
+}
+
+async function unpackRelease(from: string, into: string): Promise<string> {
+  fs.mkdirSync(into)
+  await run('npm', ['pack', '--silent', '--pack-destination', into], from)
+  const [packed = ''] = fs.readdirSync(into)
+  await run('tar', ['-xzf', packed], into)
+  return path.join(into, 'package')
+}
+
+it('compiles and starts without development packages', async () => {
+  const checkout = path.join(folder, 'checkout')
+  copySources(checkout, 'src', 'generated', 'sql', 'openapi.yaml')
   expect(fs.existsSync(path.join(checkout, 'node_modules/@types/express'))).toBe(false)
   expect(await run('npm', ['start', '--silent', '--', '--help'], checkout)).toContain('Serves the API')
 })
 
 it('starts from a packed release without a compiler', async () => {
-  await run('npm', ['pack', '--silent', '--pack-destination', folder], root)
-  const [packed = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.tgz'))
-  await run('tar', ['-xzf', packed], folder)
-  const release = path.join(folder, 'package')
+  const release = await unpackRelease(root, path.join(folder, 'release'))
   linkPackages(release, ['typescript'])
   expect(fs.readdirSync(release)).not.toContain('src')
   expect(await run('npm', ['start', '--silent', '--', '--help'], release)).toContain('Serves the API')
   expect(await run(process.execPath, ['dist/src/admin/main.js', '--help'], release)).toContain('Usage')
+})
+
+it('names the commit of the checkout or of GIT_COMMIT in the version, also in a packed release', async () => {
+  const checkout = path.join(folder, 'versions')
+  copySources(checkout, 'src/version.ts')
+  const shown = async (cwd: string, ...variables: string[]): Promise<string> => {
+    await run('env', [...variables, 'npm', 'run', '--silent', 'build'], cwd)
+    return (await run(process.execPath, ['-p', 'require("./dist/src/version.js").build.version'], cwd)).trim()
+  }
+  expect(await shown(checkout)).toBe(version)
+  const git = (...values: string[]): Promise<string> =>
+    run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...values], checkout)
+  fs.writeFileSync(path.join(checkout, '.gitignore'), 'dist\nnode_modules\n')
+  await git('init', '--quiet')
+  await git('add', '.')
+  await git('commit', '--quiet', '--message', 'first')
+  const released = `${version}+${(await git('rev-parse', 'HEAD')).slice(0, 12)}`
+  expect(await shown(checkout)).toBe(released)
+  expect(await shown(await unpackRelease(checkout, path.join(folder, 'versioned')))).toBe(released)
+  fs.appendFileSync(path.join(checkout, 'tsconfig.json'), '\n')
+  expect(await shown(checkout)).toBe(`${released}.modified`)
+  fs.rmSync(path.join(checkout, '.git'), { recursive: true })
+  expect(await shown(checkout, 'GIT_COMMIT=0123456789abcdef0123456789abcdef01234567')).toBe(`${version}+0123456789ab`)
+  expect(await shown(checkout)).toBe(`${version}+0123456789ab`)
 })
