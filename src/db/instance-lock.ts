@@ -1,9 +1,10 @@
 // One server per data directory. The operator's commands share the database and take no lock.
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../errors'
 import { isRunning, ownIdentity, type ProcessIdentity } from './embedded/process'
+import { makeDirectory } from './make-directory'
 
 /**
  * Locks a data directory until `release` or the end of the process. The lock is the file `server.pid` with the pid and start time
@@ -26,7 +27,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
 /** @param dataDir created if missing @throws StartError when it cannot be written */
 export function inDataDir<Result>(dataDir: string, work: () => Result): Result {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDirectory(dataDir)
     return work()
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error

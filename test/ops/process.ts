@@ -13,7 +13,8 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const main = path.resolve(__dirname, '../../dist/src/main.js')
+const dist = path.resolve(__dirname, '../../dist/src')
+const main = path.join(dist, 'main.js')
 
 /** @param preload a module that may send messages */
 export async function startServerProcess(
@@ -58,11 +59,16 @@ export async function startServerProcess(
   }
 }
 
-/** For a start that fails. @returns the lines of standard error */
+/** For a start that fails; killed after 20 seconds. @returns the lines of standard error */
 export async function startToEnd(
   env: Readonly<Record<string, string>>,
+  script = 'main.js',
 ): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env } })
+  const child = spawn(process.execPath, [path.join(dist, script)], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  })
   const ended = once(child, 'close')
   const [stderr, [code]] = await Promise.all([text(child.stderr), ended, text(child.stdout)])
   return { code: code as number | null, lines: stderr.trimEnd().split('\n') }

@@ -44,14 +44,22 @@ it('tells every wrong variable', async () => {
 
 it.each([
   ['below a file', 'file/data', /ENOTDIR: not a directory\); set DATA_DIR to a directory of this user$/],
+  ['in /proc', '/proc/data', /E[A-Z]+: [a-z ,-]+\); set DATA_DIR to a directory of this user$/],
   ['that is a file', 'file', /EEXIST: file already exists\); set DATA_DIR to a directory of this user$/],
 ])('tells a data directory %s in one line', async (_, name, expected) => {
-  const dataDir = path.join(folder, name)
+  const dataDir = path.resolve(folder, name)
   for (const env of [{}, { DATABASE_URL: app.databaseUrl, PLATFORM_API_URL: app.simulator.url }]) {
     const { code, lines } = await startToEnd({ DATA_DIR: dataDir, ...env })
     expect([code, lines]).toEqual([1, [expect.stringMatching(expected)]])
     expect(lines[0]).toContain(dataDir)
   }
+})
+
+it('tells a data directory in which no cluster can be created in one line', async () => {
+  const { code, lines } = await startToEnd({ DATA_DIR: '/proc/data' }, 'migrate.js')
+  const remedy = 'Set DATA_DIR to a writable directory, or DATABASE_URL to another PostgreSQL.'
+  const expected = new RegExp(`^The embedded PostgreSQL cannot start in /proc/data/postgres \\(.+\\)\\. ${remedy}$`)
+  expect([code, lines]).toEqual([1, [expect.stringMatching(expected)]])
 })
 
 it.each([

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../errors'
+import { makeDirectory } from '../make-directory'
 import { canWrite, databaseAccount, initialiser, type Account } from './account'
 
 export interface ClusterPlace {
@@ -48,7 +49,7 @@ export function preparePlace(
   log: (message: string) => void,
   elsewhere = stateDirectory,
 ): ClusterPlace {
-  mkdirSync(dataDir, { recursive: true })
+  makeDirectory(dataDir)
   const wanted = realpathSync(dataDir)
   let home = readLocation(wanted) ?? wanted
   const account = databaseAccount(path.join(home, 'cluster'))
@@ -73,7 +74,7 @@ export function preparePlace(
 }
 
 function makePrivate(directory: string, account: Account, mode = 0o700): void {
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   if (account) chownSync(directory, account.uid, account.gid)
   chmodSync(directory, mode)
 }
@@ -93,7 +94,7 @@ function readLocation(wanted: string): string | undefined {
 
 /** Creates a directory and writes its path to `location` in `dataDir`, so that removing `dataDir` starts a new cluster. */
 function relocate(wanted: string, elsewhere: string): string {
-  mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
+  makeDirectory(elsewhere, 0o755)
   requireOwner(elsewhere)
   const made = mkdtempSync(path.join(elsewhere, 'postgres-'))
   const draft = path.join(wanted, `location.${randomBytes(6).toString('hex')}`)
