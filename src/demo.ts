@@ -28,10 +28,11 @@ export function startPlatform(dataDir: string): Promise<Simulator> {
 }
 
 /** At the first start; the key is kept for later ones. */
-export async function ensureDemo(base: Base, dataDir: string): Promise<Demo> {
+export async function ensureDemo(base: Base, dataDir: string, print: (message: string) => void): Promise<Demo> {
   const file = path.join(dataDir, 'demo.json')
   const kept = readKept(file)
   if (kept && (await findCommunity(base.db, kept.communityId))) return { ...kept, userId: demoUsers.recruit }
+  print('creating the demo community')
   const demo = await createDemo(base)
   fs.writeFileSync(file, `${JSON.stringify(demo)}\n`, { mode: 0o600 })
   return { ...demo, userId: demoUsers.recruit }

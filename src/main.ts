@@ -16,11 +16,10 @@ import { openStore, toSettings, type Store } from './open-database'
 import { compileScreens } from './screening/rules'
 import { keyFileIn } from './secrets/key-file'
 import { publishSimulator } from './simulator-address'
+import { makeStartLines, type StartLines } from './start-lines'
 import { watchProcess } from './telemetry/metrics'
 import { startTracing } from './telemetry/tracing'
 import { build } from './version'
-
-const { version } = build
 
 const help = `npm start
 
@@ -41,6 +40,7 @@ type DemoModule = typeof demoModule
 interface Running {
   readonly config: Config
   readonly log: Logger
+  readonly lines: StartLines
   /** null: not in demo mode. */
   readonly demo: DemoModule | null
   readonly draining: Draining
@@ -49,12 +49,13 @@ interface Running {
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(help)
-  if (process.argv.includes('--version')) return void process.stdout.write(`${version}\n`)
+  if (process.argv.includes('--version')) return void process.stdout.write(`${build.version}\n`)
   const config = readConfig()
   const log = makeLogger(config.logLevel)
-  warnOfOldNode(log)
+  const lines = makeStartLines(log)
+  warnOfOldNode(lines)
   const demo = config.demo ? await loadDemo() : null
-  const running: Running = { config, log, demo, draining: new Draining(), cleanups: [] }
+  const running: Running = { config, log, lines, demo, draining: new Draining(), cleanups: [] }
   stopOnSignals(running)
   // its timer runs a failed task again
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a background task failed'))
@@ -77,13 +78,13 @@ async function loadDemo(): Promise<DemoModule> {
 }
 
 async function start(running: Running): Promise<void> {
-  const { config, log, cleanups } = running
+  const { config, log, lines, cleanups } = running
   if (config.otlpEndpoint !== null) cleanups.push(await startTracing(config.otlpEndpoint, log))
   if (config.databaseUrl === null) {
     const lock = lockDataDir(config.dataDir)
     cleanups.push(() => lock.release())
   }
-  const store = await openStore(config, (message) => log.info(message))
+  const store = await openStore(config, lines.progress)
   cleanups.push(() => store.close())
   const platform = new HttpPlatform({ ...(await platformUrls(running)), timeoutMs: config.platformTimeoutMs })
   const parts = toParts(config, store, platform, log)
@@ -92,7 +93,7 @@ async function start(running: Running): Promise<void> {
 }
 
 async function run(running: Running, parts: AppParts): Promise<void> {
-  const { config, log, draining, cleanups } = running
+  const { config, lines, draining, cleanups } = running
   let worker: WorkerProcess | null | undefined = config.role === 'api' ? undefined : null
   let app: App | null | undefined = config.role === 'worker' ? undefined : null
   const probes = makeProcessProbes(parts, { app: () => app, worker: () => worker, draining })
@@ -107,7 +108,7 @@ async function run(running: Running, parts: AppParts): Promise<void> {
     const started = (app = await makeApp(parts))
     cleanups.push(() => started.close())
     await serve(running, parts, started, probes)
-  } else log.info({ version, role: 'worker' }, 'ready')
+  } else lines.ready({ role: 'worker', baseUrl: null, demo: null })
 }
 
 function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logger): AppParts {
@@ -156,25 +157,24 @@ async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiU
 }
 
 async function serve(running: Running, parts: AppParts, app: App, probes: Probes): Promise<void> {
-  const { config, log, draining, cleanups } = running
+  const { config, lines, draining, cleanups } = running
   const demo = await makeDemo(running, parts, app)
   const server = makeHttpServer(app.web, { probes: probes.beside(accessOnApiPort(config)), draining })
   const { host, port, role, drainSeconds } = config
   const baseUrl = await openPort(server, { host, port, variables: { host: 'HOST', port: 'PORT' } })
   cleanups.push(() => closeDrained(server, draining, { drainMs: drainSeconds * 1_000, closeMs: CLOSE_MS }))
-  log.info({ version, baseUrl, role }, 'ready')
-  if (process.stdout.isTTY || demo) process.stdout.write(greeting(baseUrl, demo))
+  lines.ready({ role, baseUrl, demo })
 }
 
 /** For a worker without API, and private metrics. */
-async function listenForOperator({ config, log, cleanups }: Running, probes: Probes): Promise<void> {
+async function listenForOperator({ config, lines, cleanups }: Running, probes: Probes): Promise<void> {
   const { metricsPort: port, metricsHost: host, metricsToken: token } = config
   if (port !== null || token !== null || config.demo) watchProcess()
   if (port === null) return
   const server = makeHttpServer(probes.alone(token === null ? { kind: 'all' } : { kind: 'token', token }))
   const url = await openPort(server, { host, port, variables: { host: 'METRICS_HOST', port: 'METRICS_PORT' } })
   cleanups.push(() => closeAtOnce(server))
-  log.info({ metricsUrl: `${url}/metrics` }, 'probes and metrics')
+  lines.metrics(`${url}/metrics`)
 }
 
 /** Public: without a token, only for the demo's machine. */
@@ -183,36 +183,19 @@ function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
   return { kind: demo ? 'loopback' : 'none' }
 }
 
-async function makeDemo({ config, demo }: Running, parts: AppParts, { db }: App): Promise<demoModule.Demo | null> {
+async function makeDemo(
+  { config, lines, demo }: Running,
+  parts: AppParts,
+  { db }: App,
+): Promise<demoModule.Demo | null> {
   if (demo === null) return null
   const { platform, settings, log } = parts
   const actor = { kind: 'operator', id: 'demo' } as const
   return demo.ensureDemo(
     { db, platform, settings, log, now: () => new Date(), actor, requestId: null, rankChanges: pollingMode },
     config.dataDir,
+    lines.progress,
   )
-}
-
-function greeting(baseUrl: string, demo: demoModule.Demo | null): string {
-  const lines = [
-    '',
-    `  Base URL      ${baseUrl}`,
-    `  Docs          ${baseUrl}/docs`,
-    `  Contract      ${baseUrl}/openapi.yaml`,
-  ]
-  if (demo) {
-    lines.push(
-      `  Community     ${demo.communityId}`,
-      `  API key       ${demo.key}`,
-      '',
-      '  Paste this to fetch a member of the demo community:',
-      '',
-      `    curl ${baseUrl}/v2/members/${demo.userId} \\`,
-      `      -H "Authorization: Bearer ${demo.key}" \\`,
-      `      -H "X-Community-Id: ${demo.communityId}"`,
-    )
-  }
-  return `${lines.join('\n')}\n\n`
 }
 
 function stopOnSignals({ cleanups, draining, log }: Running): void {
@@ -239,9 +222,9 @@ async function cleanUp(cleanups: Cleanup[]): Promise<void> {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup()
 }
 
-function warnOfOldNode(log: Logger): void {
+function warnOfOldNode({ progress }: StartLines): void {
   if (Number(process.versions.node.split('.')[0]) >= 24) return
-  log.info(`running on Node ${process.versions.node}; Node 24 serves about twice as many requests on this stack`)
+  progress(`running on Node ${process.versions.node}; Node 24 serves about twice as many requests on this stack`)
 }
 
 main().catch((error: unknown) => {

@@ -84,6 +84,7 @@ async function migrateDatabase(
 }
 
 async function openEmbedded({ dataDir }: Config, print: (message: string) => void): Promise<OpenDatabase> {
+  print('starting the embedded PostgreSQL')
   const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), log: print })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
   await ownDatabase(postgres.url(DATABASE))

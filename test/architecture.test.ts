@@ -165,7 +165,7 @@ describe('the code', () => {
     'startTracing(': ['main.ts'],
     'new Draining(': ['main.ts'],
     'makeWorker(': ['main.ts'],
-    'makeLogger(': ['main.ts', 'admin/', 'simulator/main.ts'],
+    'makeLogger(': ['main.ts', 'migrate.ts', 'admin/', 'simulator/main.ts'],
     'openStore(': ['main.ts', 'migrate.ts', 'admin/'],
     'startEmbedded(': ['open-database.ts'],
     'startSimulator(': ['demo.ts', 'simulator/main.ts'],

@@ -10,8 +10,8 @@ export const layers: readonly (readonly [rooms: readonly string[], what: string]
   [['telemetry'], 'metrics and traces'],
   [['platform', 'chat', 'db', 'job-queue'], 'the game platform, the chat platform, PostgreSQL, enqueuing of jobs'],
   [
-    ['config', 'simulator', 'simulator-address'],
-    'settings from the environment; a simulator of both platforms, independent of the server',
+    ['config', 'start-lines', 'simulator', 'simulator-address'],
+    'settings from the environment; the first lines of a process; a simulator of both platforms, independent of the server',
   ],
   [['context'], 'what each request, job and command carries'],
   [['contract'], 'openapi.yaml: router, validators, types'],

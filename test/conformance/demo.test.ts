@@ -49,7 +49,7 @@ async function verifiedAccounts(): Promise<number[]> {
 }
 
 it('every operation succeeds with the flags of docs/conformance.md, in a second run too, and no account of the demo is erased', async () => {
-  const demo = await ensureDemo(app.base, dataDir)
+  const demo = await ensureDemo(app.base, dataDir, () => undefined)
   const ctx = { ...app.base, community: await requireCommunity(app.base, demo.communityId) }
   const limited = await issueKey(ctx, { name: 'limited', scopes: ['ranks.read'], expiresAt: null })
   const before = await verifiedAccounts()

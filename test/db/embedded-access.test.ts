@@ -115,7 +115,7 @@ describe('a data directory of the previous release, with trust authentication', 
     }
     const again: string[] = []
     await (await openStore(readConfig({ DATA_DIR: directory }), (message) => again.push(message))).close()
-    expect(again).toEqual([expect.stringMatching(/^embedded PostgreSQL started: /)])
+    expect(again).toEqual(['starting the embedded PostgreSQL', expect.stringMatching(/^embedded PostgreSQL started: /)])
   })
 
   it('is converted once by four concurrent starts', async () => {

@@ -53,7 +53,11 @@ test('applies new files once and in order, and the job queue’s tables', async 
   write(two)
   const messages: string[] = []
   expect(await run((message) => messages.push(message))).toEqual(['0001_one.sql', '0002_two.sql'])
-  expect(messages).toEqual(['applied the migration 0001_one.sql', 'applied the migration 0002_two.sql'])
+  expect(messages).toEqual([
+    'migrations to apply: 2',
+    'applied the migration 0001_one.sql',
+    'applied the migration 0002_two.sql',
+  ])
   write({ '0003_three.sql': 'create table three (id int)' })
   expect(await run()).toEqual(['0003_three.sql'])
   expect(await run()).toEqual([])

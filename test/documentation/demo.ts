@@ -21,16 +21,16 @@ export async function startDemo(dataDir: string): Promise<Demo> {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
-      ...{ DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'warn' },
+      ...{ DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'info' },
       ...{ WEBHOOK_ALLOW_PRIVATE: 'on', PLATFORM_WEBHOOK_SECRETS: 'the-secret-of-the-webhook' },
     },
   })
-  const greeting = await readUntil(server, /API key +\S+/)
-  const find = (label: string): string => new RegExp(`${label} +(\\S+)`).exec(greeting)?.[1] ?? ''
+  const lines = await readUntil(server, /"msg":"ready"/)
+  const find = (name: string): string => new RegExp(`"${name}":"([^"]+)"`).exec(lines)?.[1] ?? ''
   return {
-    baseUrl: find('Base URL'),
-    communityId: find('Community'),
-    key: find('API key'),
+    baseUrl: find('baseUrl'),
+    communityId: find('communityId'),
+    key: find('apiKey'),
     dataDir,
     async stop() {
       const closed = new Promise((resolve) => server.once('close', resolve))

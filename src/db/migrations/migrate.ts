@@ -65,6 +65,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       const count = await applyFunctions(client, readFunctions(sqlDir), pending.length > 0)
       if (count > 0) log(`applied ${count} SQL functions`)
     }
+    if (pending.length > 0) log(`migrations to apply: ${pending.length}`)
     for (const file of pending) {
       await apply(client, file, file === pending.at(-1) ? functions : () => Promise.resolve())
       log(`applied the migration ${file.name}`)
