@@ -121,7 +121,7 @@ export const promises: readonly Promised[] = [
 
   access(
     'every operation × {no, malformed, unknown, revoked, expired, other community’s, read-only key}: status and challenge',
-    test('auth/matrix', 'is refused by %s'),
+    test('auth/matrix', 'every operation refuses'),
   ),
   access('another community’s id is reported as not found', test('auth/cross-community', 'like an unknown id')),
   access('no plain key in any table or log', check('plain-keys'), test('auth/keys', 'is stored as its SHA-256')),
