@@ -464,6 +464,15 @@ export interface Statements {
       size_before: number | null
     }
   }
+  list_fullest_storage: {
+    parameters: Record<string, never>
+    row: {
+      community_id: Of<'community_storage', 'community_id'>
+      quota: Of<'community_storage', 'quota'>
+      used: Of<'community_storage', 'used'>
+      limit: number
+    }
+  }
   list_members: {
     parameters: { communityId: string; afterUserId: number; limit: number }
     row: {

@@ -255,16 +255,29 @@ export async function updateKey(
     .executeTakeFirstOrThrow()
 }
 
-export async function countExpiringKeys(db: Db, days: number): Promise<number> {
-  const { count } = await db
+const expiringKeys = (db: Db, days: number) =>
+  db
     .selectFrom('api_key')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('revoked_at', 'is', null)
     .where('enabled', '=', true)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', daysAgo(-days))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+
+export async function countExpiringKeys(db: Db, days: number): Promise<number> {
+  const counted = expiringKeys(db, days).select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
+}
+
+/** Of each community that has some. */
+export function listKeyExpiries(db: Db, days: number) {
+  return expiringKeys(db, days)
+    .select(({ fn }) => [
+      'community_id',
+      fn.countAll<number>().as('count'),
+      fn.min<string>('expires_at').as('first_expiry'),
+    ])
+    .groupBy('community_id')
+    .execute()
 }
 
 export async function insertLegacyKey(db: Db, communityId: string, keyHash: Buffer): Promise<void> {

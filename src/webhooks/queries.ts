@@ -1,6 +1,6 @@
 // SQL of endpoints and of the lists of their messages. The sender's SQL is in feed/ and delivery/.
 import type { InferResult } from 'kysely'
-import type { Ctx, TxCtx } from '../context'
+import type { Ctx, Db, TxCtx } from '../context'
 import { auditHorizon, inSeconds, now } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
 
@@ -75,6 +75,25 @@ export async function lockFeedAndCount(tx: TxCtx): Promise<number> {
     .where('community_id', '=', communityId)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Of each community that has some: failing, or disabled by the server. */
+export function countFaultyEndpoints(db: Db) {
+  return db
+    .selectFrom('webhook_endpoint')
+    .select(({ fn }) => [
+      'community_id',
+      fn.countAll<number>().filterWhere('enabled', '=', true).as('failing'),
+      fn.countAll<number>().filterWhere('enabled', '=', false).as('disabled'),
+    ])
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb('enabled', '=', true), eb('failing_since', 'is not', null)]),
+        eb('disabled_reason', 'in', ['gone', 'failing']),
+      ]),
+    )
+    .groupBy('community_id')
+    .execute()
 }
 
 export interface NewEndpoint {

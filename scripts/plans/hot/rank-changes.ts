@@ -37,6 +37,7 @@ const later = {
 const success = { do: 'succeed', rank, move: { before: {}, after: {} }, formerRank: 101 } as const
 const writes = { target: rank, steps: [], formerRank: 101, leaseSeconds: 10 }
 const byClock = { acrossCommunities: 'a scheduled job of the shard' }
+const byOperator = { acrossCommunities: 'the operator reads the queues and failures of all communities' }
 
 export const rankChangeStatements: readonly HotStatement[] = [
   one('find_operation', operations.findOperation, (ctx) => operations.findOperation(ctx, operation)),
@@ -87,6 +88,8 @@ export const rankChangeStatements: readonly HotStatement[] = [
     ),
     isPage: true,
   },
+  one('list_queues', operator.listQueues, ({ db }) => operator.listQueues(db), byOperator),
+  one('count_failures', operator.countFailures, ({ db }) => operator.countFailures(db), byOperator),
   one('cancel_overdue', sweep.cancelOverdue, ({ db }) => sweep.cancelOverdue(db), byClock),
   one('requeue_expired_leases', sweep.requeueExpiredLeases, ({ db }) => sweep.requeueExpiredLeases(db), byClock),
   one('promote_waiting', sweep.promoteWaiting, ({ db }) => sweep.promoteWaiting(db), byClock),

@@ -1,4 +1,4 @@
-// `community`: create, list, show, set.
+// `community`: create, list, health, show, set, storage.
 import { createCommunity, setCommunity, type Base } from '../../communities/actions'
 import { describeCommunities, type CommunityRow } from '../../communities/queries'
 import { setStorageLimit } from '../../communities/storage/actions'
@@ -9,6 +9,7 @@ import { name, onOff, planName, rankOrNone, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
+import { readHealth } from './community-health'
 
 const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const limitOrDefault = (text: string): number | 'default' => (text === 'default' ? text : limit(text))
@@ -26,6 +27,13 @@ export function addNouns(noun: AddNoun): void {
       run: create,
     })
     .verb({ verb: 'list', csv: true, summary: 'all communities, oldest first', run: listAll })
+    .verb({
+      verb: 'health',
+      csv: true,
+      summary: 'all communities, worst first: connection, queue, failures, webhooks, storage, keys that expire',
+      examples: ['', '--json', '--csv'],
+      run: readHealth,
+    })
     .communityVerb({
       verb: 'show',
       summary: 'show a community and its settings',

@@ -16,6 +16,17 @@ export type StorageRow = RowOf<typeof listStatement>
 
 export const listStorage = (db: Db, communityId: string): Promise<StorageRow[]> => listStatement(db, { communityId })
 
+const fullestStatement = statement(
+  'list_fullest_storage',
+  `select distinct on (s.community_id) s.community_id, s.quota, s.used, coalesce(s.own_limit, q.default_limit) as "limit!"
+   from community_storage s
+   join storage_quotas() q on q.quota = s.quota
+   order by s.community_id, s.used / greatest(coalesce(s.own_limit, q.default_limit), 1)::float8 desc, s.quota`,
+)
+
+/** The fullest quota of each community that stores something. */
+export const listFullestStorage = (db: Db): Promise<RowOf<typeof fullestStatement>[]> => fullestStatement(db, {})
+
 export async function findStorage(db: Db, communityId: string, quota: string): Promise<StorageRow> {
   const row = (await listStorage(db, communityId)).find((one) => one.quota === quota)
   if (!row) throw new Error(`there is no quota ${quota}`)

@@ -2,7 +2,7 @@
 import { sql, type Expression, type ExpressionBuilder, type NotNull, type RawBuilder } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Ctx, Db, TxCtx } from '../../context'
-import { bool, inSeconds, now } from '../../db/expressions'
+import { bool, daysAgo, inSeconds, now } from '../../db/expressions'
 import { WORKER_SILENCE_SECONDS } from '../enqueue/queries'
 import type { OperationStatus } from '../rules'
 
@@ -160,6 +160,35 @@ export async function readLanes(db: Db): Promise<LaneRow[]> {
     const row = rows.find(({ urgent }) => urgent === (lane === 'urgent'))
     return { lane, queued: row?.queued ?? 0, due: row?.due ?? 0, oldest_seconds: row?.oldest_seconds ?? null }
   })
+}
+
+/** Queued rank changes of which nothing was sent, of each community that has some. */
+export function listQueues(db: Db) {
+  return db
+    .selectFrom('platform_operation')
+    .select(({ fn }) => [
+      'community_id',
+      fn.countAll<number>().as('waiting'),
+      secondsSince(fn.min<string>('created_at')).as('oldest_seconds'),
+    ])
+    .where(isUnsent)
+    .groupBy('community_id')
+    .execute()
+}
+
+/** Of the last day, by community and code; without those that were cancelled or superseded on request. */
+export function countFailures(db: Db) {
+  return db
+    .selectFrom('platform_operation')
+    .select(({ fn }) => ['community_id', 'error_code', fn.countAll<number>().as('count')])
+    .where('status', 'in', ['failed', 'cancelled'])
+    .where('error_code', 'not in', ['operation_cancelled', 'operation_superseded'])
+    .where('completed_at', '>', daysAgo(1))
+    .groupBy(['community_id', 'error_code'])
+    .orderBy('count', 'desc')
+    .orderBy('error_code')
+    .$narrowType<{ error_code: NotNull }>()
+    .execute()
 }
 
 /** Rank changes of which a write was sent, or may be sent next. */

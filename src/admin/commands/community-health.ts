@@ -1,0 +1,71 @@
+// `community health`.
+import { listKeyExpiries } from '../../auth/queries'
+import type { Base } from '../../communities/actions'
+import { describeCommunities } from '../../communities/queries'
+import { listFullestStorage } from '../../communities/storage/queries'
+import { countFailures, listPausedLanes, listQueues } from '../../rank-changes/operator/queries'
+import { countFaultyEndpoints } from '../../webhooks/queries'
+import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
+import type { Answer, Cell } from '../output'
+
+/** As `key list` and the metrics. */
+const KEY_EXPIRY_DAYS = 30
+
+export async function readHealth(base: Base): Promise<Answer> {
+  const communities = worstFirst(await readAll(base))
+  const countOf = (state: State): number => communities.filter((one) => one.state === state).length
+  return {
+    json: { communities },
+    human: {
+      table: { columns, rows: communities.map(toRow) },
+      note:
+        communities.length === 0
+          ? 'There are no communities; create one with community create.'
+          : `${countOf('critical')} critical, ${countOf('warning')} warning, ${countOf('ok')} ok`,
+    },
+  }
+}
+
+/** One statement for each aspect of all communities. */
+async function readAll({ db }: Base): Promise<CommunityHealth[]> {
+  const communities = await describeCommunities(db, null)
+  const paused = byCommunity(await listPausedLanes(db))
+  const queues = byCommunity(await listQueues(db))
+  const failures = await countFailures(db)
+  const webhooks = byCommunity(await countFaultyEndpoints(db))
+  const storage = byCommunity(await listFullestStorage(db))
+  const keys = byCommunity(await listKeyExpiries(db, KEY_EXPIRY_DAYS))
+  return communities.map(({ community_id: id, name, connection }) => {
+    const { failing = 0, disabled = 0 } = webhooks.get(id) ?? {}
+    const { quota, used, limit } = storage.get(id) ?? {}
+    const failed = failures.filter((row) => row.community_id === id)
+    return {
+      ...{ communityId: id, name, connection, pausedAt: paused.get(id)?.paused_at ?? null },
+      queue: { waiting: queues.get(id)?.waiting ?? 0, oldestSeconds: queues.get(id)?.oldest_seconds ?? null },
+      failures: Object.fromEntries(failed.map(({ error_code, count }) => [error_code, count])),
+      webhooks: { failing, disabled },
+      storage: quota === undefined || used === undefined || limit === undefined ? null : { quota, used, limit },
+      keys: { expiring: keys.get(id)?.count ?? 0, firstExpiry: keys.get(id)?.first_expiry ?? null },
+    }
+  })
+}
+
+const byCommunity = <Row extends { readonly community_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.community_id, row]))
+
+const columns = [
+  ...['COMMUNITY', 'STATE', 'PLATFORM', 'QUEUED', 'OLDEST S', 'FAILED', 'NAME', 'PROBLEMS', 'FAILURES', 'PAUSED'],
+  ...['WEBHOOKS FAILING', 'WEBHOOKS DISABLED', 'FULLEST STORAGE', 'USED %', 'KEYS EXPIRE', 'FIRST EXPIRY'],
+]
+
+/** Nothing to say is null: it takes no place below a row. */
+function toRow(judged: Judged): Cell[] {
+  const { communityId, state, connection, queue, name, problems, failures, pausedAt, webhooks, storage, keys } = judged
+  const codes = Object.entries(failures).map(([code, count]) => `${code} ${count}`)
+  return [
+    ...[communityId, state, connection, queue.waiting, queue.oldestSeconds, failuresOf(judged), name],
+    ...[problems.join(', ') || null, codes.join(', ') || null, pausedAt],
+    ...[webhooks.failing || null, webhooks.disabled || null, storage?.quota ?? null, percentUsed(judged)],
+    ...[keys.expiring || null, keys.firstExpiry],
+  ]
+}

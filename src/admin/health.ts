@@ -1,0 +1,82 @@
+// What is wrong with a community, and which community comes first. Pure.
+import type { Community } from '../context'
+
+export interface CommunityHealth {
+  readonly communityId: string
+  readonly name: string
+  readonly connection: Community['connection']
+  /** Of its rank changes; null: not paused. */
+  readonly pausedAt: string | null
+  readonly queue: { readonly waiting: number; readonly oldestSeconds: number | null }
+  /** Rank changes that failed in the last day, by code. */
+  readonly failures: Readonly<Record<string, number>>
+  readonly webhooks: { readonly failing: number; readonly disabled: number }
+  /** The fullest quota; null: nothing is stored. */
+  readonly storage: { readonly quota: string; readonly used: number; readonly limit: number } | null
+  readonly keys: { readonly expiring: number; readonly firstExpiry: string | null }
+}
+
+export type State = 'critical' | 'warning' | 'ok'
+
+/** As the alert CommunityRankChangesLate. */
+const LATE_SECONDS = 300
+const NEARLY_FULL_PERCENT = 80
+
+/** Other codes are about the request, such as `member_not_in_group`. */
+const codesOfService = /^(platform_|provider-|authorization-|scheduler-|deadline-|internal_error$)/
+
+/** Critical: something is refused or not delivered until the operator or the community acts. */
+const problems = [
+  ['reconnect_required', 'critical', ({ connection }) => connection === 'reconnect_required'],
+  ['storage_full', 'critical', (community) => (percentUsed(community) ?? 0) >= 100],
+  ['webhooks_disabled', 'critical', ({ webhooks }) => webhooks.disabled > 0],
+  ['not_connected', 'warning', ({ connection }) => connection === 'none'],
+  ['paused', 'warning', ({ pausedAt }) => pausedAt !== null],
+  ['queue_late', 'warning', ({ queue }) => (queue.oldestSeconds ?? 0) > LATE_SECONDS],
+  ['rank_changes_fail', 'warning', ({ failures }) => Object.keys(failures).some((code) => codesOfService.test(code))],
+  ['webhooks_failing', 'warning', ({ webhooks }) => webhooks.failing > 0],
+  ['storage_nearly_full', 'warning', (community) => isNearlyFull(percentUsed(community) ?? 0)],
+  ['keys_expire', 'warning', ({ keys }) => keys.expiring > 0],
+] as const satisfies readonly (readonly [string, State, (community: CommunityHealth) => boolean])[]
+
+export type Problem = (typeof problems)[number][0]
+
+const isNearlyFull = (percent: number): boolean => percent >= NEARLY_FULL_PERCENT && percent < 100
+
+export interface Judged extends CommunityHealth {
+  readonly state: State
+  readonly problems: readonly Problem[]
+}
+
+/** Worst first: by state, number of problems, age of the queue, failures; otherwise in the given order. */
+export function worstFirst(communities: readonly CommunityHealth[]): Judged[] {
+  return communities
+    .map(judge)
+    .map((judged) => ({ judged, order: orderOf(judged) }))
+    .sort((a, b) => a.order.map((value, at) => (b.order[at] ?? 0) - value).find((by) => by !== 0) ?? 0)
+    .map(({ judged }) => judged)
+}
+
+function judge(community: CommunityHealth): Judged {
+  const found = problems.filter(([, , isFound]) => isFound(community))
+  return { ...community, state: found[0]?.[1] ?? 'ok', problems: found.map(([problem]) => problem) }
+}
+
+const weights = { critical: 2, warning: 1, ok: 0 } as const
+
+const orderOf = (judged: Judged): number[] => [
+  weights[judged.state],
+  judged.problems.length,
+  judged.queue.oldestSeconds ?? 0,
+  failuresOf(judged),
+]
+
+export const failuresOf = ({ failures }: CommunityHealth): number =>
+  Object.values(failures).reduce((sum, count) => sum + count, 0)
+
+/** Of the fullest quota, rounded down; a limit of 0 is full once something is stored. */
+export function percentUsed({ storage }: CommunityHealth): number | null {
+  if (storage === null) return null
+  if (storage.limit === 0) return storage.used > 0 ? 100 : 0
+  return Math.floor((100 * storage.used) / storage.limit)
+}
