@@ -197,8 +197,11 @@ export interface Community {
   community_id: string;
   created_at: Generated<string>;
   experience_award_limit: Generated<number>;
+  key_limit: number | null;
   name: string;
+  queue_limit: number | null;
   quota_award_limit: Generated<number>;
+  webhook_limit: number | null;
 }
 
 export interface CommunityStorage {

@@ -35,6 +35,12 @@ export interface Community {
   readonly quotaAwardLimit: number
   readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
+  /** Queued rank changes; null: the server's setting. */
+  readonly queueLimit: number | null
+  /** Live keys that keys created; null: the server's. */
+  readonly keyLimit: number | null
+  /** Webhook endpoints; null: the server's. */
+  readonly webhookLimit: number | null
   /** At its last use. */
   readonly connection: 'none' | 'connected' | 'reconnect_required'
   /** Those that have not ended apply. */
@@ -65,7 +71,7 @@ export interface Settings {
   readonly platformTimeoutMs: number
   /** Milliseconds. */
   readonly rankChangeWaitMs: number
-  /** Per community. */
+  /** Per community without its own. */
   readonly queueLimit: number
   /** Days; null: unlimited. */
   readonly auditRetentionDays: number | null

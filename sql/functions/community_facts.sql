@@ -4,6 +4,7 @@ create or replace function community_facts(c community) returns json language sq
     'communityId', c.community_id, 'apiEnabled', c.api_enabled,
     'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,
     'autoRankEnabled', c.auto_rank_enabled, 'autoRankDemotes', c.auto_rank_demotes,
+    'queueLimit', c.queue_limit, 'keyLimit', c.key_limit, 'webhookLimit', c.webhook_limit,
     'connection', coalesce((select pc.status from platform_connection pc where pc.community_id = c.community_id), 'none'),
     'plans', coalesce((
       select json_agg(json_build_object('apiAccess', p.api_access, 'automaticGrading', p.automatic_grading,

@@ -85,10 +85,11 @@ async function lockAuthority(tx: TxCtx): Promise<Authority> {
 
 /** The rates of keys add up. @throws DomainError 409 `key_limit_reached` */
 async function assertRoom(tx: TxCtx, authority: Authority): Promise<void> {
-  if (authority === null || (await countLiveKeys(tx, tx.now())) <= MAX_LIVE_KEYS) return
+  const limit = tx.community.keyLimit ?? MAX_LIVE_KEYS
+  if (authority === null || (await countLiveKeys(tx, tx.now())) <= limit) return
   throw new DomainError(
     'key_limit_reached',
-    `The keys of a community can create ${MAX_LIVE_KEYS} keys that are live at a time. Revoke one first.`,
+    `The keys of this community can create ${limit} keys that are live at a time. Revoke one first.`,
   )
 }
 

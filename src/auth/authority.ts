@@ -19,7 +19,7 @@ export interface Powers {
 export const DEFAULT_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** In a community, of those that keys created. */
+/** In a community without its own limit, of those that keys created. */
 export const MAX_LIVE_KEYS = 50
 
 /** A year from now, or when the caller expires. */

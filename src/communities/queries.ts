@@ -13,6 +13,9 @@ export interface CommunityFactsRow {
   readonly quotaAwardLimit: number
   readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
+  readonly queueLimit: number | null
+  readonly keyLimit: number | null
+  readonly webhookLimit: number | null
   readonly connection: Community['connection']
   readonly plans: readonly PlanHeld[]
 }
@@ -46,6 +49,10 @@ export interface CommunitySettings {
   readonly quotaAwardLimit?: number
   readonly autoRankEnabled?: boolean
   readonly autoRankDemotes?: boolean
+  /** Null: the server's. */
+  readonly queueLimit?: number | null
+  readonly keyLimit?: number | null
+  readonly webhookLimit?: number | null
 }
 
 export type SubscriptionKind = 'subscription' | 'trial'
@@ -56,6 +63,7 @@ export async function insertCommunity(db: Db, communityId: string, name: string)
 
 export async function updateCommunity(db: Db, communityId: string, settings: CommunitySettings): Promise<void> {
   const { name, apiEnabled, experienceAwardLimit, quotaAwardLimit, autoRankEnabled, autoRankDemotes } = settings
+  const { queueLimit, keyLimit, webhookLimit } = settings
   const values = {
     ...(name === undefined ? {} : { name }),
     ...(apiEnabled === undefined ? {} : { api_enabled: apiEnabled }),
@@ -63,6 +71,9 @@ export async function updateCommunity(db: Db, communityId: string, settings: Com
     ...(quotaAwardLimit === undefined ? {} : { quota_award_limit: quotaAwardLimit }),
     ...(autoRankEnabled === undefined ? {} : { auto_rank_enabled: autoRankEnabled }),
     ...(autoRankDemotes === undefined ? {} : { auto_rank_demotes: autoRankDemotes }),
+    ...(queueLimit === undefined ? {} : { queue_limit: queueLimit }),
+    ...(keyLimit === undefined ? {} : { key_limit: keyLimit }),
+    ...(webhookLimit === undefined ? {} : { webhook_limit: webhookLimit }),
   }
   if (Object.keys(values).length === 0) return
   await db.updateTable('community').set(values).where('community_id', '=', communityId).execute()
@@ -97,12 +108,15 @@ const selectSettings = (db: Db, communityId: string) =>
       'quota_award_limit as quotaAwardLimit',
       'auto_rank_enabled as autoRankEnabled',
       'auto_rank_demotes as autoRankDemotes',
+      'queue_limit as queueLimit',
+      'key_limit as keyLimit',
+      'webhook_limit as webhookLimit',
     ])
     .where('community_id', '=', communityId)
 
 export const settingNames = [
   ...(['name', 'apiEnabled', 'experienceAwardLimit', 'quotaAwardLimit'] as const),
-  ...(['autoRankEnabled', 'autoRankDemotes'] as const),
+  ...(['autoRankEnabled', 'autoRankDemotes', 'queueLimit', 'keyLimit', 'webhookLimit'] as const),
 ] as const satisfies readonly (keyof CommunitySettings)[]
 
 export function findSettings({ db, community }: Ctx): Promise<Required<CommunitySettings>> {
@@ -129,6 +143,7 @@ export function describeCommunities(db: Db, communityId: string | null) {
     .leftJoin('platform_connection as pc', 'pc.community_id', 'c.community_id')
     .select(['c.community_id', 'c.name', 'c.api_enabled', 'c.experience_award_limit', 'c.quota_award_limit'])
     .select(['c.auto_rank_enabled', 'c.auto_rank_demotes', 'c.created_at'])
+    .select(['c.queue_limit', 'c.key_limit', 'c.webhook_limit'])
     .select('ss.rank_unique_id as suspended_rank_unique_id')
     .select(['s.plan as subscription_plan', 's.ends_at as subscription_ends_at'])
     .select(['t.plan as trial_plan', 't.ends_at as trial_ends_at'])

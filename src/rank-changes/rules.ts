@@ -1,4 +1,5 @@
 // The state machine of a rank change: pure decisions from its state and the failure.
+import type { Ctx } from '../context'
 import type { ErrorCode } from '../errors'
 import { DomainError } from '../errors'
 import { isAssignable, planRoles, type RankFacts } from '../ranks/rules'
@@ -22,6 +23,10 @@ export type OperationStatus = (typeof statuses)[number]
 export function hasEnded(status: OperationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
+
+/** Queued rank changes of the community. */
+export const queueLimitOf = ({ community, settings }: Pick<Ctx, 'community' | 'settings'>): number =>
+  community.queueLimit ?? settings.queueLimit
 
 /** The contract's maximum, for rank changes that the caller cannot submit again. */
 export const LONGEST_DEADLINE_SECONDS = 3_600

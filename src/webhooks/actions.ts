@@ -63,7 +63,8 @@ export async function createWebhook(
   const secret = makeSecret()
   const sealed = sealSecret(ctx.settings.encryptionKey, { communityId: ctx.community.communityId, webhookId }, secret)
   const insert = async (tx: TxCtx): Promise<EndpointWithSecret> => {
-    if ((await lockFeedAndCount(tx)) >= MAX_ENDPOINTS) throw limitReached()
+    const limit = tx.community.webhookLimit ?? MAX_ENDPOINTS
+    if ((await lockFeedAndCount(tx)) >= limit) throw limitReached(limit)
     await insertEndpoint(tx, { webhookId, url, description, types: toStoredTypes(types), secret: sealed })
     await insertAuditEntry(tx, { action: 'webhook.create', after: { webhookId, host: hostOf(url), types } })
     return { row: await requireWebhook(tx, webhookId), secret }
@@ -293,10 +294,10 @@ function notFound(): DomainError {
   return new DomainError('webhook_not_found', 'This community has no such webhook endpoint.')
 }
 
-function limitReached(): DomainError {
+function limitReached(limit: number): DomainError {
   return new DomainError(
     'webhook_limit_reached',
-    `A community has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`,
+    `This community has at most ${limit} webhook endpoints. Delete one first.`,
   )
 }
 

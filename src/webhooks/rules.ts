@@ -7,7 +7,7 @@ export type TypeChoice = Schema<'WebhookTypes'>[number]
 export type EventType = Exclude<TypeChoice, '*'>
 export const TEST_TYPE = 'webhook.test'
 
-/** Per community. */
+/** Per community; the operator may set fewer. */
 export const MAX_ENDPOINTS = 10
 /** See sql/0027_storage_limits.sql. */
 export const MESSAGES_QUOTA = 'webhook-messages'

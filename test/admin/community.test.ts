@@ -22,6 +22,9 @@ test('create returns the id; show returns the settings', async () => {
     connection: 'none',
     experienceAwardLimit: 1000,
     quotaAwardLimit: 1000,
+    queueLimit: null,
+    keyLimit: null,
+    webhookLimit: null,
     autoRankEnabled: true,
     autoRankDemotes: false,
     suspendedRankUniqueId: null,
@@ -49,6 +52,14 @@ test('set changes only the given settings', async () => {
     quotaAwardLimit: Number.MAX_SAFE_INTEGER,
     autoRankDemotes: true,
   })
+  const limits = { queueLimit: 500, keyLimit: 0, webhookLimit: 10 }
+  const given = ['--queue-limit', '500', '--key-limit', '0', '--webhook-limit', '10']
+  expect(await set(...given)).toMatchObject(limits)
+  expect(await set('--queue-limit', 'default')).toMatchObject({ ...limits, queueLimit: null })
+  const { stdout } = await admin.run(['community', 'show', '--community', communityId])
+  expect(stdout).toMatch(/queue limit +20000 \(default\)\nkey limit +0\nwebhook limit +10\n/)
+  const refused = await admin.failure(['community', 'set', '--community', communityId, '--webhook-limit', '11'])
+  expect(refused).toContain('a whole number from 0 to 10')
   expect(await admin.failure(['community', 'set', '--community', communityId])).toContain('give at least one flag')
 })
 

@@ -45,6 +45,9 @@ export const principal: Principal = {
     quotaAwardLimit: 1_000,
     autoRankEnabled: true,
     autoRankDemotes: false,
+    queueLimit: null,
+    keyLimit: null,
+    webhookLimit: null,
     connection: 'none',
     plans: [
       {

@@ -42,7 +42,8 @@ const operation = (values: Partial<OperationRow>): OperationRow => ({
 const plan = { apiAccess: true, automaticGrading: false, features: [], endsAt: null }
 const community: State['authority']['community'] = {
   ...{ communityId: 'c', apiEnabled: true, experienceAwardLimit: 1, quotaAwardLimit: 1, autoRankEnabled: true },
-  ...{ autoRankDemotes: false, connection: 'connected', plans: [plan] },
+  ...{ autoRankDemotes: false, queueLimit: null, keyLimit: null, webhookLimit: null },
+  ...{ connection: 'connected', plans: [plan] },
 }
 const authority: State['authority'] = {
   ...{ community, key: { scopes: ['ranks.write'], enabled: true, expiresAt: null } },

@@ -170,7 +170,8 @@ export interface paths {
          * @description Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
          *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
          *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-         *     `allowedAddresses` it has the caller's networks. The keys of a community can create 50 keys that are live at a time.
+         *     `allowedAddresses` it has the caller's networks. The keys of a community can create 50 keys that are live at a
+         *     time, unless the operator set another number.
          *
          *     A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
          *     secret that it could return again. If the first answer was lost, rotate the key with `overlapSeconds: 0`.
@@ -6496,7 +6497,7 @@ export interface components {
             };
         };
         /**
-         * @description `key_limit_reached`: the keys of the community have created 50 that are live; revoke one first.
+         * @description `key_limit_reached`: the keys of the community have created as many live keys as they can; revoke one first.
          *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
@@ -6536,7 +6537,7 @@ export interface components {
         };
         /**
          * @description `key_ended`: the key is revoked or has expired; create a new one.
-         *     `key_limit_reached`: the keys of the community have created 50 that are live; revoke one first.
+         *     `key_limit_reached`: the keys of the community have created as many live keys as they can; revoke one first.
          *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
@@ -6591,7 +6592,7 @@ export interface components {
             };
         };
         /**
-         * @description `webhook_limit_reached`: the community has ten endpoints; delete one first.
+         * @description `webhook_limit_reached`: the community has ten endpoints, or as many as the operator allows; delete one first.
          *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */

@@ -22,6 +22,9 @@ export const community = {
   quotaAwardLimit: 1_000,
   autoRankEnabled: true,
   autoRankDemotes: false,
+  queueLimit: null,
+  keyLimit: null,
+  webhookLimit: null,
   connection: 'connected',
   plans: [],
 } as const

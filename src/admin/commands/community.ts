@@ -1,10 +1,12 @@
 // `community`: create, list, health, show, set, storage.
+import { MAX_LIVE_KEYS } from '../../auth/authority'
 import { createCommunity, setCommunity, type Base } from '../../communities/actions'
 import { describeCommunities, type CommunityRow } from '../../communities/queries'
 import { setStorageLimit } from '../../communities/storage/actions'
 import { listStorage } from '../../communities/storage/queries'
 import type { Ctx } from '../../context'
 import { setSuspendedRank } from '../../moderation/suspensions/actions'
+import { MAX_ENDPOINTS } from '../../webhooks/rules'
 import { name, onOff, planName, rankOrNone, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
@@ -12,7 +14,10 @@ import { optional, required, type AddNoun } from '../verbs'
 import { readHealth } from './community-health'
 
 const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
-const limitOrDefault = (text: string): number | 'default' => (text === 'default' ? text : limit(text))
+const limitOrDefault =
+  (most: number) =>
+  (text: string): number | 'default' =>
+    text === 'default' ? text : wholeNumber(0, most)(text)
 
 export function addNouns(noun: AddNoun): void {
   noun('community')
@@ -43,17 +48,13 @@ export function addNouns(noun: AddNoun): void {
     .communityVerb<SetFlags>({
       verb: 'set',
       summary: 'change settings',
-      flags: [
-        optional('--name <name>', 'display name', name),
-        optional('--api <on|off>', 'the API switch: off disables all keys', onOff),
-        optional('--experience-award-limit <n>', 'maximum experience per API call', limit),
-        optional('--quota-award-limit <n>', 'maximum quota points per API call', limit),
-        optional('--auto-rank <on|off>', 'whether AutoRank changes ranks', onOff),
-        optional('--auto-rank-demotes <on|off>', 'whether AutoRank may demote', onOff),
-        optional('--suspended-rank <id|none>', 'the rank of suspended members, by unique id', rankOrNone),
-      ],
+      flags: setFlags(),
       confirm: (_, { api }) => (api === false ? 'all API keys of this community stop within a second' : null),
-      examples: ['--community cmt_… --api off --yes', '--community cmt_… --experience-award-limit 500'],
+      examples: [
+        '--community cmt_… --api off --yes',
+        '--community cmt_… --experience-award-limit 500',
+        '--community cmt_… --queue-limit 1000',
+      ],
       run: set,
     })
     .communityVerb({
@@ -67,7 +68,11 @@ export function addNouns(noun: AddNoun): void {
       summary: 'set a storage limit, or reset it to the default',
       flags: [
         required('--quota <quota>', 'the quota; see community storage', name),
-        required('--limit <n|default>', 'bytes or items; see community storage', limitOrDefault),
+        required(
+          '--limit <n|default>',
+          'bytes or items; see community storage',
+          limitOrDefault(Number.MAX_SAFE_INTEGER),
+        ),
       ],
       examples: [
         '--community cmt_… --quota templates --limit 134217728',
@@ -76,6 +81,19 @@ export function addNouns(noun: AddNoun): void {
       run: setStorage,
     })
 }
+
+const setFlags = () => [
+  optional('--name <name>', 'display name', name),
+  optional('--api <on|off>', 'the API switch: off disables all keys', onOff),
+  optional('--experience-award-limit <n>', 'maximum experience per API call', limit),
+  optional('--quota-award-limit <n>', 'maximum quota points per API call', limit),
+  optional('--queue-limit <n|default>', 'maximum queued rank changes', limitOrDefault(10_000_000)),
+  optional('--key-limit <n|default>', 'maximum live keys that keys created', limitOrDefault(1_000)),
+  optional('--webhook-limit <n|default>', 'maximum webhook endpoints', limitOrDefault(MAX_ENDPOINTS)),
+  optional('--auto-rank <on|off>', 'whether AutoRank changes ranks', onOff),
+  optional('--auto-rank-demotes <on|off>', 'whether AutoRank may demote', onOff),
+  optional('--suspended-rank <id|none>', 'the rank of suspended members, by unique id', rankOrNone),
+]
 
 async function showStorage(ctx: Ctx): Promise<Answer> {
   const quotas = await listStorage(ctx.db, ctx.community.communityId)
@@ -128,13 +146,19 @@ interface SetFlags {
   readonly api?: boolean
   readonly experienceAwardLimit?: number
   readonly quotaAwardLimit?: number
+  readonly queueLimit?: number | 'default'
+  readonly keyLimit?: number | 'default'
+  readonly webhookLimit?: number | 'default'
   readonly autoRank?: boolean
   readonly autoRankDemotes?: boolean
   readonly suspendedRank?: number | 'none'
 }
 
+const orNull = (given: number | 'default'): number | null => (given === 'default' ? null : given)
+
 async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   const { name, api, experienceAwardLimit, quotaAwardLimit, autoRank, autoRankDemotes, suspendedRank } = flags
+  const { queueLimit, keyLimit, webhookLimit } = flags
   const settings = {
     ...(name === undefined ? {} : { name }),
     ...(api === undefined ? {} : { apiEnabled: api }),
@@ -142,6 +166,9 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
     ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
     ...(autoRank === undefined ? {} : { autoRankEnabled: autoRank }),
     ...(autoRankDemotes === undefined ? {} : { autoRankDemotes }),
+    ...(queueLimit === undefined ? {} : { queueLimit: orNull(queueLimit) }),
+    ...(keyLimit === undefined ? {} : { keyLimit: orNull(keyLimit) }),
+    ...(webhookLimit === undefined ? {} : { webhookLimit: orNull(webhookLimit) }),
   }
   const hasSettings = Object.keys(settings).length > 0
   if (!hasSettings && suspendedRank === undefined)
@@ -168,6 +195,9 @@ async function show(ctx: Ctx): Promise<Answer> {
         ['platform', row.connection],
         ['experience award limit', row.experience_award_limit],
         ['quota award limit', row.quota_award_limit],
+        ['queue limit', orDefault(row.queue_limit, ctx.settings.queueLimit)],
+        ['key limit', orDefault(row.key_limit, MAX_LIVE_KEYS)],
+        ['webhook limit', orDefault(row.webhook_limit, MAX_ENDPOINTS)],
         ['AutoRank', row.auto_rank_enabled],
         ['AutoRank demotes', row.auto_rank_demotes],
         ['suspended rank', row.suspended_rank_unique_id],
@@ -176,6 +206,8 @@ async function show(ctx: Ctx): Promise<Answer> {
     },
   }
 }
+
+const orDefault = (own: number | null, other: number): string | number => own ?? `${other} (default)`
 
 function describePlan(plan: string | null, endsAt: string | null, now: number): string | null {
   if (plan === null) return null
@@ -194,6 +226,9 @@ function toJson(row: CommunityRow) {
     connection: row.connection,
     experienceAwardLimit: row.experience_award_limit,
     quotaAwardLimit: row.quota_award_limit,
+    queueLimit: row.queue_limit,
+    keyLimit: row.key_limit,
+    webhookLimit: row.webhook_limit,
     autoRankEnabled: row.auto_rank_enabled,
     autoRankDemotes: row.auto_rank_demotes,
     suspendedRankUniqueId: row.suspended_rank_unique_id,

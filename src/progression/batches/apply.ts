@@ -5,7 +5,7 @@ import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, unlessBlocked } from '../../ranks/rules'
 import { countQueued, enqueueAll, promoteBehind, type Acceptance } from '../../rank-changes/enqueue/queries'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
-import { LONGEST_DEADLINE_SECONDS } from '../../rank-changes/rules'
+import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../rank-changes/rules'
 import {
   findBlocked,
   findFreshUserIds,
@@ -195,7 +195,7 @@ async function queueAutoRank(
     else if (outcome === 'skipped') outcomes.set(userId, { outcome, reason })
     return outcome === 'move'
   })
-  const { queueLimit } = tx.settings
+  const queueLimit = queueLimitOf(tx)
   const { scheduler } = tx.rankChanges
   const room = scheduler && movers.length > 0 ? queueLimit - (await countQueued(tx, queueLimit)) : movers.length
   for (const { userId } of movers.slice(room)) outcomes.set(userId, { outcome: 'skipped', reason: 'queue-full' })

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
 import { DomainError } from '../../errors'
 import { notConfigured, reconnectRequired } from '../../platform-connection/errors'
 import { throttledMessage } from '../../platform/failures'
+import { queueLimitOf } from '../rules'
 import { countQueued, type Acceptance } from './queries'
 
 export function assertSchedulerOn({ rankChanges }: Ctx): void {
@@ -84,17 +85,18 @@ const COUNT_TTL_MS = 1_000
 export async function assertQueueNotFull(ctx: Ctx): Promise<void> {
   if (!ctx.rankChanges.scheduler) return
   const { communityId } = ctx.community
+  const limit = queueLimitOf(ctx)
   let length = queueLengths.get(communityId)
   if (!length || performance.now() - length.countedAt > COUNT_TTL_MS) {
     length = {
-      queued: await mapQueueErrors(ctx, () => countQueued(ctx, ctx.settings.queueLimit)),
+      queued: await mapQueueErrors(ctx, () => countQueued(ctx, limit)),
       countedAt: performance.now(),
     }
     queueLengths.set(communityId, length)
   }
-  if (length.queued++ < ctx.settings.queueLimit) return
+  if (length.queued++ < limit) return
   throw new DomainError(
     'queue-full',
-    `${ctx.settings.queueLimit} rank changes of this community are already queued. Nothing was queued; retry later.`,
+    `${limit} rank changes of this community are already queued. Nothing was queued; retry later.`,
   )
 }

@@ -2011,7 +2011,8 @@ class Operations:
         Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
         the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
         `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-        `allowedAddresses` it has the caller's networks. The keys of a community can create 50 keys that are live at a time.
+        `allowedAddresses` it has the caller's networks. The keys of a community can create 50 keys that are live at a
+        time, unless the operator set another number.
 
         A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
         secret that it could return again. If the first answer was lost, rotate the key with `overlapSeconds: 0`.
