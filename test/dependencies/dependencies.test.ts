@@ -1,6 +1,7 @@
 // Exact versions, hashes, origin, no install scripts, a reason for each.
 import fs from 'node:fs'
 import path from 'node:path'
+import { minVersion, satisfies } from 'semver'
 
 const root = path.resolve(__dirname, '..', '..')
 const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8')
@@ -13,6 +14,7 @@ interface LockEntry {
   readonly inBundle?: boolean
   readonly dev?: boolean
   readonly hasInstallScript?: boolean
+  readonly engines?: { readonly node?: string }
 }
 
 const manifest = JSON.parse(read('package.json')) as {
@@ -21,6 +23,7 @@ const manifest = JSON.parse(read('package.json')) as {
   optionalDependencies: Record<string, string>
   overrides: Record<string, string>
   allowScripts: Record<string, boolean>
+  engines: { node: string }
 }
 const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as {
   lockfileVersion: number
@@ -63,6 +66,12 @@ it('install scripts are disabled, and each package that has one is named', () =>
   expect([...new Set(withScript)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
   expect(Object.values(manifest.allowScripts).filter(Boolean)).toEqual([])
   expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
+})
+
+it('every package runs on the oldest Node.js of package.json, so npm ci prints no warning', () => {
+  const oldest = minVersion(manifest.engines.node) ?? ''
+  expect(String(oldest)).toBe('20.19.0')
+  expect(placesOf(locked.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*')))).toEqual([])
 })
 
 /** First column, DEPENDENCIES.md. */
