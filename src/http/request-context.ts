@@ -35,12 +35,15 @@ export function makeRequestId(request: IncomingMessage): string {
 /** Undefined fields are not logged. */
 export interface RequestSummary {
   readonly requestId: string
+  readonly method: string | undefined
+  /** The path template of the contract: a path can contain what a client pasted. */
+  readonly route: string | undefined
   readonly operationId: string | undefined
   readonly communityId: string | undefined
   readonly keyId: string | undefined
   readonly status: number
   readonly code: string | undefined
-  /** For 401, 403 and 429. */
+  /** Of failed requests. */
   readonly address: string | undefined
   readonly durationMs: number
 }

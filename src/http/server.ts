@@ -159,8 +159,10 @@ function makePageService({ addressLimit, log, trustProxy }: WebParts, pages: Pag
       const reply = withCommonHeaders(toReply(refusal), { rate, requestId })
       send(request, response, reply)
       const durationMs = performance.now() - since
-      const unknown = { operationId: undefined, communityId: undefined, keyId: undefined }
-      logRequest(requestLog, { requestId, ...unknown, status: reply.status, code: refusal.code, address, durationMs })
+      const unknown = { route: undefined, operationId: undefined, communityId: undefined, keyId: undefined }
+      const { method } = request
+      const outcome = { status: reply.status, code: refusal.code, address, durationMs }
+      logRequest(requestLog, { requestId, method, ...unknown, ...outcome })
     }
   }
 }
@@ -201,18 +203,18 @@ function traced(handleRequest: HandleRequest): HandleRequest {
 const codeOf = ({ status, body }: WireReply): string | undefined =>
   status < 400 ? undefined : (body as { error: { code: string } }).error.code
 
-const addressedStatuses: readonly number[] = [401, 403, 429]
-
 function summaryOf(context: RequestContext, reply: WireReply, durationMs: number): RequestSummary {
-  const { operation, principal, requestId } = context
+  const { request, operation, principal, requestId } = context
   return {
     requestId,
+    method: request.method,
+    route: operation?.path,
     operationId: operation?.operationId,
     communityId: principal?.community.communityId,
     keyId: principal?.keyId,
     status: reply.status,
     code: codeOf(reply),
-    address: addressedStatuses.includes(reply.status) ? context.address() : undefined,
+    address: reply.status >= 400 ? context.address() : undefined,
     durationMs,
   }
 }

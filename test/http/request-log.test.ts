@@ -61,13 +61,15 @@ describe('the request id', () => {
   })
 })
 
-it('logs community, key, operation, status and duration of each request', async () => {
+it('logs method, route, community, key, operation, status and duration of each request', async () => {
   const { headers } = await sendRaw(app.url, { path: '/v2/ranks', headers: credentials })
   const [line] = await linesOf(headers['x-request-id'])
   expect(line).toEqual({
     level: 'info',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
     requestId: headers['x-request-id'],
+    method: 'GET',
+    route: '/v2/ranks',
     operationId: 'listRanks',
     communityId: credentials['X-Community-Id'],
     keyId: key.split('_')[1],
@@ -75,6 +77,22 @@ it('logs community, key, operation, status and duration of each request', async 
     durationMs: expect.any(Number) as number,
     msg: 'request',
   })
+})
+
+it('logs the path template, never the path or the query', async () => {
+  const sent: readonly [string, string, string | undefined, number][] = [
+    ['GET', '/v2/members/987654321?tell=PLANTED', '/v2/members/{userId}', 404],
+    ['DELETE', '/v2/webhooks/PLANTED', '/v2/webhooks/{webhookId}', 404],
+    ['GET', '/v2/PLANTED/987654321?tell=PLANTED', undefined, 404],
+    ['PUT', '/v2/ranks?PLANTED', undefined, 404],
+  ]
+  for (const [method, at, route, status] of sent) {
+    const { headers } = await sendRaw(app.url, { method, path: at, headers: credentials })
+    const lines = await linesOf(headers['x-request-id'])
+    const line = lines.find(({ msg }) => msg === 'request')
+    expect([line?.['method'], line?.['route'], line?.['status']]).toEqual([method, route, status])
+    expect(JSON.stringify(lines)).not.toMatch(/PLANTED|987654321/)
+  }
 })
 
 describe('the address of the client', () => {
@@ -92,7 +110,7 @@ describe('the address of the client', () => {
     )
   }
 
-  it('is in the log lines of 401, 403 and 429, as the trusted proxy reports it', async () => {
+  it('is in the log lines of failed requests, as the trusted proxy reports it', async () => {
     const community = await limited.community({ connected: false })
     const { key: narrow } = await issueKey(await community.ctx(), {
       name: 'x',
@@ -107,6 +125,8 @@ describe('the address of the client', () => {
     expect(await lineOf('/v2/ranks', from('2001:db8::7'))).toMatchObject({ status: 401, address: '2001:db8::7' })
     const forbidden = await lineOf('/v2/members', { ...as(narrow), ...from('::ffff:198.51.100.8') })
     expect(forbidden).toMatchObject({ status: 403, address: '198.51.100.8' })
+    const missing = await lineOf('/v2/nothing', { ...as(community.key), ...from('198.51.100.9') })
+    expect(missing).toMatchObject({ status: 404, method: 'GET', address: '198.51.100.9' })
     const ok = await lineOf('/v2/ranks', { ...as(community.key), ...from('198.51.100.9') })
     expect([ok?.['status'], ok?.['address']]).toEqual([200, undefined])
     expect(JSON.stringify(limited.logs)).not.toContain(narrow)
