@@ -247,7 +247,7 @@ function kindOf({ directUrl = null, preparedStatements }: AppParts): ConnectionK
 function openReplica(parts: AppParts): Replica | null {
   if (!parts.replica) return null
   const { url, maxLagMs } = parts.replica
-  const kind = kindOf(parts)
+  const kind = { ...kindOf(parts), optional: true }
   const answersWithinMs = REPLICA_TIMEOUT_MS
   const reads = openDatabase(url, parts.poolSize, parts.log, { ...kind, name: 'replica', answersWithinMs })
   const probe = openDatabase(url, 1, parts.log, kind)

@@ -8,3 +8,9 @@ export function errorMessage(error: unknown): string {
     .trim()
     .replaceAll(/\s*\n\s*/g, ' ')
 }
+
+/** SQLSTATE, or the code of the operating system; empty without one. */
+export function errorCode(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}

@@ -73,6 +73,48 @@ class ChildLogger implements Logger {
   }
 }
 
+/** Without the failure for this long, it has ended. */
+const QUIET_MS = 60_000
+
+interface Ongoing {
+  readonly since: number
+  last: number
+  count: number
+}
+
+/** Logs the first of equal failures, and when they have ended: an outage fails thousands of requests. */
+export class FailureLog {
+  private readonly ongoing = new Map<string, Ongoing>()
+
+  constructor(private readonly quietMs = QUIET_MS) {}
+
+  /** @param name equal for equal failures; the number of names must be bounded */
+  report(log: Logger, level: 'warn' | 'error', name: string, fields: object, message: string): void {
+    const at = performance.now()
+    const known = this.ongoing.get(name)
+    if (known) {
+      known.last = at
+      known.count++
+      return log.debug(fields, message)
+    }
+    log[level](fields, message)
+    const ongoing = { since: at, last: at, count: 1 }
+    this.ongoing.set(name, ongoing)
+    this.endLater(log, name, ongoing, message)
+  }
+
+  private endLater(log: Logger, name: string, ongoing: Ongoing, message: string): void {
+    const { since, last } = ongoing
+    const quietIn = last + this.quietMs - performance.now()
+    setTimeout(() => {
+      if (ongoing.last !== last) return this.endLater(log, name, ongoing, message)
+      this.ongoing.delete(name)
+      const seconds = Math.round((last - since) / 1_000)
+      log.info({ failure: message, failures: ongoing.count, seconds }, 'a failure has not been repeated for a minute')
+    }, quietIn).unref()
+  }
+}
+
 let second = 0
 let secondText = ''
 

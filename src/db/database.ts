@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type ClientBase } from 'pg'
 import type { DB } from '../../generated/database'
-import type { Logger } from '../logger'
+import { errorCode } from '../error-message'
+import { FailureLog, type Logger } from '../logger'
 import { watchPool } from '../telemetry/metrics'
+import { watchOutages } from './outages'
 import { sessionOptions, setTimezone } from './session'
 import { clientOf, getTypeParser } from './statements'
 
@@ -28,6 +30,8 @@ export interface ConnectionKind {
   readonly prepares?: boolean
   /** Timeout of a statement; shorter where another server can answer. */
   readonly answersWithinMs?: number
+  /** Its outages are no errors: another server answers. */
+  readonly optional?: boolean
 }
 
 /** Longer than statement_timeout: applies when PostgreSQL hangs or is unreachable. */
@@ -47,13 +51,15 @@ export function openDatabase(
     pooled = false,
     prepares = !pooled,
     answersWithinMs = ANSWER_TIMEOUT_MS,
+    optional = false,
   }: ConnectionKind = {},
 ): Database {
   const relaxed = commits === 'asynchronous' ? ' -c synchronous_commit=off' : ''
+  const outages = optional ? null : watchOutages(connectionString, log)
   const pool = new Pool({
     connectionString,
     max: size,
-    Client: clientOf({ prepares, answersWithinMs }),
+    Client: clientOf({ prepares, answersWithinMs, outages }),
     types: { getTypeParser },
     application_name: name === undefined ? 'community-server' : `community-server-${name}`,
     connectionTimeoutMillis: 3_000,
@@ -62,10 +68,11 @@ export function openDatabase(
     ...(pooled ? { onConnect: setUtc } : { options: `${sessionOptions}${relaxed}` }),
   })
   // without these handlers, a connection lost while idle or between two statements of a transaction would end the process
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
-  })
+  const failures = new FailureLog()
+  const logLost = (error: Error): void =>
+    failures.report(log, 'warn', errorCode(error), { reason: error.message }, 'a database connection was lost')
+  pool.on('error', logLost)
+  pool.on('connect', (client) => void client.on('error', logLost))
   const unwatch = name === undefined ? (): void => undefined : watchPool(name, pool)
   const close = closer(pool)
   return {

@@ -2,7 +2,9 @@
 // reconnects.
 import { Client } from 'pg'
 import { withTimeout } from '../async'
+import { errorMessage } from '../error-message'
 import type { Logger } from '../logger'
+import { watchOutages, type Outages } from './outages'
 
 const HEARTBEAT_MS = 400
 /** Without an answered heartbeat for this long, notifications may have been missed. */
@@ -19,11 +21,15 @@ export class Listener {
   private lastHeartbeatAt = 0
   private isBeating = false
   private stopped = false
+  private isLost = false
+  private readonly outages: Outages
 
   constructor(
     private readonly connectionString: string,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.outages = watchOutages(connectionString, log)
+  }
 
   /** Calls `handler` for every notification on the channel. Subscribe before `start`. */
   on(channel: string, handler: Handler): void {
@@ -75,6 +81,7 @@ export class Listener {
       sentAt = Date.now()
       await withTimeout(this.subscribe(client), STALE_AFTER_MS)
     } catch (error) {
+      this.outages.connectFailed(error)
       void client.end().catch(() => undefined)
       throw error
     }
@@ -82,6 +89,7 @@ export class Listener {
     if (this.stopped) return client.end()
     this.client = client
     this.lastHeartbeatAt = sentAt
+    this.isLost = false
     for (const callback of this.connectedCallbacks) callback()
   }
 
@@ -100,7 +108,9 @@ export class Listener {
       await withTimeout(this.client.query('select 1'), STALE_AFTER_MS)
       this.lastHeartbeatAt = sentAt
     } catch (error) {
-      this.log.warn({ reason: (error as Error).message }, 'the listener reconnects')
+      // at each attempt
+      this.log[this.isLost ? 'debug' : 'warn']({ reason: errorMessage(error) }, 'the listener reconnects')
+      this.isLost = true
       await this.drop()
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref())
     } finally {

@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { IntegerList, Json, Statements } from '../../generated/statements'
+import type { Outages, PostgresError } from './outages'
 
 /** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
 export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -167,6 +168,7 @@ export interface ClientKind {
   readonly prepares: boolean
   /** A statement that takes longer fails and its connection is closed, because a late answer would be read as the next one. */
   readonly answersWithinMs: number
+  readonly outages?: Outages | null
 }
 
 /** Checks per timeout: the timeout is exceeded by at most one eighth. */
@@ -176,7 +178,7 @@ const CHECKS = 8
  * The client class for a pool. One timer for each connection: with pg's `query_timeout`, which sets one for each statement,
  * most objects of a statement survive the young generation.
  */
-export const clientOf = ({ prepares, answersWithinMs }: ClientKind): typeof Client =>
+export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): typeof Client =>
   class extends Client {
     /** `performance.now()` of the last statement; null: all are answered. */
     private sentAt: number | null = null
@@ -188,6 +190,18 @@ export const clientOf = ({ prepares, answersWithinMs }: ClientKind): typeof Clie
         this.once('end', () => clearInterval(timer))
       })
       this.on('drain', () => (this.sentAt = null))
+      // errors of PostgreSQL, however the statement was sent
+      if (outages) this.connection.on('errorMessage', (error: PostgresError) => outages.statementFailed(error))
+    }
+
+    override connect(...[done]: unknown[]): never {
+      // the pool passes a callback
+      if (!outages || typeof done !== 'function') return super.connect(...([done] as [never])) as never
+      const told = (error?: Error): void => {
+        if (error) outages.connectFailed(error)
+        ;(done as (error?: Error) => void)(error)
+      }
+      return super.connect(told) as never
     }
 
     override query(...args: unknown[]): never {

@@ -4,8 +4,9 @@ import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
-import { errorMessage } from '../error-message'
-import { DomainError, helpLink } from '../errors'
+import { errorCode, errorMessage } from '../error-message'
+import { DomainError, helpLink, type ErrorCode } from '../errors'
+import { FailureLog } from '../logger'
 import { operationHeaders } from '../rank-changes/views'
 import { addressBucket } from './address'
 import type { RequestContext } from './request-context'
@@ -42,9 +43,15 @@ async function chargeAddress(
   }
 }
 
+/** With one cause for many requests: without the database, or under another key, all of them fail. */
+const shared: readonly ErrorCode[] = ['dependency_unavailable', 'platform_cloud_configuration_unavailable']
+const failures = new FailureLog()
+
 function logError({ code, cause, message }: DomainError, { log }: RequestContext): void {
   if (code === 'internal_error') log.error({ err: cause }, 'the request failed')
-  else if (cause !== undefined) log.warn({ code, reason: errorMessage(cause) }, message)
+  else if (cause !== undefined && shared.includes(code)) {
+    failures.report(log, 'warn', `${code} ${errorCode(cause)}`, { code, reason: errorMessage(cause) }, message)
+  } else if (cause !== undefined) log.warn({ code, reason: errorMessage(cause) }, message)
 }
 
 export function toReply(error: unknown): WireReply {

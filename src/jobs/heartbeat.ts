@@ -2,7 +2,8 @@
 // dispatchers.
 import { pause } from '../async'
 import type { Ctx } from '../context'
-import { errorMessage } from '../error-message'
+import { errorCode, errorMessage } from '../error-message'
+import { FailureLog } from '../logger'
 import { cancelOverdue, promoteWaiting, requeueExpiredLeases, wakeDispatch } from '../rank-changes/sweep/queries'
 import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
@@ -28,12 +29,16 @@ type SweepBase = Pick<Ctx, 'db' | 'log' | 'rankChanges'>
 export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: () => string[]): Heartbeat {
   const { db, log } = base
   const stopping = new AbortController()
+  const failures = new FailureLog()
   let lastBeat: number | null = null
   const run = async (): Promise<void> => {
     for (let count = 0; !stopping.signal.aborted; count++) {
       await sweep(base, workerId, jobWorkers(), count, () => void (lastBeat = performance.now())).then(
         (lost) => void (lost > 0 && log.warn({ lost }, 'rank changes of dead workers were requeued')),
-        (error: unknown) => log.warn({ reason: errorMessage(error) }, 'the sweep failed and is repeated in a second'),
+        (error: unknown) => {
+          const message = 'the sweep failed and is repeated in a second'
+          failures.report(log, 'warn', errorCode(error), { reason: errorMessage(error) }, message)
+        },
       )
       await pause(SWEEP_MS, stopping.signal)
     }

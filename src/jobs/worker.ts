@@ -4,13 +4,14 @@ import type { LogFunctionFactory, Runner, TaskList, WorkerEvents } from 'graphil
 import type { Pool } from 'pg'
 import { pause } from '../async'
 import { isDatabaseUnavailable } from '../db/errors'
-import { errorMessage } from '../error-message'
-import type { Logger } from '../logger'
+import { errorCode, errorMessage } from '../error-message'
+import { FailureLog, type Logger } from '../logger'
 import { countJob } from '../telemetry/metrics'
 import { crontab, type Tasks } from './tasks'
 
 const POLL_MS = 1_000
 const MAX_RESTART_PAUSE_MS = 15_000
+const failedStarts = new FailureLog()
 
 /** Sharing a runner. */
 interface RunnerKind {
@@ -86,7 +87,8 @@ function superviseRunner(
         await current.runner.stop().catch(() => undefined)
         await releaseJobs(current.names)
       } catch (error) {
-        log.warn({ reason: (error as Error).message }, 'the job runner failed to start and is tried again')
+        const message = 'the job runner failed to start and is tried again'
+        failedStarts.report(log, 'warn', errorCode(error), { reason: errorMessage(error) }, message)
       }
       await pause(Math.min(500 * 2 ** failures, MAX_RESTART_PAUSE_MS), stopping.signal)
     }

@@ -150,7 +150,7 @@ async function readConnection(ctx: Ctx): Promise<ConnectionRow | null> {
 
 function decryptStored(ctx: Ctx, row: KnownConnection): string {
   try {
-    return decryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, row.credential)
+    return decryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, row.credential, ctx.log)
   } catch (error) {
     throw configurationUnavailable(error)
   }

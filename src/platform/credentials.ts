@@ -1,6 +1,8 @@
 // Encryption of secrets at rest: AES-256-GCM, bound to the owner.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { errorMessage } from '../error-message'
 import { StartError } from '../errors'
+import { FailureLog, type Logger } from '../logger'
 import { KEY_ID_BYTES, keyIdOf, type Keyring } from './keyring'
 
 /** Layouts: version (1 byte), key id (8, from version 2), nonce (12), tag (16), ciphertext. */
@@ -20,9 +22,21 @@ export function encryptCredential(keys: Keyring, owner: string, plain: string): 
   return Buffer.concat([head, nonce, cipher.getAuthTag(), secret])
 }
 
-/** @throws Error if the ciphertext was modified, belongs to another owner, or needs a key that is not configured */
-export function decryptCredential(keys: Keyring, owner: string, stored: Buffer): string {
-  return openCredential(keys, owner, stored).plain
+/** One name for each cause: the ids of the keys. */
+const failures = new FailureLog()
+
+/**
+ * Logs a failure with level error, once for each cause.
+ * @throws Error if the ciphertext was modified, belongs to another owner, or needs a key that is not configured
+ */
+export function decryptCredential(keys: Keyring, owner: string, stored: Buffer, log: Logger): string {
+  try {
+    return openCredential(keys, owner, stored).plain
+  } catch (error) {
+    const reason = errorMessage(error)
+    failures.report(log, 'error', reason, { owner, reason }, 'a stored secret cannot be decrypted')
+    throw error
+  }
 }
 
 export interface OpenedCredential {

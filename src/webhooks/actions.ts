@@ -82,7 +82,7 @@ export async function recallWebhook(ctx: Ctx, { webhookId }: EndpointRef): Promi
   const owner = { communityId: ctx.community.communityId, webhookId }
   const sealed = await findSecret(ctx, webhookId)
   if (!sealed) throw notFound()
-  return { row, secret: openSecret(ctx.settings.encryptionKey, owner, sealed) }
+  return { row, secret: openSecret(ctx.settings.encryptionKey, owner, sealed, ctx.log) }
 }
 
 /**

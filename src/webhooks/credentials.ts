@@ -1,4 +1,5 @@
 // Encryption of endpoint secrets at rest.
+import type { Logger } from '../logger'
 import { decryptCredential, encryptCredential } from '../platform/credentials'
 import type { Keyring } from '../platform/keyring'
 
@@ -15,6 +16,6 @@ export function sealSecret(keys: Keyring, owner: SecretOwner, secret: string): B
 }
 
 /** @throws Error for a changed ciphertext, another owner or another key */
-export function openSecret(keys: Keyring, owner: SecretOwner, stored: Buffer): string {
-  return decryptCredential(keys, boundTo(owner), stored)
+export function openSecret(keys: Keyring, owner: SecretOwner, stored: Buffer, log: Logger): string {
+  return decryptCredential(keys, boundTo(owner), stored, log)
 }

@@ -1,7 +1,8 @@
 // Enqueues messages from the audit log and sends those due.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pause } from '../async'
-import { errorMessage } from '../error-message'
+import { errorCode, errorMessage } from '../error-message'
+import { FailureLog } from '../logger'
 import { deliver, type DeliveryBase } from './delivery/actions'
 import { claimPartitions, type ClaimedRow } from './delivery/queries'
 import { enqueueFromAuditLog } from './feed/actions'
@@ -41,6 +42,7 @@ export function startWebhookSender(base: DeliveryBase, timings: SenderTimings = 
 class SenderLoops {
   private readonly inFlight = new Map<Promise<void>, { readonly since: number; readonly cancel: AbortController }>()
   private readonly stopping = new AbortController()
+  private readonly failures = new FailureLog()
   private wake: () => void = () => undefined
 
   constructor(
@@ -117,7 +119,8 @@ class SenderLoops {
     try {
       return await work()
     } catch (error) {
-      this.base.log.warn({ reason: errorMessage(error) }, 'webhooks could not be processed and are tried again')
+      const message = 'webhooks could not be processed and are tried again'
+      this.failures.report(this.base.log, 'warn', errorCode(error), { reason: errorMessage(error) }, message)
       return fallback
     }
   }

@@ -52,7 +52,9 @@ async function row(): Promise<{ credential: Buffer; status: string; checking_unt
 
 async function stored(): Promise<StoredGrant> {
   const { credential } = await row()
-  return JSON.parse(decryptCredential(new Keyring(encryptionKey), community.communityId, credential)) as StoredGrant
+  return JSON.parse(
+    decryptCredential(new Keyring(encryptionKey), community.communityId, credential, app.base.log),
+  ) as StoredGrant
 }
 
 async function lock(interval: string): Promise<void> {

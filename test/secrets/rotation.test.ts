@@ -96,7 +96,7 @@ it('re-encrypts every secret while servers with both keys write, and the old key
     expect(rows).toHaveLength(451)
     for (const { community_id, credential } of rows) {
       const kept = community_id === first.communityId ? group.apiKey : `key of ${community_id}`
-      expect(decryptCredential(new Keyring(fresh), community_id, credential)).toBe(kept)
+      expect(decryptCredential(new Keyring(fresh), community_id, credential, app.base.log)).toBe(kept)
     }
     const after = await serverWith(new Keyring(fresh))
     try {
@@ -154,7 +154,9 @@ it('skips a credential that a server is refreshing, and rotates it afterwards', 
   expect(seen).not.toContain(false)
   expect(await rotating).toEqual({ rotated: 1, left: 0, unreadable: 0 })
   const [after] = await connections()
-  expect(decryptCredential(new Keyring(fresh), communityId, after?.credential ?? Buffer.alloc(0))).not.toBe('')
+  expect(
+    decryptCredential(new Keyring(fresh), communityId, after?.credential ?? Buffer.alloc(0), app.base.log),
+  ).not.toBe('')
 })
 
 it('names a missing key in the log and to the operator', async () => {

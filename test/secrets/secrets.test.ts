@@ -155,6 +155,7 @@ async function operate(): Promise<void> {
     new Keyring(encryptionKey),
     other.communityId,
     rows[0]?.credential ?? Buffer.alloc(0),
+    app.base.log,
   )
   const { accessToken, refreshToken } = JSON.parse(stored) as Record<string, string>
   planted.push(secret('access token', accessToken ?? ''), secret('renewed refresh token', refreshToken ?? ''))

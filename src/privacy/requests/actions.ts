@@ -48,10 +48,14 @@ export async function carryOutDueRequests(base: Base): Promise<void> {
 }
 
 /** Including those executed under an earlier key. */
-export async function listRequestsFor({ db, settings }: Base, limit: number, userId: number): Promise<RequestRow[]> {
+export async function listRequestsFor(
+  { db, settings, log }: Base,
+  limit: number,
+  userId: number,
+): Promise<RequestRow[]> {
   const keys = settings.encryptionKey
   const kept = (await listDigestKeys(db)).map(({ key_id, sealed }) =>
-    Buffer.from(decryptCredential(keys, `erasure digest ${key_id}`, sealed), 'hex'),
+    Buffer.from(decryptCredential(keys, `erasure digest ${key_id}`, sealed, log), 'hex'),
   )
   const digests = [...keys.all().map(digestKeyOf), ...kept].map((key) => digestOf(userId, key))
   return listRequests(db, limit, digests)

@@ -2,6 +2,7 @@
 import { findCommunity } from '../../communities/queries'
 import type { Actor, Ctx, Db } from '../../context'
 import { NoResponse, postTo } from '../../http-client'
+import type { Logger } from '../../logger'
 import type { Keyring } from '../../platform/keyring'
 import { countWebhookAttempt } from '../../telemetry/metrics'
 import { settleAndDisable } from '../actions'
@@ -44,7 +45,7 @@ async function attempt(
 ): Promise<AttemptResult> {
   const endAt = Date.now() + timeoutMs
   try {
-    const secrets = secretsOf(settings.encryptionKey, row)
+    const secrets = secretsOf(settings.encryptionKey, row, log)
     const addresses = await resolveTarget(row.url, settings.webhookTargets)
     const headers = {
       'content-type': 'application/json',
@@ -68,10 +69,10 @@ function describe(error: unknown): string {
   return 'the message could not be sent; the secret may have been stored under another ENCRYPTION_KEY'
 }
 
-function secretsOf(keys: Keyring, row: ClaimedRow): string[] {
+function secretsOf(keys: Keyring, row: ClaimedRow, log: Logger): string[] {
   const owner = { communityId: row.community_id, webhookId: row.webhook_id }
   const stored = row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret]
-  return stored.map((secret) => openSecret(keys, owner, secret))
+  return stored.map((secret) => openSecret(keys, owner, secret, log))
 }
 
 /** Tests are not recorded. */

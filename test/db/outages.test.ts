@@ -1,0 +1,141 @@
+// What the log says of a lost database, a full disk and a wrong encryption key.
+import { sql } from 'kysely'
+import { makeApp } from '../../src/app'
+import { FailureLog, makeLogger, type Logger } from '../../src/logger'
+import { Keyring } from '../../src/platform/keyring'
+import { startTcpProxy, type TcpProxy } from '../http/tcp-proxy'
+import {
+  group,
+  makeClient,
+  serve,
+  startTestApp,
+  testSettings,
+  type Answer,
+  type TestApp,
+  type TestCommunity,
+} from '../support/app'
+import { until } from '../support/until'
+
+const [member] = group.members
+const REQUESTS = 200
+
+type Line = Record<string, unknown>
+const errorsIn = (logs: readonly Line[]): unknown[] =>
+  logs.filter(({ level }) => level === 'error').map(({ msg }) => msg)
+const warningsIn = (logs: readonly Line[]): unknown[] =>
+  logs.filter(({ level }) => level === 'warn').map(({ msg }) => msg)
+
+function captureLog(): { logs: Line[]; log: Logger } {
+  const logs: Line[] = []
+  const log = makeLogger('debug', { write: (line: string) => void logs.push(JSON.parse(line) as Line) })
+  return { logs, log }
+}
+
+const many = (work: () => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: REQUESTS }, work))
+
+describe('a full disk', () => {
+  let app: TestApp
+  let community: TestCommunity
+  beforeAll(async () => {
+    app = await startTestApp()
+    community = await app.community()
+    expect((await community.client.get(`/v2/members/${member}`)).status).toBe(200)
+    await sql`
+      create function disk_full() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+      app.dba,
+    )
+    for (const table of ['member', 'worker_process'])
+      await sql`create trigger disk_full before insert or update on ${sql.table(table)} for each row execute function disk_full()`.execute(
+        app.dba,
+      )
+  })
+  afterAll(() => app.close())
+
+  it('is logged once with level error, and each request answers 503', async () => {
+    const answers = await many(() =>
+      community.client.post(`/v2/members/${member}/experience`, { op: 'increment', amount: 1, reason: 'x' }),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    await until('the heartbeat of the worker failed', () =>
+      app.logs.some(({ msg }) => msg === 'the sweep failed and is repeated in a second'),
+    )
+    expect(errorsIn(app.logs)).toEqual(['the disk of the database is full'])
+    expect(app.logs.find(({ level }) => level === 'error')).toMatchObject({
+      code: '53100',
+      reason: 'could not extend file: No space left on device',
+    })
+    expect(new Set(warningsIn(app.logs)).size).toBe(warningsIn(app.logs).length)
+  })
+})
+
+describe('a lost database', () => {
+  let app: TestApp
+  let proxy: TcpProxy
+  beforeAll(async () => {
+    app = await startTestApp({ worker: false })
+    proxy = await startTcpProxy(app.parts.connectionString)
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await app.close()
+  })
+
+  it('is logged once with level error, and serves again when it is back', async () => {
+    const { key, communityId } = await app.community()
+    const { logs, log } = captureLog()
+    const through = await makeApp({ ...app.parts, connectionString: proxy.url, log })
+    const { url, close } = await serve(through)
+    const client = makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
+    const get = async (): Promise<number> => (await client.get(`/v2/members/${member}`)).status
+    expect(await get()).toBe(200)
+    proxy.cut()
+    const statuses = await Promise.all(Array.from({ length: REQUESTS }, get))
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    await until(
+      'the listener has tried again',
+      () => logs.filter(({ msg }) => msg === 'the listener reconnects').length >= 3,
+    )
+    expect(errorsIn(logs)).toEqual(['the database cannot be reached'])
+    expect(warningsIn(logs).filter((msg) => msg === 'the listener reconnects')).toHaveLength(1)
+    expect(JSON.stringify(logs)).not.toContain(new URL(proxy.url).password)
+    proxy.restore()
+    await until('the database is back', async () => (await get()) === 200)
+    await close()
+  })
+})
+
+it('logs a wrong encryption key once with level error', async () => {
+  const app = await startTestApp({ worker: false })
+  const { key, communityId } = await app.community()
+  const { logs, log } = captureLog()
+  const wrong = Buffer.alloc(32, 9)
+  const other = await makeApp({ ...app.parts, log, settings: { ...testSettings, encryptionKey: new Keyring(wrong) } })
+  const { url, close } = await serve(other)
+  const client = makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/v2/ranks/sync')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([502]))
+  expect(errorsIn(logs)).toEqual(['a stored secret cannot be decrypted'])
+  expect(logs.find(({ level }) => level === 'error')).toMatchObject({ owner: communityId })
+  expect(warningsIn(logs)).toHaveLength(1)
+  expect(JSON.stringify(logs)).not.toContain(wrong.toString('hex'))
+  await close()
+  await app.close()
+})
+
+it('logs the end of a failure, and the next one again', async () => {
+  const { logs, log } = captureLog()
+  const failures = new FailureLog(20)
+  const fail = (): void => failures.report(log, 'error', 'name', { reason: 'r' }, 'it failed')
+  for (let n = 0; n < 3; n++) fail()
+  await until('the failure has ended', () => logs.some(({ level }) => level === 'info'))
+  fail()
+  expect(logs.map(({ level, msg }) => [level, msg])).toEqual([
+    ['error', 'it failed'],
+    ['debug', 'it failed'],
+    ['debug', 'it failed'],
+    ['info', 'a failure has not been repeated for a minute'],
+    ['error', 'it failed'],
+  ])
+  expect(logs[3]).toMatchObject({ failure: 'it failed', failures: 3 })
+})
