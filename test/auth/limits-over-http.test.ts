@@ -230,11 +230,10 @@ describe('an address', () => {
       expect((await get(makeUnknown(communityId))).status).toBe(401)
     })
 
-    it('admits a valid key that the process has not seen within a second', async () => {
+    it('admits a valid key that the process has not seen after one refusal', async () => {
       const { app: started, get, communityId } = await start({ key: 100, address: 2, access: 20 })
       const others = [await started.community({ connected: false }), await started.community({ connected: false })]
       for (let i = 0; i < 4; i++) await get(makeUnknown(communityId))
-      const began = performance.now()
       const answers = await Promise.all(
         others.map(async ({ key, communityId: of }) => {
           const valid = { Authorization: `Bearer ${key}`, 'X-Community-Id': of }
@@ -244,7 +243,6 @@ describe('an address', () => {
         }),
       )
       expect(answers).toEqual([429, 429])
-      expect(performance.now() - began).toBeLessThan(10_000)
     })
 
     it('admits a known valid key after the cache is invalidated', async () => {

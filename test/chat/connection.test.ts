@@ -30,12 +30,9 @@ test('a refused connection is unavailable', async () => {
 
 test.each(['hang', 'applyThenHang'] as const)('a server that does not respond (%s) causes a timeout', async (kind) => {
   fixture.simulator.faults.add({ kind, path: '/messages$', count: 1 })
-  const started = Date.now()
   const failure = await failureOf(fixture.chat.sendDirectMessage(someone(), { content: 'x', nonce: kind }))
   expect(failure).toMatchObject({ kind: 'timeout', retryable: true })
   expect(failure.message).toBe(`send message in the chat: no answer within ${timeoutMs} ms`)
-  expect(Date.now() - started).toBeGreaterThanOrEqual(timeoutMs - 20)
-  expect(Date.now() - started).toBeLessThan(20 * timeoutMs)
 })
 
 test('a slow server causes a timeout, and the retry succeeds', async () => {

@@ -63,11 +63,8 @@ test('an invalid HTTP response means that the request was sent', async () => {
 
 test('a server that hangs causes a timeout', async () => {
   fixture.simulator.faults.add({ kind: 'hang', count: 2 })
-  const started = Date.now()
   expect(await failureOf(fixture.platform.listRoles(connection))).toMatchObject({ kind: 'timeout', sent: false })
   expect(await failureOf(assignSergeant(fixture.platform))).toMatchObject({ kind: 'timeout', sent: true, status: null })
-  expect(Date.now() - started).toBeGreaterThanOrEqual(2 * timeoutMs - 20)
-  expect(Date.now() - started).toBeLessThan(20 * timeoutMs)
   expect(rolesOfPrivate(fixture)).not.toContain(demoRoles.sergeant)
 })
 

@@ -310,10 +310,9 @@ describe('an endpoint', () => {
     started(worker(app, { timings: { ...quick, timeoutMs: 60_000, leaseSeconds: 90 } }))
     await until('they hang', () => silent.received.length === 40)
     const { webhookId } = await endpoint(community, receiver)
-    const startedAt = Date.now()
     for (let member = 1; member <= 40; member++) await write(award(member, 1))
     await untilDeliveries(app.app.db, webhookId, 40, isDelivered)
-    expect(Date.now() - startedAt).toBeLessThan(5_000)
+    // none has ended: their timeout is a minute
     expect(silent.received).toHaveLength(40)
     await Promise.all(workers.splice(0).map((one) => one.stop()))
     await silent.close()
