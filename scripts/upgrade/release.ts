@@ -74,6 +74,7 @@ export async function startServer(directory: string, env: Environment): Promise<
     url,
     async stop() {
       process.removeListener('exit', kill)
+      if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended

@@ -61,7 +61,26 @@ export async function roll(place: Place): Promise<Figures> {
     WEBHOOK_ALLOW_PRIVATE: 'on',
     DATA_DIR: place.dataDir,
   }
-  const start = (directory: string, role: string): Promise<Server> => startServer(directory, { ...env, ROLE: role })
+  const running = new Set<{ stop(): Promise<unknown> }>()
+  const start = async (directory: string, role: string): Promise<Server> => {
+    const server = await startServer(directory, { ...env, ROLE: role })
+    running.add(server)
+    return server
+  }
+  try {
+    return await rollThrough(place, env, start, running)
+  } finally {
+    // after a failure, something still runs
+    for (const one of running) await one.stop().catch(() => undefined)
+  }
+}
+
+async function rollThrough(
+  place: Place,
+  env: Readonly<Record<string, string>>,
+  start: (directory: string, role: string) => Promise<Server>,
+  running: Set<{ stop(): Promise<unknown> }>,
+): Promise<Figures> {
   const oldApi = await start(place.previous, 'api')
   const oldWorker = await start(place.previous, 'worker')
   const tenants: Tenant[] = []
@@ -69,6 +88,7 @@ export async function roll(place: Place): Promise<Figures> {
   const [first, second, third] = tenants as [Tenant, Tenant, Tenant]
   await warm(oldApi, first)
   const stream = keepWriting(oldApi, first)
+  running.add(stream)
   const applied = await migrate(place.databaseUrl, { sqlDir: path.join(root, 'sql') })
   const oldOnNew = await runAll('old API, old worker', place, oldApi, second)
   const meanwhile = await stream.stop()
