@@ -1,5 +1,6 @@
 // Reads the state of the deployment for the metrics, with a short cache.
 import { countExpiringKeys } from './auth/queries'
+import { EXPIRES_SOON_DAYS } from './auth/rules'
 import type { Db } from './context'
 import { countJobs } from './jobs/queries'
 import { countConnections } from './platform-connection/queries'
@@ -8,7 +9,6 @@ import { showDeployment, type DeploymentState } from './telemetry/metrics'
 import { readWebhookBacklog } from './webhooks/delivery/queries'
 
 const CACHE_MS = 5_000
-const KEY_EXPIRY_DAYS = 30
 
 /** @returns a function that updates the gauges; it never rejects, and removes them without a database */
 export function deploymentReader(db: Db): () => Promise<void> {
@@ -33,7 +33,7 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     platformConnections: await countConnections(db),
     blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
     workers: workers.filter(({ alive }) => alive).length,
-    expiringKeys: await countExpiringKeys(db, KEY_EXPIRY_DAYS),
+    expiringKeys: await countExpiringKeys(db, EXPIRES_SOON_DAYS),
   }
 }
 

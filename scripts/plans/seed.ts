@@ -183,6 +183,12 @@ export async function seed(client: Client, members: number): Promise<void> {
   }
   await client.query('set session_replication_role = origin')
   await client.query('vacuum analyze')
+  await countAsVisible(client)
+}
+
+/** Vacuum and analyze skip pages that the checkpointer is writing. */
+async function countAsVisible(client: Client): Promise<void> {
+  await client.query('update pg_class set relallvisible = relpages where relallvisible > 0')
 }
 
 /**
@@ -198,8 +204,7 @@ export async function pretend(client: Client, factor: number): Promise<void> {
     await client.query(`alter table ${name} alter column community_id set (n_distinct = ${COMMUNITIES})`)
     await client.query(`analyze ${name} (community_id)`)
   }
-  // vacuum skips pages that the checkpointer is writing
-  await client.query('update pg_class set relallvisible = relpages where relallvisible > 0')
+  await countAsVisible(client)
   await client.query(
     `update pg_class set reltuples = reltuples * $1 where relkind in ('r', 'i') and reltuples > 0
        and coalesce((select indrelid from pg_index where indexrelid = pg_class.oid), oid) = any($2::regclass[])`,

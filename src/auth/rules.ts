@@ -17,6 +17,9 @@ export interface Principal {
   readonly community: Community
 }
 
+/** `key list`, `community health` and the metrics tell that early. */
+export const EXPIRES_SOON_DAYS = 30
+
 /** What a key may do. */
 export type Grants = Pick<Principal, 'scopes' | 'enabled' | 'expiresAt' | 'community'>
 

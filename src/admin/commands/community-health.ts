@@ -1,5 +1,6 @@
 // `community health`.
 import { listKeyExpiries } from '../../auth/queries'
+import { EXPIRES_SOON_DAYS } from '../../auth/rules'
 import type { Base } from '../../communities/actions'
 import { describeCommunities } from '../../communities/queries'
 import { listFullestStorage } from '../../communities/storage/queries'
@@ -7,9 +8,6 @@ import { countFailures, listPausedLanes, listQueues } from '../../rank-changes/o
 import { countFaultyEndpoints } from '../../webhooks/queries'
 import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
 import type { Answer, Cell } from '../output'
-
-/** As `key list` and the metrics. */
-const KEY_EXPIRY_DAYS = 30
 
 export async function readHealth(base: Base): Promise<Answer> {
   const communities = worstFirst(await readAll(base))
@@ -34,7 +32,7 @@ async function readAll({ db }: Base): Promise<CommunityHealth[]> {
   const failures = await countFailures(db)
   const webhooks = byCommunity(await countFaultyEndpoints(db))
   const storage = byCommunity(await listFullestStorage(db))
-  const keys = byCommunity(await listKeyExpiries(db, KEY_EXPIRY_DAYS))
+  const keys = byCommunity(await listKeyExpiries(db, EXPIRES_SOON_DAYS))
   return communities.map(({ community_id: id, name, connection }) => {
     const { failing = 0, disabled = 0 } = webhooks.get(id) ?? {}
     const { quota, used, limit } = storage.get(id) ?? {}

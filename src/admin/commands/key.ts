@@ -12,7 +12,7 @@ import {
 } from '../../auth/actions'
 import { DEFAULT_DAYS } from '../../auth/authority'
 import { listKeys, positionOfKey, type KeyRow } from '../../auth/queries'
-import { stateOf } from '../../auth/rules'
+import { EXPIRES_SOON_DAYS, stateOf } from '../../auth/rules'
 import type { Base } from '../../communities/actions'
 import type { Ctx } from '../../context'
 import { timeAfter } from '../../time'
@@ -27,8 +27,6 @@ const shownOnce = 'Save the key now: it is not shown again.'
 
 /** Of a query. */
 const PAGE = 1_000
-/** `key list` warns of keys that expire sooner. */
-const SOON_DAYS = 30
 const DAY_MS = 86_400_000
 
 interface ExpiryFlags {
@@ -254,12 +252,12 @@ function noteOn(rows: readonly KeyRow[], now: Date): { note?: string } {
   if (ending.length === 0) return {}
   const ids = ending.map(({ key_id }) => key_id).join(', ')
   return {
-    note: `Expiring within ${SOON_DAYS} days: ${ids}. Replace them with key rotate, or extend them with key set.`,
+    note: `Expiring within ${EXPIRES_SOON_DAYS} days: ${ids}. Replace them with key rotate, or extend them with key set.`,
   }
 }
 
 const expiresSoon = ({ expires_at }: KeyRow, now: Date): boolean =>
-  expires_at !== null && Date.parse(expires_at) - now.getTime() <= SOON_DAYS * DAY_MS
+  expires_at !== null && Date.parse(expires_at) - now.getTime() <= EXPIRES_SOON_DAYS * DAY_MS
 
 async function importLegacy(ctx: Ctx, flags: KeyFlags, terminal: Terminal): Promise<Answer> {
   const keys = await readSecrets('--key', flags.key, terminal)
