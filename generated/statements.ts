@@ -474,7 +474,7 @@ export interface Statements {
     }
   }
   list_members: {
-    parameters: { communityId: string; afterUserId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; communityId: string; afterUserId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -493,7 +493,7 @@ export interface Statements {
     }
   }
   list_members_by_change: {
-    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -515,7 +515,7 @@ export interface Statements {
     }
   }
   list_members_by_change_desc: {
-    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -537,7 +537,7 @@ export interface Statements {
     }
   }
   list_members_by_experience: {
-    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -559,7 +559,7 @@ export interface Statements {
     }
   }
   list_members_by_experience_desc: {
-    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -581,7 +581,7 @@ export interface Statements {
     }
   }
   list_members_filtered: {
-    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -603,7 +603,7 @@ export interface Statements {
     }
   }
   list_members_of_rank: {
-    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -625,7 +625,7 @@ export interface Statements {
     }
   }
   list_members_with_medal: {
-    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member_medal', 'user_id'>
       username: Of<'member', 'username'>
@@ -647,7 +647,7 @@ export interface Statements {
     }
   }
   list_members_with_qualification: {
-    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member_qualification', 'user_id'>
       username: Of<'member', 'username'>

@@ -65,6 +65,13 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     changes: ['ResponseReview.applicantFeedback has the maxLength 2000 instead of 4000.'],
   },
   {
+    reason: 'With `fields`, a list of members leaves properties out; without it, all are present.',
+    changes: [
+      ...['displayName', 'experience', 'quotaPoints', 'rank', 'medals', 'qualifications'],
+      ...['createdAt', 'updatedAt', 'syncedAt'],
+    ].map((name) => `MemberFields.${name} may be absent from answers.`),
+  },
+  {
     reason: 'The account of an operation may have been erased.',
     changes: ['PlatformOperation.userId may be null in answers.'],
   },

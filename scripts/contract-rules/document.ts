@@ -55,6 +55,8 @@ export interface Parameter {
   readonly $ref?: string
   readonly name: string
   readonly in: string
+  readonly style?: string
+  readonly explode?: boolean
   readonly description?: string
   readonly required?: boolean
   readonly schema: Schema

@@ -2,7 +2,7 @@
 import Ajv from 'ajv'
 import { makeAjv } from '../../src/contract/ajv'
 import { bodySchemas, operationsOf, parametersOf, requestSchemas, resolved } from './document'
-import type { Fault, Found, Rule, Schema } from './document'
+import type { Fault, Found, Parameter, Rule, Schema } from './document'
 
 const SAMPLES: readonly unknown[] = ['1', 'Valor', '2026-03-01T12:00:00Z']
 const PLATFORM_ID = /(user|group|rank|role|unique)Id$/i
@@ -43,18 +43,22 @@ const platformIds: Rule = (contract) => {
   )
 }
 
-/** A header is not read as a number. */
-const isRead = (place: string, type: string | undefined): boolean =>
-  type === 'string' || ((place === 'path' || place === 'query') && (type === 'integer' || type === 'boolean'))
+/** A header is not read as a number. An array is a text with commas. */
+function isRead({ in: place, style, explode }: Parameter, type: string | undefined): boolean {
+  if (type === 'array') return place === 'query' && style === 'form' && explode === false
+  return type === 'string' || ((place === 'path' || place === 'query') && (type === 'integer' || type === 'boolean'))
+}
 
 const parameterTypes: Rule = (contract) =>
   operationsOf(contract).flatMap((operation) =>
     parametersOf(contract, operation)
-      .filter(({ at, node }) => !isRead(node.in, resolved(contract, { at, node: node.schema }).node.type))
+      .filter(({ at, node }) => !isRead(node, resolved(contract, { at, node: node.schema }).node.type))
       .map(({ at, node }) => ({
         where: at,
         rule: `The parameter ${node.name} has a type that the server does not read.`,
-        fix: 'Set type: string with a pattern; integer and boolean are read in the path and the query alone.',
+        fix:
+          'Set type: string with a pattern; integer and boolean are read in the path and the query, array in the query ' +
+          'with style: form and explode: false.',
       })),
   )
 

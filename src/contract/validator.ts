@@ -126,7 +126,7 @@ interface BodyPlan {
 interface TypedParameter {
   readonly name: string
   readonly in: 'path' | 'query'
-  readonly type: 'integer' | 'boolean'
+  readonly type: 'integer' | 'boolean' | 'array'
   /** `x-clamp`. */
   readonly most: number
 }
@@ -163,13 +163,13 @@ export function compileNormaliser(operation: Operation): Normaliser {
 
 function typedParameter({ name, in: place, schema = {} }: ParameterObject): TypedParameter[] {
   const { type, 'x-clamp': most = Infinity } = schema
-  if ((type !== 'integer' && type !== 'boolean') || (place !== 'path' && place !== 'query')) return []
-  return [{ name, in: place, type, most }]
+  if (place !== 'path' && place !== 'query') return []
+  return type === 'integer' || type === 'boolean' || type === 'array' ? [{ name, in: place, type, most }] : []
 }
 
 /**
  * Removes null for optional properties, empty query parameters, empty arrays for empty objects (Luau), read-only
- * properties. Reads integers and booleans of the path and the query.
+ * properties. Reads integers, booleans and arrays of the path and the query.
  * @returns removed unknown query parameters; those near a known name stay, and are refused
  */
 export function normalise(request: ApiRequest, normaliser: Normaliser): string[] {
@@ -184,9 +184,10 @@ export function normalise(request: ApiRequest, normaliser: Normaliser): string[]
   return ignored
 }
 
-/** Texts that are neither stay, and are refused. */
+/** Texts that are neither stay, and are refused. A repeated parameter is an array already. */
 function readTyped(text: unknown, { type, most }: TypedParameter): unknown {
   if (typeof text !== 'string') return text
+  if (type === 'array') return text.split(',')
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text)
   return /^-?[0-9]{1,63}$/.test(text) ? Math.min(Number(text), most) : text
 }

@@ -9,7 +9,7 @@ import { listRanks, type RankRow } from '../ranks/queries'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Membership, type PlatformUser } from '../platform/platform'
 import { findMember, findUserIdByName, insertMember, lookUpMembers, storeProfile, type MemberRow } from './queries'
-import { missingOf } from './rules'
+import { awardsIn, missingOf } from './rules'
 import { toMemberFields } from './views'
 
 const MAX_LOOKUP = 100
@@ -104,13 +104,8 @@ export async function lookUp(ctx: Ctx, request: Schema<'MemberLookupRequest'>): 
   if (userIds.length + usernames.length > MAX_LOOKUP) {
     throw invalid('/body', 'maxItems', `must have at most ${MAX_LOOKUP} user ids and usernames in total`)
   }
-  const isRead = (field: Schema<'MemberField'>): boolean => fields === undefined || fields.includes(field)
   const requested = { userIds: userIds.map(Number), usernames }
-  const rows = await lookUpMembers(ctx, {
-    ...requested,
-    medals: isRead('medals'),
-    qualifications: isRead('qualifications'),
-  })
+  const rows = await lookUpMembers(ctx, { ...requested, ...awardsIn(fields) })
   const read = rows.filter((row) => !row.is_remaining)
   return {
     members: read.map((row) => toMemberFields(row, fields)),

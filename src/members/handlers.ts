@@ -4,15 +4,16 @@ import { lookUp, resolveUserId } from './actions'
 import { placeOf } from './leaderboard/actions'
 import { readTop } from './leaderboard/queries'
 import { toEntry } from './leaderboard/views'
-import { listPage } from './listing/actions'
-import { toMember } from './views'
+import { readMembers } from './listing/actions'
+import { toMember, toMemberFields } from './views'
 import { awardExperience, awardQuotaPoints, type Awarded } from '../progression/actions'
 import { fetchMember, refreshMember } from '../progression/fetch-member'
 import type { ChangedRow } from '../progression/queries'
 
 export const members: HandlersFor<'members'> = {
   async listMembers(ctx, { query }) {
-    return { status: 200, body: await listPage(ctx, query) }
+    const { rows, nextCursor } = await readMembers(ctx, query)
+    return { status: 200, body: { data: rows.map((row) => toMemberFields(row, query.fields)), meta: { nextCursor } } }
   },
 
   async getMember(ctx, { path, query }) {
@@ -23,11 +24,11 @@ export const members: HandlersFor<'members'> = {
 
   async getLeaderboard(ctx, { query }) {
     const rows = await readTop(ctx, Number(query.limit))
-    return { status: 200, body: { data: rows.map(toEntry) } }
+    return { status: 200, body: { data: rows.map((row) => toEntry(row, query.fields)) } }
   },
 
   async getLeaderboardPlace(ctx, { path, query }) {
-    return { status: 200, body: await placeOf(ctx, path, Number(query.around)) }
+    return { status: 200, body: await placeOf(ctx, path, query) }
   },
 
   async changeExperience(ctx, { path, query, body }) {

@@ -105,6 +105,20 @@ export async function findUserIdByName(
 /** Medals and qualifications. */
 export const MAX_AWARDS_PER_PAGE = 5_000
 
+/** Parameters of `selectedColumns` and `selectedAwards`. */
+export interface SelectedAwards {
+  readonly medals: boolean
+  readonly qualifications: boolean
+}
+
+/** `memberColumns` without the awards that are not selected. */
+export const selectedColumns = `${ownColumns},
+  ${awardColumns('not :medals or m.medal_occurrences = 0', 'not :qualifications or m.qualifications_held = 0')}`
+
+/** The number of selected awards, over the columns of member. */
+export const selectedAwards =
+  '(case when :medals then medal_occurrences else 0 end + case when :qualifications then qualifications_held else 0 end)'
+
 const lookUpStatement = jsonStatement(
   'look_up_members',
   {
@@ -116,7 +130,7 @@ const lookUpStatement = jsonStatement(
       counted as (
         select found.*, sum(size) over (order by user_id rows unbounded preceding) - size >= ${MAX_AWARDS_PER_PAGE} as is_remaining
         from (
-          select m.*, case when :medals then medal_occurrences else 0 end + case when :qualifications then qualifications_held else 0 end as size
+          select m.*, ${selectedAwards} as size
           from requested cross join lateral (
             select * from member where community_id = :communityId and user_id = requested.user_id limit 1) m) found)`,
     select: `select ${ownColumns}, m.is_remaining as "is_remaining!", ${awardColumns(
@@ -128,12 +142,9 @@ const lookUpStatement = jsonStatement(
   awards,
 )
 
-export interface MemberLookup {
+export interface MemberLookup extends SelectedAwards {
   readonly userIds: readonly number[]
   readonly usernames: readonly string[]
-  /** Whether they are read. */
-  readonly medals: boolean
-  readonly qualifications: boolean
 }
 
 /**
@@ -153,23 +164,22 @@ export function lookUpMembers(
   })
 }
 
-const [beforeMembers, afterMembers] = pageCut(
-  'user_id',
-  '(medal_occurrences + qualifications_held)',
-  MAX_AWARDS_PER_PAGE,
-)
+const [beforeMembers, afterMembers] = pageCut('user_id', selectedAwards, MAX_AWARDS_PER_PAGE)
 
 const listStatement = statement(
   'list_members',
-  `select ${memberColumns}, m.more as "more!" from (${beforeMembers}
+  `select ${selectedColumns}, m.more as "more!" from (${beforeMembers}
      select * from member where community_id = :communityId and user_id > ${opaqueParam(':afterUserId::bigint')}
      order by user_id limit ${opaqueParam(':limit::bigint')}${afterMembers}) m ${memberRank}
    order by m.user_id`,
   awards,
 )
 
-export function listMembers(ctx: Ctx, afterUserId: number, limit: number): Promise<(MemberRow & CutRow)[]> {
-  return listStatement(ctx.db, { communityId: ctx.community.communityId, afterUserId, limit })
+export function listMembers(
+  ctx: Ctx,
+  page: SelectedAwards & { readonly afterUserId: number; readonly limit: number },
+): Promise<(MemberRow & CutRow)[]> {
+  return listStatement(ctx.db, { communityId: ctx.community.communityId, ...page })
 }
 
 /** SQL: `Member.rank` as JSON for the audit log; null when the group no longer has it. */

@@ -1,5 +1,14 @@
-// Lookups of members. Pure.
+// Lookups of members, and selected properties. Pure.
 import type { Schema } from '../contract/types'
+
+/** undefined: all. */
+export type MemberFieldList = readonly Schema<'MemberField'>[] | undefined
+
+/** Whether they are read. */
+export function awardsIn(fields: MemberFieldList): { readonly medals: boolean; readonly qualifications: boolean } {
+  const isRead = (field: Schema<'MemberField'>): boolean => fields === undefined || fields.includes(field)
+  return { medals: isRead('medals'), qualifications: isRead('qualifications') }
+}
 
 interface Requested {
   readonly userIds: readonly number[]

@@ -1,6 +1,7 @@
 // Maps rows to the contract's Member.
 import type { Schema } from '../contract/types'
 import type { MemberRow } from './queries'
+import type { MemberFieldList } from './rules'
 
 export function toMember(row: MemberRow): Schema<'Member'> {
   return {
@@ -18,15 +19,21 @@ export function toMember(row: MemberRow): Schema<'Member'> {
   }
 }
 
-/** @param fields undefined: all */
-export function toMemberFields(
-  row: MemberRow,
-  fields: readonly Schema<'MemberField'>[] | undefined,
-): Schema<'MemberFields'> {
+export function toMemberFields(row: MemberRow, fields: MemberFieldList): Schema<'MemberFields'> {
   const member = toMember(row)
   if (fields === undefined) return member
   const { userId, username } = member
-  return { ...Object.fromEntries(fields.map((field) => [field, member[field]])), userId, username }
+  return pick<Schema<'MemberFields'>, Schema<'MemberField'>>({ userId, username }, member, fields)
+}
+
+/** Property by property: V8 reads objects of `Object.fromEntries` slowly. */
+export function pick<Picked, Field extends keyof Picked>(
+  picked: Picked,
+  whole: Pick<Picked, Field>,
+  fields: readonly Field[],
+): Picked {
+  for (const field of fields) picked[field] = whole[field]
+  return picked
 }
 
 function toMemberRank(row: MemberRow): Schema<'Member'>['rank'] {

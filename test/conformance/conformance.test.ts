@@ -48,7 +48,7 @@ interface Ran {
 }
 
 /** Waiting advances the server's clock. */
-async function runWith(flags: readonly string[], key = home.key, url = proxy.url): Promise<Ran> {
+async function runWith(flags: readonly string[], key = home.key, url = proxy.url, held = contract): Promise<Ran> {
   const ran = { out: '', err: '', said: [] as string[] }
   const code = await main(['--url', url, '--key', key, '--community', home.communityId, ...flags], {
     env: {},
@@ -57,7 +57,7 @@ async function runWith(flags: readonly string[], key = home.key, url = proxy.url
     say: (message) => void ran.said.push(message),
     paint: (_, text) => text,
     sleep: (ms) => Promise.resolve(app.advance(ms)),
-    readContract: () => contract,
+    readContract: () => held,
   })
   return { code, ...ran }
 }
@@ -148,10 +148,10 @@ it('rejects a write in a read-only run before sending it', async () => {
 it.each(deviationsOf('the key').map(({ what }, index) => [what, index] as const))('reports %s', async (_, index) => {
   const planted = deviationsOf(home.key)[index]
   if (!planted) throw new Error('no such deviation')
-  const { only, write, flags = [], expected, deviation } = planted
+  const { only, write, flags = [], expected, deviation, contract: changed } = planted
   const all = ['--only', only, '--limited-key', limitedKey, ...(write ? writing : []), ...flags]
   proxy.deviate(deviation)
-  const { code, out } = await runWith(all)
+  const { code, out } = await runWith(all, home.key, proxy.url, changed?.(contract))
   expect(out).toMatch(expected)
   expect(code).toBe(1)
 })

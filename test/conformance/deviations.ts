@@ -1,4 +1,5 @@
 // Deviations and expected reports.
+import type { Contract } from '../../clients/conformance/src/contract'
 import type { Answered, Deviation, Passing } from './proxy'
 
 export interface Planted {
@@ -10,6 +11,8 @@ export interface Planted {
   readonly expected: RegExp
   readonly write?: boolean
   readonly flags?: readonly string[]
+  /** Of the runner, where the contract and not the server differs. */
+  readonly contract?: (contract: Contract) => Contract
 }
 
 // bodies of any shape
@@ -40,7 +43,17 @@ const medals = { only: 'listMedals' }
 
 /** Replaces credentials, and invalid bodies by a valid one. */
 export function deviationsOf(key: string): readonly Planted[] {
-  return [...ofHeaders(), ...ofBodies(), ...ofRefusals(key), ...ofLists(), ...ofWrites(), ...ofRetries()]
+  return [
+    ...ofHeaders(),
+    ...ofBodies(),
+    ...ofRefusals(key),
+    ...ofLists(),
+    ...ofWrites(),
+    ...ofRetries(),
+    ...ofFields(),
+    ...ofDeprecation(),
+    ...ofKeys(),
+  ]
 }
 
 function ofHeaders(): Planted[] {
@@ -366,6 +379,125 @@ function ofRetries(): Planted[] {
       ...{ only: 'updateAutoRankSettings', write: true },
       deviation: { request: without('if-match') },
       expected: /If-Match with another ETag\n.*answered 200, not 409 record_changed/,
+    },
+  ]
+}
+
+function ofFields(): Planted[] {
+  const withoutFields = (one: Passing): Passing => ({
+    ...one,
+    path: one.path.replace(/([?&])fields=[^&]*&?/, '$1').replace(/[?&]$/, ''),
+    body: one.body.replace(/,?"fields":\[[^\]]*\]/, ''),
+  })
+  const less = (body: Body) => ({
+    ...body,
+    data: body.data.map(({ displayName: _, ...entry }: Record<string, unknown>) => entry),
+  })
+  const places = (body: Body) => ({
+    ...body,
+    data: body.data.map((entry: Body) => ({ ...entry, place: entry.place + 1 })),
+  })
+  const alone = /fields: displayName alone\n.*which was not selected/
+  return [
+    {
+      what: 'a list that ignores fields',
+      only: 'listMembers',
+      deviation: { request: withoutFields },
+      expected: alone,
+    },
+    {
+      what: 'a leaderboard that ignores fields',
+      only: 'getLeaderboard',
+      deviation: { request: withoutFields },
+      expected: alone,
+    },
+    {
+      what: 'a lookup that ignores fields',
+      ...{ only: 'lookUpMembers', write: true },
+      deviation: { request: withoutFields },
+      expected: alone,
+    },
+    {
+      what: 'an accepted unknown field',
+      only: 'listMembers',
+      deviation: { request: (one) => ({ ...one, path: one.path.replace('no-such-choice', 'rank') }) },
+      expected: /query fields, enum\n.*answered 200, not 400/,
+    },
+    {
+      what: 'a list that leaves properties out unasked',
+      only: 'getLeaderboard',
+      deviation: inBody('/v2/leaderboard', less),
+      expected: /without fields\n.*a record lacks 'displayName'/,
+    },
+    {
+      what: 'a wrong place',
+      only: 'getLeaderboard',
+      deviation: inBody('/v2/leaderboard', places),
+      expected: /places by experience\n.*entry 1 has the place 2, with 0 members above it/,
+    },
+  ]
+}
+
+function ofDeprecation(): Planted[] {
+  const [since, sunset] = ['2027-01-15', '2027-09-01']
+  const deprecated = (contract: Contract): Contract => ({
+    ...contract,
+    operations: contract.operations.map((one) =>
+      one.id === ranks.only ? { ...one, deprecated: { since, sunset } } : one,
+    ),
+  })
+  const own = { deprecation: '@1799971200', sunset: 'Wed, 01 Sep 2027 00:00:00 GMT' }
+  return [
+    {
+      what: 'a Deprecation that the contract does not have',
+      ...ranks,
+      deviation: headers('/v2/ranks', own),
+      expected: /the header deprecation is '@1799971200', but listRanks is not deprecated/,
+    },
+    {
+      what: 'a missing Deprecation',
+      ...ranks,
+      contract: deprecated,
+      deviation: {},
+      expected: /the header deprecation is missing, not '@1799971200'/,
+    },
+    {
+      what: 'another Sunset than announced',
+      ...ranks,
+      contract: deprecated,
+      deviation: headers('/v2/ranks', { ...own, sunset: 'Thu, 01 Jul 2027 00:00:00 GMT' }),
+      expected: /the header sunset is 'Thu, 01 Jul 2027 00:00:00 GMT', not 'Wed, 01 Sep 2027 00:00:00 GMT'/,
+    },
+  ]
+}
+
+function ofKeys(): Planted[] {
+  const created = { only: 'createKey', write: true }
+  const known = { status: 200, body: '' }
+  /** As a server that never drops a key from its cache. */
+  const kept = answers('/v2/key', (one) => {
+    if (one.status === 200) known.body = one.body
+    return known.body === '' ? one : { ...one, ...known }
+  })
+  const facts = (change: Body) => inBody('/v2/key', (body: Body) => ({ data: { ...body.data, ...change } }))
+  return [
+    {
+      what: 'a revoked key that still works',
+      ...created,
+      deviation: kept,
+      expected: /with a revoked key\n.*answered 200, not 401 or 403/,
+    },
+    {
+      what: 'a key with other scopes than granted',
+      ...created,
+      deviation: facts({ scopes: ['members.read', 'audit.read'] }),
+      expected: /with a new key\n.*it has other scopes than were granted/,
+    },
+    {
+      what: 'a key that is told another limit',
+      ...created,
+      deviation: facts({ rateLimit: { limit: 7, remaining: 1, resetMs: 1 } }),
+      expected: /with a new key\n.*rateLimit.limit is 7, RateLimit-Limit/,
     },
   ]
 }

@@ -286,6 +286,11 @@ const ofSchemas: readonly Breach[] = [
     'The parameter limit has a type that the server does not read.',
     [`${members} parameters 1 schema`, { type: 'number', minimum: 1, maximum: 100 }],
   ),
+  breach(
+    'a parameter has a type that the server reads',
+    'The parameter fields has a type that the server does not read.',
+    [`${members} parameters 10 explode`, true],
+  ),
   breach('an object or enum has a name', 'The enum has no name.', [
     `${schemas} Rank properties name`,
     { type: 'string', enum: ['one'] },

@@ -1,5 +1,8 @@
 // A run: the checks in the order of their dependencies.
 import type { Contract, Operation } from './contract'
+import { checkFields } from './fields'
+import { checkNewKey } from './keys'
+import { checkPlaces } from './leaderboard'
 import { isPaged, checkPagination } from './lists'
 import { checkRateLimit } from './limits'
 import * as refusals from './refusals'
@@ -121,11 +124,14 @@ async function refuses(session: Session, operation: Operation): Promise<void> {
   await refusals.checkInvalidParameters(session, operation)
   await refusals.checkInvalidBodies(session, operation)
   if (session.settings.write || operation.reads) await refusals.checkUnknownIds(session, operation)
+  await checkNewKey(session, operation)
+  if (session.succeeded.has(operation.id)) await checkFields(session, operation)
   if (isPaged(operation) && missingIds(session, operation).length === 0) await checkPagination(session, operation)
   if (operation.reads && session.succeeded.has(operation.id)) {
     const head = { ...toSent(session, operation, { path: pathOf(session, operation) }), method: 'HEAD' }
     await ask(session, operation, 'HEAD as GET', head, { statuses: [operation.success] })
     await checkEtag(session, operation, pathOf(session, operation))
+    await checkPlaces(session, operation)
   }
 }
 

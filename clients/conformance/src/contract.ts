@@ -75,6 +75,13 @@ export interface Operation {
   /** GET without `x-may-write`. */
   readonly reads: boolean
   readonly accessLimited: boolean
+  /** Days; null: not deprecated. */
+  readonly deprecated: Deprecation | null
+}
+
+export interface Deprecation {
+  readonly since: string
+  readonly sunset: string
 }
 
 export interface Contract {
@@ -94,6 +101,7 @@ interface RawOperation {
   readonly 'x-may-write'?: boolean
   readonly 'x-access-limited'?: boolean
   readonly 'x-max-body-bytes'?: number
+  readonly 'x-deprecated'?: Deprecation
 }
 type Examples = Record<string, { value: Json }>
 interface RawResponse {
@@ -160,6 +168,7 @@ function toOperation(method: string, path: string, raw: RawOperation, maxBytes: 
     scope: raw['x-required-scope'] ?? null,
     reads: method === 'GET' && raw['x-may-write'] !== true,
     accessLimited: raw['x-access-limited'] === true,
+    deprecated: raw['x-deprecated'] ?? null,
   }
 }
 

@@ -17,7 +17,25 @@ export function problemsOf(contract: Contract, operation: Operation | null, answ
     ...codeProblems(declared, answer),
     ...statusProblems(contract, answer),
     ...challengeProblems(answer),
+    ...deprecationProblems(operation, answer),
   ]
+}
+
+/** RFC 9745, RFC 8594. */
+function deprecationProblems({ id, deprecated }: Operation, { headers, status }: Exchange): string[] {
+  // before the route is known
+  if (status === 503) return []
+  const day = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+  const expected = {
+    deprecation: deprecated && `@${day(deprecated.since) / 1_000}`,
+    sunset: deprecated && new Date(day(deprecated.sunset)).toUTCString(),
+  }
+  return (['deprecation', 'sunset'] as const).flatMap((name) => {
+    const [value = null, wanted] = [headers[name], expected[name]]
+    if (value === wanted) return []
+    const told = value === null ? 'missing' : `'${value}'`
+    return [`the header ${name} is ${told}, ${wanted === null ? `but ${id} is not deprecated` : `not '${wanted}'`}`]
+  })
 }
 
 function requestIdProblems({ headers, requestId }: Exchange): string[] {

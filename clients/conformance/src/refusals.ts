@@ -1,10 +1,10 @@
 // The declared errors.
-import { isValid, type Json, type Operation, type Parameter } from './contract'
+import { isValid, type Json, type Operation, type Parameter, type Schema } from './contract'
 import { codeOf, type Exchange } from './http'
 import { bodiesOf, pathOf, toSent, unknownId } from './requests'
 import { placesOf } from './resources'
 import { ask, at, credentials, type Session } from './session'
-import { violationsOf, wrongValues } from './values'
+import { sampleOf, violationsOf, wrongValues } from './values'
 
 /** Well-formed. */
 function unknownKey(key: string): string {
@@ -122,9 +122,19 @@ function pointerOf({ in: where, name }: Parameter): string {
 }
 
 function wrongTextsFor({ in: where, schema, example }: Parameter): [string, string][] {
-  const texts = wrongValues(schema, example ?? 'x').filter((one): one is [string, string] => typeof one[1] === 'string')
+  const wrong = schema.type === 'array' ? wrongLists(schema) : wrongValues(schema, example ?? 'x')
+  const texts = wrong.filter((one): one is [string, string] => typeof one[1] === 'string')
   const sendable = { path: /^.+$/s, query: /^[^]*$/, header: /^[!-~]([ -~]*[!-~])?$/ }[where]
   return texts.filter(([, text]) => !isValid(schema, text) && sendable.test(text) && !text.includes('/'))
+}
+
+/** With commas. */
+function wrongLists(schema: Schema): (readonly [string, Json])[] {
+  const item = sampleOf(schema.items ?? {})
+  const lists = wrongValues(schema, [item]).map(
+    ([keyword, list]) => [keyword, Array.isArray(list) ? list.join() : ''] as const,
+  )
+  return [...lists.filter(([, text]) => text !== ''), ...wrongValues(schema.items ?? {}, item)]
 }
 
 /** 400 `validation_failed`. */

@@ -108,7 +108,7 @@ function adapt(session: Session, operation: Operation, example: Json, turn: numb
   let users = turn
   const visit = (node: Json, name: string): Json => {
     // distinct within a request
-    const known = substitute(session, operation, name, node, name === 'userId' ? users++ : turn)
+    const known = substitute(session, operation, name, node, /^userIds?$/.test(name) ? users++ : turn)
     if (known !== undefined) return known
     if (Array.isArray(node)) return withoutRepeatedUsers(node.map((item) => visit(item, name)))
     if (node === null || typeof node !== 'object') return node
@@ -135,7 +135,7 @@ function substitute(session: Session, operation: Operation, name: string, value:
   if (name === 'url') return session.settings.webhookUrl ?? undefined
   if (name === 'rankUniqueId') return rank?.uniqueId
   if (name === 'rankId') return rank?.rankId
-  if (name === 'userId' || name === 'hostUserId') {
+  if (/^userIds?$/.test(name) || name === 'hostUserId') {
     const user = userOf(session, operation, turn)
     return user === undefined ? undefined : typeof value === 'number' ? Number(user) : user
   }

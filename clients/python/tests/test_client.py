@@ -40,6 +40,8 @@ class ClientTest(unittest.TestCase):
             client.get_member(user_id)
         ids = [member["userId"] for member in client.each(client.list_members, limit="2")]
         self.assertEqual(ids[:4], ["101", "102", "103", "104"])
+        page = client.list_members(limit="1", fields=["experience", "rank"])
+        self.assertEqual(sorted(page.data[0]), ["experience", "rank", "userId", "username"])
         self.assertGreaterEqual(len(list(client.each(client.list_audit_entries, limit="2"))), 4)
         self.assertEqual(list(client.each(client.list_applications)), [])
 

@@ -2,7 +2,7 @@ import createFetchClient from 'openapi-fetch'
 import { ApiError, NoAnswerError, type ErrorCode } from './errors.js'
 import { operations as table } from './operations.js'
 import { pause, withRetries, type RetryOptions } from './retry.js'
-import type { Answer, Input, Item, ListId, Methods, OperationId } from './types.js'
+import type { Answer, CompleteItem, Input, Item, ListId, Methods, OperationId, WithoutFields } from './types.js'
 import type { components } from './schema.js'
 
 export { ApiError, isApiError, NoAnswerError, type ErrorCode } from './errors.js'
@@ -30,7 +30,11 @@ export interface WaitOptions {
 /** One method for each operation of the contract, by operationId. */
 export interface Client extends Methods {
   /** The items of all pages of a list. */
-  each<Id extends ListId>(operationId: Id, input?: Input<Id>): AsyncGenerator<Item<Id>, void, undefined>
+  each<Id extends ListId>(
+    operationId: Id,
+    input?: Input<Id> & WithoutFields,
+  ): AsyncGenerator<CompleteItem<Id>, void, undefined>
+  each<Id extends ListId>(operationId: Id, input: Input<Id>): AsyncGenerator<Item<Id>, void, undefined>
   /** Reads a rank change until it has ended or the time has passed; look at its `status`. */
   waitForOperation(operationId: string, options?: WaitOptions): Promise<Schema<'PlatformOperation'>>
 }
@@ -58,6 +62,7 @@ export function createClient(options: ClientOptions): Client {
   const http = createFetchClient({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId },
+    querySerializer: { array: { style: 'form', explode: false } },
   })
   const request = http.request as unknown as Untyped
   const call = async (operationId: OperationId, input: AnyInput = {}): Promise<object> => {

@@ -21,6 +21,9 @@ export interface paths {
          *
          *     With `sort=updatedAt` and `changedSince`, a client keeps a copy of all members up to date. A change is listed when it
          *     is committed, so begin each time one minute before the last time. Read the audit log to get every single change.
+         *
+         *     `fields` selects the properties of the members. Leave `medals` and `qualifications` out if you do not need them: they
+         *     are then not read, and do not end a page early.
          */
         get: operations["listMembers"];
         put?: never;
@@ -2292,20 +2295,25 @@ export interface components {
             /** @description Members, most experience first. */
             data: components["schemas"]["LeaderboardEntry"][];
         };
-        /** @description A member on the leaderboard. */
+        /** @description A member on the leaderboard, with the properties that `fields` selects, or with all of them. */
         LeaderboardEntry: {
             place: components["schemas"]["LeaderboardPlaceNumber"];
             userId: components["schemas"]["UserId"];
             /** @description The platform username as last synced; null until then. */
             username: string | null;
             /** @description The platform display name as last synced; null until then. */
-            displayName: string | null;
+            displayName?: string | null;
             /**
              * Format: int64
              * @description Experience.
              */
-            experience: number;
+            experience?: number;
         };
+        /**
+         * @description A property of `LeaderboardEntry`.
+         * @enum {string}
+         */
+        LeaderboardField: "place" | "userId" | "username" | "displayName" | "experience";
         /**
          * Format: int64
          * @description One more than the number of members with more experience; null when they are too many to count.
@@ -2421,8 +2429,8 @@ export interface components {
         ExperienceBound: number;
         /** @description One page of members. */
         MemberPage: {
-            /** @description The members. */
-            data: components["schemas"]["Member"][];
+            /** @description The members: all of their properties, or those that `fields` selects. */
+            data: components["schemas"]["MemberFields"][];
             meta: components["schemas"]["PageMeta"];
         };
         /** @description The next page. */
@@ -6725,6 +6733,13 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The properties of the entries, separated by commas; all if absent. `place`, `userId` and `username` are always present.
+         * @example [
+         *       "experience"
+         *     ]
+         */
+        LeaderboardFieldsQuery: components["schemas"]["LeaderboardField"][];
+        /**
          * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
          *     experience; use the username there.
          * @example 530662918
@@ -7029,6 +7044,14 @@ export interface operations {
                  * @example 2026-03-01T00:00:00Z
                  */
                 changedSince?: components["schemas"]["EventTime"];
+                /**
+                 * @description The properties of the members, separated by commas; all if absent. `userId` and `username` are always present.
+                 * @example [
+                 *       "experience",
+                 *       "rank"
+                 *     ]
+                 */
+                fields?: components["schemas"]["MemberField"][];
             };
             header?: never;
             path?: never;
@@ -7734,6 +7757,13 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
+                /**
+                 * @description The properties of the entries, separated by commas; all if absent. `place`, `userId` and `username` are always present.
+                 * @example [
+                 *       "experience"
+                 *     ]
+                 */
+                fields?: components["parameters"]["LeaderboardFieldsQuery"];
             };
             header?: never;
             path?: never;
@@ -7774,6 +7804,13 @@ export interface operations {
                  * @example 1
                  */
                 around?: number;
+                /**
+                 * @description The properties of the entries, separated by commas; all if absent. `place`, `userId` and `username` are always present.
+                 * @example [
+                 *       "experience"
+                 *     ]
+                 */
+                fields?: components["parameters"]["LeaderboardFieldsQuery"];
             };
             header?: {
                 /**

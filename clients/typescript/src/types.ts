@@ -37,10 +37,32 @@ export type Input<Id extends OperationId> = Group<'path', Present<Parameters<Id>
 /** The body of a success, with the status and the headers. */
 export type Answer<Id extends OperationId> = Success<Id> & { readonly status: number; readonly headers: Headers }
 
+/** Lists whose records have the properties that `fields` in the query selects. */
+type SelectingId = {
+  [Id in OperationId]: 'fields' extends keyof Present<Parameters<Id>, 'query'>
+    ? Success<Id> extends { readonly data: readonly unknown[] }
+      ? Id
+      : never
+    : never
+}[OperationId]
+export interface WithoutFields {
+  readonly query?: { readonly fields?: never }
+}
+type Complete<Body> = Body extends { readonly data: readonly (infer One)[] }
+  ? Omit<Body, 'data'> & { readonly data: readonly Required<One>[] }
+  : Body
+
+interface SelectingMethod<Id extends OperationId> {
+  (input?: Input<Id> & WithoutFields): Promise<Complete<Answer<Id>>>
+  (input: Input<Id>): Promise<Answer<Id>>
+}
+
 export type Methods = {
-  readonly [Id in OperationId]: object extends Input<Id>
-    ? (input?: Input<Id>) => Promise<Answer<Id>>
-    : (input: Input<Id>) => Promise<Answer<Id>>
+  readonly [Id in OperationId]: Id extends SelectingId
+    ? SelectingMethod<Id>
+    : object extends Input<Id>
+      ? (input?: Input<Id>) => Promise<Answer<Id>>
+      : (input: Input<Id>) => Promise<Answer<Id>>
 }
 
 interface ListBody<One> {
@@ -57,3 +79,5 @@ export type ListId = {
 }[OperationId]
 export type Item<Id extends ListId> =
   Success<Id> extends ListBody<infer One> ? One : Success<Id> extends ListInData<infer One> ? One : never
+/** Of a list that is read without `fields`. */
+export type CompleteItem<Id extends ListId> = Id extends SelectingId ? Required<Item<Id>> : Item<Id>

@@ -54,6 +54,21 @@ test('iterates over the items of all pages', async () => {
   for await (const form of client.each('listApplications')) assert.fail(form.name)
 })
 
+test('reads the properties that fields selects, and all without it', async () => {
+  const complete: readonly Schema<'Member'>[] = (await client.listMembers({ query: { limit: '1' } })).data
+  assert.equal(Object.keys(complete[0] ?? {}).length, 11)
+  const query = { limit: '1', fields: ['experience' as const, 'rank' as const] }
+  const selected: readonly Schema<'MemberFields'>[] = (await client.listMembers({ query })).data
+  assert.deepEqual(Object.keys(selected[0] ?? {}).sort(), ['experience', 'rank', 'userId', 'username'])
+  for await (const member of client.each('listMembers', { query: { limit: '2' } })) {
+    const experience: number = member.experience
+    assert(experience >= 0)
+  }
+  for await (const { medals } of client.each('listMembers', { query })) assert.equal(medals, undefined)
+  const top = await client.getLeaderboard({ query: { fields: ['experience'] } })
+  assert.equal(top.data[0]?.displayName, undefined)
+})
+
 test('repeats a read and a repeatable award of which the answer was lost', async () => {
   assert.equal((await lossy.getMember({ path: { userId: '103' } })).data.userId, '103')
   await client.createMedal({ body: { name: 'Once' } })

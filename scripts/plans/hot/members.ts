@@ -61,12 +61,14 @@ const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<
 /** Batched. */
 const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> => Promise.all([user, busyUser].map(ask))
 
+const awards = { medals: true, qualifications: true } as const
+
 const list = (name: string, query: SearchQuery): HotStatement => ({
   name: `list_members_${name}`,
   of: listing.searchMembers,
   isPage: true,
   filters: 'at most LOOKED_AT rows',
-  send: (ctx) => listing.searchMembers(ctx, toSearch(query) as Search, null, limit),
+  send: (ctx) => listing.searchMembers(ctx, toSearch(query) as Search, { from: null, limit, ...awards }),
 })
 const memberLists = [
   list('filtered', { minExperience: 1 }),
@@ -85,14 +87,18 @@ export const membersAndAwards: readonly HotStatement[] = [
   one(
     'look_up_members',
     members.lookUpMembers,
-    (ctx) =>
-      members.lookUpMembers(ctx, { userIds: [user], usernames: ['player_7'], medals: true, qualifications: true }),
+    (ctx) => members.lookUpMembers(ctx, { userIds: [user], usernames: ['player_7'], ...awards }),
     { sorts: 'at most 100 members, and members with the same name' },
   ),
   one('find_member_by_username', members.findUserIdByName, (ctx) => members.findUserIdByName(ctx, 'player_7'), {
     sorts: 'members with the same name',
   }),
-  { ...one('list_members', members.listMembers, (ctx) => members.listMembers(ctx, 1_200, limit)), isPage: true },
+  {
+    ...one('list_members', members.listMembers, (ctx) =>
+      members.listMembers(ctx, { afterUserId: 1_200, limit, ...awards }),
+    ),
+    isPage: true,
+  },
   ...memberLists,
   { ...one('read_leaderboard', leaderboard.readTop, (ctx) => leaderboard.readTop(ctx, limit)), isPage: true },
   one('read_leaderboard_place', leaderboard.readPlace, (ctx) => leaderboard.readPlace(ctx, user, 5), {

@@ -4,7 +4,7 @@ import type { Schema } from '../../contract/types'
 import { award, remove } from '../../medals/actions'
 import type { Kind } from '../../medals/queries'
 import { requireMember } from '../../members/actions'
-import { findMembersNamed, listPage } from '../../members/listing/actions'
+import { findMembersNamed, readMembers } from '../../members/listing/actions'
 import type { MemberRow } from '../../members/queries'
 import { toMember } from '../../members/views'
 import { awardExperience, awardQuotaPoints } from '../../progression/actions'
@@ -108,7 +108,7 @@ const finding = (): Verb<Ctx, FindFlags> => ({
 async function find(ctx: Ctx, { name: text, ...flags }: FindFlags): Promise<Answer> {
   if (text !== undefined) return listed(await findMembersNamed(ctx, text, flags.limit), null)
   const { sort, rank, minExperience, limit, ...more } = flags
-  const page = await listPage(ctx, {
+  const { rows, nextCursor } = await readMembers(ctx, {
     ...more,
     sort,
     order: sort === 'userId' ? 'asc' : 'desc',
@@ -116,7 +116,7 @@ async function find(ctx: Ctx, { name: text, ...flags }: FindFlags): Promise<Answ
     ...(rank === undefined ? {} : { rankUniqueId: rank }),
     ...(minExperience === undefined ? {} : { minExperience }),
   })
-  return listed(page.data, page.meta.nextCursor)
+  return listed(rows.map(toMember), nextCursor)
 }
 
 type Member = ReturnType<typeof toMember>

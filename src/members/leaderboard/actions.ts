@@ -3,16 +3,20 @@ import type { Ctx, Db } from '../../context'
 import type { Schema } from '../../contract/types'
 import { resolveUserId, unknownMember, type Target } from '../actions'
 import { deleteSteps, insertSteps, listCommunitiesToCount, readPlace } from './queries'
-import { toEntry } from './views'
+import { toEntry, type LeaderboardFieldList } from './views'
 
 /** @throws DomainError 404 `member_not_found` */
-export async function placeOf(ctx: Ctx, target: Target, around: number): Promise<Schema<'LeaderboardPlaceAnswer'>> {
+export async function placeOf(
+  ctx: Ctx,
+  target: Target,
+  { around, fields }: { readonly around?: number; readonly fields?: LeaderboardFieldList },
+): Promise<Schema<'LeaderboardPlaceAnswer'>> {
   const userId = await resolveUserId(ctx, target, 'read')
-  const rows = await readPlace(ctx, userId, around)
+  const rows = await readPlace(ctx, userId, Number(around))
   const own = rows.find((row) => row.user_id === userId)
   if (!own) throw unknownMember(userId)
   const countedAt = rows.find((row) => row.counted_at !== null)?.counted_at ?? null
-  return { data: { place: own.place, around: rows.map(toEntry) }, meta: { countedAt } }
+  return { data: { place: own.place, around: rows.map((row) => toEntry(row, fields)) }, meta: { countedAt } }
 }
 
 /** Counts large communities that changed since their last count, each in a transaction. */

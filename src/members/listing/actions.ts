@@ -3,13 +3,21 @@ import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { cursorScope, fromCursor, toCursor, type PageQuery } from '../../db/paging'
 import { invalid } from '../../errors'
-import { listMembers, lookUpMembers } from '../queries'
+import { listMembers, lookUpMembers, type MemberRow } from '../queries'
+import { awardsIn, type MemberFieldList } from '../rules'
 import { toMember } from '../views'
 import { findUserIdsNamed, searchMembers } from './queries'
 import { listNameOf, toPage, toSearch, type Search, type SearchQuery } from './rules'
 
-/** @throws DomainError 400 for a cursor of another sort or filter */
-export function listPage(ctx: Ctx, query: PageQuery & SearchQuery): Promise<Schema<'MemberPage'>> {
+export interface MemberRows {
+  readonly rows: readonly MemberRow[]
+  readonly nextCursor: string | null
+}
+
+type ListQuery = PageQuery & SearchQuery & { readonly fields?: MemberFieldList }
+
+/** Reads medals and qualifications only if they are selected. @throws DomainError 400 for a cursor of another sort or filter */
+export function readMembers(ctx: Ctx, query: ListQuery): Promise<MemberRows> {
   const search = toSearch(query)
   return search === null ? plainPage(ctx, query) : searchPage(ctx, search, query)
 }
@@ -23,20 +31,20 @@ export async function findMembersNamed(ctx: Ctx, text: string, limit: number): P
 }
 
 /** The cursor is the user id (spec, Members and ranks 1). */
-async function plainPage(ctx: Ctx, { cursor = '0', limit }: PageQuery): Promise<Schema<'MemberPage'>> {
+async function plainPage(ctx: Ctx, { cursor = '0', limit, fields }: ListQuery): Promise<MemberRows> {
   if (!/^[0-9]{1,16}$/.test(cursor)) throw otherList()
   // one more, to detect a next page
-  const rows = await listMembers(ctx, Number(cursor), Number(limit) + 1)
-  const page = rows.slice(0, Number(limit))
-  const last = page.at(-1)
-  return { data: page.map(toMember), meta: { nextCursor: last?.more === true ? String(last.user_id) : null } }
+  const page = { afterUserId: Number(cursor), limit: Number(limit) + 1, ...awardsIn(fields) }
+  const rows = (await listMembers(ctx, page)).slice(0, Number(limit))
+  const last = rows.at(-1)
+  return { rows, nextCursor: last?.more === true ? String(last.user_id) : null }
 }
 
-async function searchPage(ctx: Ctx, search: Search, { cursor, limit }: PageQuery): Promise<Schema<'MemberPage'>> {
+async function searchPage(ctx: Ctx, search: Search, { cursor, limit, fields }: ListQuery): Promise<MemberRows> {
   const scope = cursorScope(ctx, listNameOf(search))
-  const rows = await searchMembers(ctx, search, fromCursor(scope, cursor), Number(limit) + 1)
-  const { page, next } = toPage(rows, Number(limit))
-  return { data: page.map(toMember), meta: { nextCursor: next && toCursor(scope, next) } }
+  const page = { from: fromCursor(scope, cursor), limit: Number(limit) + 1, ...awardsIn(fields) }
+  const { page: rows, next } = toPage(await searchMembers(ctx, search, page), Number(limit))
+  return { rows, nextCursor: next && toCursor(scope, next) }
 }
 
 const otherList = () =>

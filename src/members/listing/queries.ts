@@ -2,7 +2,14 @@
 import type { Ctx } from '../../context'
 import { pageCut, type Position } from '../../db/paging'
 import { columns, opaqueParam, statement, utc } from '../../db/statements'
-import { MAX_AWARDS_PER_PAGE, memberColumns, memberRank, type MemberJson } from '../queries'
+import {
+  MAX_AWARDS_PER_PAGE,
+  memberRank,
+  selectedAwards,
+  selectedColumns,
+  type MemberJson,
+  type SelectedAwards,
+} from '../queries'
 import type { Search } from './rules'
 
 /** A page ends there, with whatever matched until then. */
@@ -26,8 +33,8 @@ const matches = `coalesce((${opaqueParam(':rankUniqueId?::bigint')} is null or r
 /** @param looked an ordered select of `count` rows of member */
 function listText(looked: (count: string) => string, keys: readonly string[], at: string, direction = ''): string {
   const order = keys.map((key) => `${key}${direction}`).join(', ')
-  const [beforePage, afterPage] = pageCut(order, '(medal_occurrences + qualifications_held)', MAX_AWARDS_PER_PAGE)
-  return `select ${memberColumns}, ${at} as "at!", m.matches as "matches!", m.is_end as "is_end!", m.more as "more!"
+  const [beforePage, afterPage] = pageCut(order, selectedAwards, MAX_AWARDS_PER_PAGE)
+  return `select ${selectedColumns}, ${at} as "at!", m.matches as "matches!", m.is_end as "is_end!", m.more as "more!"
     from (${beforePage}
       select * from (
         select looked.*, row_number() over (order by ${order}) = ${LOOKED_AT} as is_end, ${matches} as matches
@@ -113,11 +120,15 @@ const firstId = { asc: 0, desc: Number.MAX_SAFE_INTEGER + 1 } as const
  * The matching members after a position, and the last row that was looked at if more rows follow it (`is_end`), which may
  * not match.
  */
-export async function searchMembers(ctx: Ctx, search: Search, from: Position | null, limit: number) {
+export async function searchMembers(
+  ctx: Ctx,
+  search: Search,
+  { from, ...page }: SelectedAwards & { readonly from: Position | null; readonly limit: number },
+) {
   const { sort, order, ...filters } = search
   const { minExperience, maxExperience, changedSince } = filters
   const afterId = from ? Number(from.id) : firstId[order]
-  const parameters = { communityId: ctx.community.communityId, ...filters, afterId, limit }
+  const parameters = { communityId: ctx.community.communityId, ...filters, ...page, afterId }
   if (sort === 'experience') {
     const afterExperience = from ? Number(from.at) : order === 'asc' ? minExperience : maxExperience
     return lists.experience[order](ctx.db, { ...parameters, afterExperience })

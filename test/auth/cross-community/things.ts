@@ -203,6 +203,7 @@ export const plainQuery = [
     'maxExperience',
     'changedSince',
     'around',
+    'fields',
   ],
 ]
 

@@ -145,6 +145,8 @@ def _read(response: Any) -> Reply:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(map(_text, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -10,7 +10,8 @@ export interface Calls {
   listRanks(): Promise<readonly number[]>
   getRank(uniqueId: number): Promise<string>
   getMember(userId: string): Promise<{ readonly username: string | null; readonly experience: number }>
-  listMembers(minExperience: number): Promise<{ readonly userIds: readonly string[]; readonly next: string | null }>
+  /** With two fields. @returns the names of the properties of each member */
+  listMembers(minExperience: number): Promise<{ readonly members: readonly string[][]; readonly next: string | null }>
   lookUpMembers(userIds: readonly string[]): Promise<{ readonly found: number; readonly missing: readonly string[] }>
   createMedal(name: string, idempotencyKey: string): Promise<string>
   getMedal(name: string): Promise<{ readonly etag: string; readonly archived: boolean } | 'medal_not_found'>
@@ -41,7 +42,8 @@ export async function makeCalls(client: string, connect: (connection: Connection
   equal(await calls.getMedal('Unknown'), 'medal_not_found', 'the code of an error')
   equal(await calls.awardBatch(client, 101, 5), 1, 'the awards of a batch')
   const page = await calls.listMembers(experience + 5)
-  equal(page, { userIds: ['101'], next: null }, 'a filtered list')
+  const properties = ['experience', 'rank', 'userId', 'username']
+  equal(page, { members: [properties], next: null }, 'a filtered list with two fields')
   equal(await calls.lookUpMembers(['101', '999']), { found: 1, missing: ['999'] }, 'a lookup')
   equal(Date.parse((await calls.getExpiry()) ?? '2000-01-01') > 0, true, 'the expiry of the key')
   console.log(`${client}: ten operations called`)

@@ -19,9 +19,11 @@ run('hey-api', ({ baseUrl, headers }) => {
       return data ? data.data : failed(error)
     },
     async listMembers(minExperience) {
-      const { data, error } = await api.listMembers({ query: { minExperience, limit: '5' } })
+      const { data, error } = await api.listMembers({
+        query: { minExperience, limit: '5', fields: ['experience', 'rank'] },
+      })
       if (!data) return failed(error)
-      return { userIds: data.data.map(({ userId }) => userId), next: data.meta.nextCursor }
+      return { members: data.data.map((member) => Object.keys(member).sort()), next: data.meta.nextCursor }
     },
     async lookUpMembers(userIds) {
       const { data, error } = await api.lookUpMembers({ body: { userIds: [...userIds] } })

@@ -16,9 +16,10 @@ run('orval', ({ headers }) => ({
     return answer.status === 200 ? answer.data.data : failed(answer)
   },
   async listMembers(minExperience) {
-    const answer = await api.listMembers({ minExperience, limit: '5' }, { headers })
+    const answer = await api.listMembers({ minExperience, limit: '5', fields: ['experience', 'rank'] }, { headers })
     if (answer.status !== 200) return failed(answer)
-    return { userIds: answer.data.data.map(({ userId }) => userId), next: answer.data.meta.nextCursor }
+    const { data, meta } = answer.data
+    return { members: data.map((member) => Object.keys(member).sort()), next: meta.nextCursor }
   },
   async lookUpMembers(userIds) {
     const options = { headers: { ...headers, 'Content-Type': 'application/json' } }
