@@ -391,7 +391,7 @@ function ofFields(): Planted[] {
   })
   const less = (body: Body) => ({
     ...body,
-    data: body.data.map(({ displayName: _, ...entry }: Record<string, unknown>) => entry),
+    data: body.data.map((entry: Body) => ({ ...entry, displayName: undefined })),
   })
   const places = (body: Body) => ({
     ...body,

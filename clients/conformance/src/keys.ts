@@ -34,12 +34,10 @@ export async function checkNewKey(session: Session, operation: Operation): Promi
 
 function ownFacts({ body, headers }: Exchange, scopes: readonly string[], keyId: string): string[] {
   const data = (...names: string[]): Json | undefined => at(body, 'data', ...names)
-  const limit = headers['ratelimit-limit']
+  const [told, sent] = [JSON.stringify(data('rateLimit', 'limit')), headers['ratelimit-limit']]
   return [
     ...(data('keyId') === keyId ? [] : ['it describes another key']),
     ...(JSON.stringify(data('scopes')) === JSON.stringify(scopes) ? [] : ['it has other scopes than were granted']),
-    ...(limit === undefined || String(data('rateLimit', 'limit')) === limit
-      ? []
-      : [`rateLimit.limit is ${String(data('rateLimit', 'limit'))}, RateLimit-Limit ${limit}`]),
+    ...(sent === undefined || told === sent ? [] : [`rateLimit.limit is ${told}, RateLimit-Limit ${sent}`]),
   ]
 }

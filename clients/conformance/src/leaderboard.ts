@@ -10,7 +10,10 @@ export async function checkPlaces(session: Session, operation: Operation): Promi
   await ask(session, operation, 'places by experience', toSent(session, operation, { query: { limit: '100' } }), {
     statuses: [200],
     and: ({ body }) => {
-      const entries = itemsOf(body).map(({ place, experience }) => ({ place, experience: Number(experience) }))
+      const entries = itemsOf(body).map(({ place, experience }) => ({
+        place: Number(place),
+        experience: Number(experience),
+      }))
       return entries
         .flatMap(({ place, experience }, index) => {
           const above = entries.filter((entry) => entry.experience > experience).length

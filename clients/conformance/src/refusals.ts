@@ -131,10 +131,11 @@ function wrongTextsFor({ in: where, schema, example }: Parameter): [string, stri
 /** With commas. */
 function wrongLists(schema: Schema): (readonly [string, Json])[] {
   const item = sampleOf(schema.items ?? {})
-  const lists = wrongValues(schema, [item]).map(
-    ([keyword, list]) => [keyword, Array.isArray(list) ? list.join() : ''] as const,
-  )
-  return [...lists.filter(([, text]) => text !== ''), ...wrongValues(schema.items ?? {}, item)]
+  const lists = wrongValues(schema, [item]).filter(([, list]) => Array.isArray(list) && list.length > 0)
+  return [
+    ...lists.map(([keyword, list]) => [keyword, (list as string[]).join()] as const),
+    ...wrongValues(schema.items ?? {}, item),
+  ]
 }
 
 /** 400 `validation_failed`. */
