@@ -198,6 +198,7 @@ export interface Community {
   created_at: Generated<string>;
   experience_award_limit: Generated<number>;
   key_limit: number | null;
+  moved_at: string | null;
   name: string;
   queue_limit: number | null;
   quota_award_limit: Generated<number>;

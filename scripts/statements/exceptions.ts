@@ -105,8 +105,12 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
 /** Not for requests on a community's rows. */
 export const otherFiles: Readonly<Record<string, string>> = {
   'audit/entry.ts': 'a fragment for statements, which are checked where they are sent',
+  'communities/move/export.ts': 'the rows of one community, by its id, on one connection',
+  'communities/move/format.ts': 'the columns of the tables',
+  'communities/move/import.ts': 'the rows of one community, each with its id, on one connection',
   'audit/order.ts': 'at start: the order of the audit logs of a restored database',
   'db/backup.ts': 'all rows of every community, for a backup',
+  'db/copy-script.ts': 'the rows of a backup or an export',
   'db/restore.ts': 'all rows of every community, from a backup',
   'db/database-exists.ts': 'at start: the database itself',
   'db/database.ts': 'session defaults behind a pooler',

@@ -31,6 +31,8 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'auth updateKey': lockedBy('lockKey', 'api_key'),
   'claim_platform_operation()': lockedBy('perform … for no key update, on status and claims', 'platform_operation'),
   'communities deleteSubscription': lockedBy('lockSubscription', 'subscription'),
+  'communities/move holdWebhooks': unconditional('no endpoint of a moved community sends', 'webhook_endpoint'),
+  'communities/move markMoved': lockedBy('lockMovedAt', 'community'),
   'communities updateCommunity': lockedBy('lockSettings or lockAutoRankSettings', 'community'),
   'count_qualification()': unconditional('it adds or subtracts one on the row itself', 'member'),
   'progression/batches storeOutcome': lockedBy('insertBatch or lockBatch', 'award_batch'),

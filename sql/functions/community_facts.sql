@@ -1,7 +1,7 @@
 -- A community with its plans and the status of its connection, as the server's type Community.
 create or replace function community_facts(c community) returns json language sql stable as $$
   select json_build_object(
-    'communityId', c.community_id, 'apiEnabled', c.api_enabled,
+    'communityId', c.community_id, 'apiEnabled', c.api_enabled and c.moved_at is null,
     'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,
     'autoRankEnabled', c.auto_rank_enabled, 'autoRankDemotes', c.auto_rank_demotes,
     'queueLimit', c.queue_limit, 'keyLimit', c.key_limit, 'webhookLimit', c.webhook_limit,

@@ -70,11 +70,32 @@ async function leap(client: Client, history: string | null, log: (message: strin
   )
   // first start: entries are of this cluster
   if (row.last === null || (row.first && (await isInOrder(client, history)))) return
-  const offset = BigInt(row.beyond) + BigInt(LEAP)
-  await client.query(
-    `create or replace function audit_offset() returns bigint language sql stable as 'select ${offset}::bigint'`,
-  )
+  await setOffset(client, BigInt(row.beyond) + BigInt(LEAP))
   log('the database was moved to another cluster: new audit entries are ordered after the existing ones')
+}
+
+const setOffset = async (client: Client, offset: bigint): Promise<void> =>
+  void (await client.query(
+    `create or replace function audit_offset() returns bigint language sql stable as 'select ${offset}::bigint'`,
+  ))
+
+/** Moves new positions behind one of another database. */
+export async function placeAuditAfter(client: Client, position: bigint): Promise<void> {
+  const isBehind = async (): Promise<boolean> => {
+    const { rows } = await client.query<{ behind: boolean }>('select audit_end() <= $1::bigint as behind', [position])
+    return rows[0]?.behind === true
+  }
+  if (!(await isBehind())) return
+  await client.query('begin')
+  try {
+    await client.query('lock table audit_entry in share row exclusive mode')
+    const { rows } = await client.query<{ end: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as end')
+    if (await isBehind()) await setOffset(client, position + 2n - BigInt(rows[0]?.end ?? 0) + BigInt(LEAP))
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
 }
 
 /** At start and after a restore. */

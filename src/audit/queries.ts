@@ -35,7 +35,7 @@ export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<s
   return String(row.audit_id)
 }
 
-/** For a change by the operator to many communities. @param plan only communities with this plan; null: every one */
+/** For a change by the operator to many communities, without those that were moved. @param plan only communities with this plan; null: every one */
 export async function insertAuditEntries(
   ctx: Pick<Ctx, 'db' | 'actor' | 'requestId'>,
   plan: string | null,
@@ -55,6 +55,7 @@ export async function insertAuditEntries(
             after: sql`${toJsonb(after)}::jsonb`,
           }),
         )
+        .where('c.moved_at', 'is', null)
         .orderBy('c.community_id')
       if (plan === null) return communities
       return communities.where(({ exists, selectFrom }) =>

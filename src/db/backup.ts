@@ -1,9 +1,8 @@
 // Backup without pg_dump, which the embedded PostgreSQL lacks: all rows of one snapshot as a COPY script that psql can read. The
 // schema is not included: migrations create it.
-import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { Client } from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
+import { putTo, writeTable, type CopiedTable } from './copy-script'
 
 /** The first line of a backup, after `headerMark`. */
 export interface BackupHeader {
@@ -22,22 +21,20 @@ export interface BackupFigures {
 
 export const headerMark = '-- community-management backup '
 export const endMark = '-- end of backup'
-/** Ends the rows of a table. */
-export const rowsEnd = '\\.'
 
 /** Excludes the migration records and unlogged tables. */
 const tablesQuery = `
   select format('%I.%I', n.nspname, c.relname) as name,
-    string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+    string_agg(quote_ident(a.attname), ', ' order by a.attname <> 'community_id', a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
   where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
     and (n.nspname, c.relname) not in (('public', 'schema_migration'), ('public', 'schema_function'), ('graphile_worker', 'migrations'))
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by 1 order by 1`
 
-/** The tables of a backup with their columns, by name. */
-export async function listTables(client: Client): Promise<{ name: string; columns: string }[]> {
-  return (await client.query<{ name: string; columns: string }>(tablesQuery)).rows
+/** The tables of a backup by name, with their columns: the community first. */
+export async function listTables(client: Client): Promise<CopiedTable[]> {
+  return (await client.query<CopiedTable>(tablesQuery)).rows
 }
 
 /** The applied migrations, in order. */
@@ -74,26 +71,15 @@ export function writeBackup(
     const { rows } = await client.query<{ at: string }>(`select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`)
     const madeAt = rows[0]?.at ?? ''
     const header: BackupHeader = { madeAt, migrations: await listMigrations(client), keyFingerprint }
-    await write(output, `${headerMark}${JSON.stringify(header)}\n`)
+    const put = putTo(output)
+    await put(`${headerMark}${JSON.stringify(header)}\n`)
     const tables = await listTables(client)
     let count = 0
-    for (const table of tables) count += await writeTable(client, output, table)
-    for (const line of await sequenceLines(client)) await write(output, `${line}\n`)
-    await write(output, `${endMark}\n`)
+    for (const table of tables) count += await writeTable(client, put, table)
+    for (const line of await sequenceLines(client)) await put(`${line}\n`)
+    await put(`${endMark}\n`)
     return { madeAt, tables: tables.length, rows: count }
   })
-}
-
-async function writeTable(
-  client: Client,
-  output: Writable,
-  { name, columns }: { name: string; columns: string },
-): Promise<number> {
-  await write(output, `COPY ${name} (${columns}) FROM stdin;\n`)
-  const rows = client.query(copyTo(`copy ${name} (${columns}) to stdout`))
-  for await (const chunk of rows) await write(output, chunk as Buffer)
-  await write(output, `${rowsEnd}\n`)
-  return rows.rowCount ?? 0
 }
 
 async function sequenceLines(client: Client): Promise<string[]> {
@@ -101,8 +87,4 @@ async function sequenceLines(client: Client): Promise<string[]> {
     select format('SELECT pg_catalog.setval(%L, %s, true);', format('%I.%I', schemaname, sequencename), last_value) as line
     from pg_sequences where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1`)
   return rows.map(({ line }) => line)
-}
-
-async function write(output: Writable, text: string | Buffer): Promise<void> {
-  if (!output.write(text)) await once(output, 'drain')
 }

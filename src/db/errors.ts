@@ -44,6 +44,19 @@ export function toStorageLimit(error: unknown): DomainError | null {
   return storageLimitReached(JSON.parse(detail) as StorageUse, error)
 }
 
+/** 403 `api_disabled` for a change of a community that was moved (sql/0045); null for other errors. */
+export function toMoved(error: unknown): DomainError | null {
+  const { constraint } = (error ?? {}) as { constraint?: unknown }
+  if (constraint !== 'community_moved') return null
+  return new DomainError(
+    'api_disabled',
+    'This community was moved to another server. Send the request to that server.',
+    {
+      cause: error,
+    },
+  )
+}
+
 /** Whether the database was unreachable or overloaded, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   // checks properties, because `instanceof Error` fails for errors of another realm (jest)

@@ -1,20 +1,17 @@
 // Restores a backup into an empty database with the same schema, in one transaction.
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '../errors'
 import {
   endMark,
   headerMark,
   listMigrations,
   listTables,
-  rowsEnd,
   withSession,
   type BackupFigures,
   type BackupHeader,
 } from './backup'
-import { errorMessage } from '../error-message'
+import { copyStatement, linesOf, nextLine, readRows, requireEnd, skipTriggers, type Lines } from './copy-script'
 import type { Upkeep } from './migrations/migrate'
 
 /**
@@ -46,40 +43,8 @@ export function readBackup(
   })
 }
 
-type Lines = AsyncGenerator<Buffer, void, void>
-
-/** Lines end only in line feeds: COPY escapes those inside values. */
-async function* linesOf(input: Readable): Lines {
-  let rest: Buffer = Buffer.alloc(0)
-  try {
-    for await (const chunk of input) {
-      rest = Buffer.concat([rest, chunk as Buffer])
-      let start = 0
-      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
-        yield rest.subarray(start, end)
-        start = end + 1
-      }
-      rest = rest.subarray(start)
-    }
-    if (rest.length > 0) throw new Error('its last line is incomplete')
-  } catch (error) {
-    // decompression or the disk failed
-    throw new StartError(`The backup cannot be read to its end (${errorMessage(error)}). It is truncated or damaged.`, {
-      cause: error,
-    })
-  }
-}
-
-const cutOff = (): StartError => new StartError('The backup is truncated: its end is missing. Nothing was restored.')
-
-async function next(lines: Lines): Promise<Buffer> {
-  const { value } = await lines.next()
-  if (!value) throw cutOff()
-  return value
-}
-
 async function readHeader(lines: Lines): Promise<BackupHeader> {
-  const text = (await next(lines)).toString()
+  const text = (await nextLine(lines)).toString()
   if (text.startsWith(headerMark)) return JSON.parse(text.slice(headerMark.length)) as BackupHeader
   throw new StartError('This is not a backup of this server.')
 }
@@ -102,29 +67,16 @@ async function requireFit(client: Client, { migrations }: BackupHeader): Promise
 }
 
 async function emptyTables(client: Client): Promise<void> {
-  try {
-    // skip triggers and foreign keys: the rows are consistent
-    await client.query('set local session_replication_role to replica')
-  } catch (error) {
-    await client.query('rollback')
-    const { rows } = await client.query<{ role: string }>('select quote_ident(current_user) as role')
-    throw new StartError(
-      'This role may not set session_replication_role, which a restore needs. As a superuser of PostgreSQL 15 or newer run: ' +
-        `grant set on parameter session_replication_role to ${rows[0]?.role};  (older: use pg_dump and pg_restore)`,
-      { cause: error },
-    )
-  }
+  await skipTriggers(client)
   const names = (await listTables(client)).map(({ name }) => name)
   await client.query(`truncate ${names.join(', ')}`)
 }
 
 /** Builds every statement itself, so that a backup cannot inject one. */
 async function readTables(client: Client, lines: Lines): Promise<{ tables: number; rows: number }> {
-  const known = new Map(
-    (await listTables(client)).map(({ name, columns }) => [`COPY ${name} (${columns}) FROM stdin;`, name]),
-  )
+  const known = new Set((await listTables(client)).map(copyStatement))
   let [tables, rows] = [0, 0]
-  for (let line = (await next(lines)).toString(); line !== endMark; line = (await next(lines)).toString()) {
+  for (let line = (await nextLine(lines)).toString(); line !== endMark; line = (await nextLine(lines)).toString()) {
     const [, sequence, value] = /^SELECT pg_catalog\.setval\('([\w.]+)', (\d+), true\);$/.exec(line) ?? []
     if (sequence !== undefined) await client.query('select setval($1::regclass, $2::bigint, true)', [sequence, value])
     else if (known.has(line)) {
@@ -134,33 +86,3 @@ async function readTables(client: Client, lines: Lines): Promise<{ tables: numbe
   }
   return { tables, rows }
 }
-
-/** Reads to the end of the file, where its checksum and encryption are verified. */
-async function requireEnd(lines: Lines): Promise<void> {
-  const { done } = await lines.next()
-  if (done !== true) throw new StartError('The backup continues after its end mark. Nothing was restored.')
-}
-
-async function readRows(client: Client, statement: string, lines: Lines): Promise<number> {
-  const copy = client.query(copyFrom(statement))
-  const done = new Promise<void>((resolve, reject) => {
-    copy.once('finish', resolve)
-    copy.once('error', reject)
-  })
-  done.catch(() => undefined)
-  let rows = 0
-  try {
-    for (let line = await next(lines); !line.equals(endOfRows); line = await next(lines), rows++) {
-      if (!copy.write(Buffer.concat([line, newline]))) await Promise.race([once(copy, 'drain'), done])
-    }
-    copy.end()
-    await done
-  } catch (error) {
-    copy.destroy()
-    throw error
-  }
-  return rows
-}
-
-const newline = Buffer.from('\n')
-const endOfRows = Buffer.from(rowsEnd)

@@ -3,7 +3,7 @@ import { errorStatus } from '../../generated/errors'
 import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
-import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
+import { isDatabaseUnavailable, toMoved, toStorageLimit } from '../db/errors'
 import { errorCode, errorMessage } from '../error-message'
 import { DomainError, helpLink, type ErrorCode } from '../errors'
 import { FailureLog } from '../logger'
@@ -71,8 +71,8 @@ export function toReply(error: unknown): WireReply {
 /** Hides the details of other errors. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
-  const limitReached = toStorageLimit(error)
-  if (limitReached) return limitReached
+  const known = toStorageLimit(error) ?? toMoved(error)
+  if (known) return known
   if (isDatabaseUnavailable(error)) {
     return new DomainError('dependency_unavailable', 'The database cannot be reached. Retry in a second.', {
       retryAfterSeconds: 1,

@@ -33,7 +33,10 @@ export function listCredentials(db: Db, after: string, limit: number): Promise<S
     .execute()
 }
 
-/** Skips a credential that a process is refreshing, which stores its result only over the ciphertext it has read. */
+/**
+ * Skips a credential that a process is refreshing, which stores its result only over the ciphertext it has read. That of a moved
+ * community is held for ever (communities/move), and is not refreshed.
+ */
 export async function replaceCredentials(db: Db, rows: readonly Replacement[]): Promise<number> {
   const result = await db
     .updateTable('platform_connection as c')
@@ -41,7 +44,13 @@ export async function replaceCredentials(db: Db, rows: readonly Replacement[]): 
     .set(({ ref }) => ({ credential: ref('r.fresh') }))
     .whereRef('c.community_id', '=', 'r.place')
     .whereRef('c.credential', '=', 'r.old')
-    .where(({ eb, or }) => or([eb('c.checking_until', 'is', null), eb('c.checking_until', '<=', now)]))
+    .where(({ eb, or }) =>
+      or([
+        eb('c.checking_until', 'is', null),
+        eb('c.checking_until', '<=', now),
+        eb('c.checking_until', '=', sql<string>`'infinity'::timestamptz`),
+      ]),
+    )
     .executeTakeFirst()
   return countOf(result)
 }

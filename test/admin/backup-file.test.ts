@@ -234,7 +234,7 @@ describe('a pipe', () => {
     expect([await runAdmin(['backup', 'create', '--to', '-'], terminal), stdout.text()]).toEqual([1, ''])
     expect(stderr.text()).toContain('writes to a pipe, not to a terminal')
     const both = ['backup', 'restore', '--from', '-', '--passphrase-file', '-']
-    expect(await admin.failure(both)).toContain('stdin cannot be both the backup and its key')
+    expect(await admin.failure(both)).toContain('stdin cannot be both the file and its key')
   })
 })
 

@@ -24,6 +24,7 @@ test('create returns the id; show returns the settings', async () => {
     quotaAwardLimit: 1000,
     queueLimit: null,
     keyLimit: null,
+    movedAt: null,
     webhookLimit: null,
     autoRankEnabled: true,
     autoRankDemotes: false,

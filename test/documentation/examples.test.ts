@@ -6,15 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoApiKey } from '../../src/simulator/demo-world'
-import { freshDatabase, type TestDatabase } from '../support/database'
+import { freshDatabase } from '../support/database'
 import { copyTemplate, makeTemplate, openShell, startDemo, type Demo, type Shell } from './demo'
-import { blocksOf, pages } from './pages'
+import { blocksOf, pages, readPage } from './pages'
 import { exchangesOf, matches, type Exchange } from './transcript'
 
 const withExamples = pages.filter((page) => exchangesOf(page).length > 0)
 
 let parent: string
-let emptyDatabase: TestDatabase
 let receiver: http.Server
 interface Message {
   readonly headers: http.IncomingHttpHeaders
@@ -24,7 +23,6 @@ interface Message {
 const received: Message[] = []
 beforeAll(async () => {
   parent = await makeTemplate()
-  emptyDatabase = await freshDatabase()
   receiver = http.createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ headers: request.headers, body })
@@ -33,18 +31,18 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
 }, 120_000)
-afterAll(async () => {
+afterAll(() => {
   receiver.close()
-  await emptyDatabase.drop()
   fs.rmSync(parent, { recursive: true })
 })
 
 it.each(withExamples)(
   '%s shows what its commands print',
   async (page) => {
+    const database = readPage(page).includes('$EMPTY_DATABASE_URL') ? await freshDatabase() : null
     const demo = await startDemo(copyTemplate(parent, String(withExamples.indexOf(page))))
     const shell = await openShell(demo, {
-      ...{ SIMULATOR: simulatorOf(demo), PLATFORM_KEY: demoApiKey, EMPTY_DATABASE_URL: emptyDatabase.url },
+      ...{ SIMULATOR: simulatorOf(demo), PLATFORM_KEY: demoApiKey, EMPTY_DATABASE_URL: database?.url ?? '' },
     })
     try {
       await shell.run(functionsOf(page))
@@ -54,6 +52,7 @@ it.each(withExamples)(
     } finally {
       shell.close()
       await demo.stop()
+      await database?.drop()
       fs.rmSync(demo.dataDir, { recursive: true })
     }
   },

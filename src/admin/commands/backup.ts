@@ -1,31 +1,30 @@
 // `backup`: create, restore.
 import { createHmac } from 'node:crypto'
-import { statSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import type { Base } from '../../communities/actions'
 import { writeBackup, type BackupFigures } from '../../db/backup'
 import { auditOrder } from '../../audit/order'
 import { readBackup } from '../../db/restore'
 import { pauseDeployment } from '../../rank-changes/operator/actions'
-import type { Identities, Recipients } from '../age'
-import { list } from '../arguments'
-import { createBackupFile, openBackupFile, streamBackup, unpackBackup } from '../backup-file'
-import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
+import {
+  identityFlags,
+  openSealed,
+  readRecipients,
+  recipientFlags,
+  writeSealed,
+  type IdentityFlags,
+  type RecipientFlags,
+} from '../sealed-file'
 import type { OpenStore } from '../session'
-import { readIdentities, readPassphrase, secretFileHint } from '../secrets'
-import { optional, required, type AddNoun } from '../verbs'
+import { required, type AddNoun } from '../verbs'
 
-interface CreateFlags {
+interface CreateFlags extends RecipientFlags {
   readonly to: string
-  readonly recipient?: readonly string[]
-  readonly passphraseFile?: string
 }
 
-interface RestoreFlags {
+interface RestoreFlags extends IdentityFlags {
   readonly from: string
-  readonly identityFile?: string
-  readonly passphraseFile?: string
 }
 
 export function addNouns(noun: AddNoun): void {
@@ -33,13 +32,7 @@ export function addNouns(noun: AddNoun): void {
     .verb<CreateFlags>({
       verb: 'create',
       summary: 'write a consistent snapshot of all data to a file; servers may run',
-      flags: [
-        required('--to <file>', 'the file to create, compressed; - is stdout'),
-        optional('--recipient <age1…>', 'encrypt for these age public keys, comma-separated', list).conflicts(
-          'passphraseFile',
-        ),
-        optional('--passphrase-file <file>', `encrypt with the passphrase in a file; ${secretFileHint}`),
-      ],
+      flags: [required('--to <file>', 'the file to create, compressed; - is stdout'), ...recipientFlags()],
       examples: [
         '--to community.sql.gz',
         '--to community.sql.gz.age --recipient age1…',
@@ -52,13 +45,7 @@ export function addNouns(noun: AddNoun): void {
     .verb<RestoreFlags>({
       verb: 'restore',
       summary: 'restore a backup into a database without communities, and pause rank changes',
-      flags: [
-        required('--from <file>', 'a file of backup create; - is stdin'),
-        optional('--identity-file <file>', `the age secret key of a --recipient; ${secretFileHint}`).conflicts(
-          'passphraseFile',
-        ),
-        optional('--passphrase-file <file>', `the passphrase of the backup; ${secretFileHint}`),
-      ],
+      flags: [required('--from <file>', 'a file of backup create; - is stdin'), ...identityFlags()],
       examples: ['--from community.sql.gz', '--from community.sql.gz.age --identity-file backup.key'],
       help: 'Stop the servers first. Check "operations list" before "operations resume": queued rank changes may have been made since.',
       run: restore,
@@ -77,41 +64,17 @@ async function create(_: Base, flags: CreateFlags, terminal: Terminal, store: Op
   const recipients = await readRecipients(flags, terminal)
   const write = (output: Writable): Promise<BackupFigures> =>
     writeBackup(store.ownerUrl, output, fingerprintOf(store.encryptionKey.current))
-  const encrypted = recipients !== null
-  if (flags.to === '-') {
-    const { figures, bytes } = await streamBackup(terminal.stdout, recipients, write)
-    return { ...answerOf({ file: 'stdout', bytes, encrypted, figures }), isStdoutUsed: true }
-  }
-  const figures = await createBackupFile(flags.to, recipients, write)
-  return answerOf({ file: flags.to, bytes: statSync(flags.to).size, encrypted, figures })
-}
-
-async function readRecipients(flags: CreateFlags, terminal: Terminal): Promise<Recipients | null> {
-  if (flags.recipient) return { publicKeys: flags.recipient }
-  if (flags.passphraseFile === undefined) return null
-  return { passphrase: await readPassphrase(flags.passphraseFile, terminal) }
+  const { figures, isStdoutUsed, ...file } = await writeSealed(flags.to, recipients, terminal, write)
+  return { ...answerOf({ ...file, encrypted: recipients !== null, figures }), isStdoutUsed }
 }
 
 async function restore(base: Base, flags: RestoreFlags, terminal: Terminal, store: OpenStore): Promise<Answer> {
   const log = (message: string): void => void terminal.stderr.write(`${message}\n`)
-  const isPiped = flags.from === '-'
-  if (isPiped && [flags.identityFile, flags.passphraseFile].includes('-'))
-    throw new UsageError('stdin cannot be both the backup and its key; put the key into a file')
-  const name = isPiped ? 'stdin' : flags.from
-  const packed = isPiped ? terminal.stdin : openBackupFile(flags.from)
-  const identities = await readAnyIdentities(flags, terminal)
-  const input = await unpackBackup(packed, name, identities)
+  const { input, name, bytes, encrypted } = await openSealed(flags, terminal)
   const keys = store.encryptionKey.all().map(fingerprintOf)
   const figures = await readBackup(store.ownerUrl, input, keys, log, auditOrder)
   await pauseDeployment(base)
-  const bytes = isPiped ? null : statSync(name).size
-  return answerOf({ file: name, bytes, encrypted: identities !== null, figures })
-}
-
-async function readAnyIdentities(flags: RestoreFlags, terminal: Terminal): Promise<Identities | null> {
-  if (flags.identityFile !== undefined) return { secretKeys: await readIdentities(flags.identityFile, terminal) }
-  if (flags.passphraseFile === undefined) return null
-  return { passphrase: await readPassphrase(flags.passphraseFile, terminal) }
+  return answerOf({ file: name, bytes, encrypted, figures })
 }
 
 interface Outcome {

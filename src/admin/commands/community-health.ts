@@ -24,28 +24,40 @@ export async function readHealth(base: Base): Promise<Answer> {
   }
 }
 
-/** One statement for each aspect of all communities. */
+/** One statement for each aspect of all communities that run here. */
 async function readAll({ db }: Base): Promise<CommunityHealth[]> {
-  const communities = await describeCommunities(db, null)
+  const communities = (await describeCommunities(db, null)).filter(({ moved_at }) => moved_at === null)
   const paused = byCommunity(await listPausedLanes(db))
   const queues = byCommunity(await listQueues(db))
-  const failures = await countFailures(db)
+  const failures = groupFailures(await countFailures(db))
   const webhooks = byCommunity(await countFaultyEndpoints(db))
   const storage = byCommunity(await listFullestStorage(db))
   const keys = byCommunity(await listKeyExpiries(db, EXPIRES_SOON_DAYS))
   return communities.map(({ community_id: id, name, connection }) => {
     const { failing = 0, disabled = 0 } = webhooks.get(id) ?? {}
     const { quota, used, limit } = storage.get(id) ?? {}
-    const failed = failures.filter((row) => row.community_id === id)
     return {
       ...{ communityId: id, name, connection, pausedAt: paused.get(id)?.paused_at ?? null },
       queue: { waiting: queues.get(id)?.waiting ?? 0, oldestSeconds: queues.get(id)?.oldest_seconds ?? null },
-      failures: Object.fromEntries(failed.map(({ error_code, count }) => [error_code, count])),
+      failures: failures.get(id) ?? {},
       webhooks: { failing, disabled },
       storage: quota === undefined || used === undefined || limit === undefined ? null : { quota, used, limit },
       keys: { expiring: keys.get(id)?.count ?? 0, firstExpiry: keys.get(id)?.first_expiry ?? null },
     }
   })
+}
+
+type Failures = Awaited<ReturnType<typeof countFailures>>
+
+/** By community, then by code. */
+function groupFailures(rows: Failures): ReadonlyMap<string, Record<string, number>> {
+  const groups = new Map<string, Record<string, number>>()
+  for (const { community_id, error_code, count } of rows) {
+    const codes = groups.get(community_id) ?? {}
+    codes[error_code] = count
+    groups.set(community_id, codes)
+  }
+  return groups
 }
 
 const byCommunity = <Row extends { readonly community_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>

@@ -1,4 +1,4 @@
-// `community`: create, list, health, show, set, storage.
+// `community`: create, list, health, show, set, storage, export, import, reopen.
 import { MAX_LIVE_KEYS } from '../../auth/authority'
 import { createCommunity, setCommunity, type Base } from '../../communities/actions'
 import { describeCommunities, type CommunityRow } from '../../communities/queries'
@@ -12,6 +12,7 @@ import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
 import { readHealth } from './community-health'
+import { addMoveVerbs } from './community-move'
 
 const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const limitOrDefault =
@@ -20,7 +21,8 @@ const limitOrDefault =
     text === 'default' ? text : wholeNumber(0, most)(text)
 
 export function addNouns(noun: AddNoun): void {
-  noun('community')
+  const community = noun('community')
+  community
     .verb<{ name: string; plan: string }>({
       verb: 'create',
       summary: 'create a community with a subscription; prints its id',
@@ -80,6 +82,7 @@ export function addNouns(noun: AddNoun): void {
       ],
       run: setStorage,
     })
+  addMoveVerbs(community)
 }
 
 const setFlags = () => [
@@ -129,7 +132,7 @@ async function listAll(base: Base): Promise<Answer> {
         columns: ['COMMUNITY', 'API', 'SUBSCRIPTION', 'TRIAL', 'PLATFORM', 'NAME'],
         rows: rows.map((row) => [
           row.community_id,
-          row.api_enabled,
+          row.moved_at === null ? row.api_enabled : 'moved',
           row.subscription_plan,
           row.trial_plan,
           row.connection,
@@ -189,7 +192,7 @@ async function show(ctx: Ctx): Promise<Answer> {
       fields: [
         ['community', row.community_id],
         ['name', row.name],
-        ['API', row.api_enabled],
+        ['API', row.moved_at === null ? row.api_enabled : `moved away ${row.moved_at}`],
         ['subscription', describePlan(row.subscription_plan, row.subscription_ends_at, now)],
         ['trial', describePlan(row.trial_plan, row.trial_ends_at, now)],
         ['platform', row.connection],
@@ -233,5 +236,6 @@ function toJson(row: CommunityRow) {
     autoRankDemotes: row.auto_rank_demotes,
     suspendedRankUniqueId: row.suspended_rank_unique_id,
     createdAt: row.created_at,
+    movedAt: row.moved_at,
   }
 }

@@ -1,0 +1,117 @@
+// SQL that stops a community for its move, and lets it run again.
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../../../generated/database'
+import type { TxCtx } from '../../context'
+import { now } from '../../db/expressions'
+
+/** For ever, until the community runs here again. */
+const never = sql<string>`'infinity'::timestamptz`
+
+/** Null: it runs on this server. Locked until the transaction ends. */
+export async function lockMovedAt({ db, community }: TxCtx): Promise<string | null> {
+  const { moved_at } = await db
+    .selectFrom('community')
+    .select('moved_at')
+    .where('community_id', '=', community.communityId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return moved_at
+}
+
+/**
+ * Waits for the transactions that add rank changes or audit entries, and lets no new one begin until this one ends. The role must
+ * own the tables.
+ */
+export async function lockChanges(db: Transaction<DB>): Promise<void> {
+  await sql`lock table platform_operation, audit_entry in share row exclusive mode`.execute(db)
+}
+
+export interface OpenWork {
+  /** Rank changes that have not ended. */
+  readonly changes: number
+  /** Queued jobs, such as a message to an applicant. */
+  readonly jobs: number
+}
+
+export async function countOpenWork({ db, community }: TxCtx): Promise<OpenWork> {
+  const { communityId } = community
+  const { changes } = await db
+    .selectFrom('platform_operation')
+    .select(({ fn }) => fn.countAll<number>().as('changes'))
+    .where('community_id', '=', communityId)
+    .where('status', 'in', ['queued', 'dispatching', 'outcome_pending'])
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where j.payload ->> 'communityId' = ${communityId} and t.identifier not like 'dispatch-%' and j.attempts < j.max_attempts`.execute(
+    db,
+  )
+  return { changes, jobs: rows[0]?.jobs ?? 0 }
+}
+
+/**
+ * Takes the lease of the credential, so that no process uses or renews it.
+ * @returns false while a process renews it
+ */
+export async function holdCredential({ db, community }: TxCtx): Promise<boolean> {
+  const { communityId } = community
+  await db
+    .updateTable('platform_connection')
+    .set({ checking_until: never })
+    .where('community_id', '=', communityId)
+    .where(({ eb, or }) => or([eb('checking_until', 'is', null), eb('checking_until', '<=', now)]))
+    .execute()
+  const busy = await db
+    .selectFrom('platform_connection')
+    .select('community_id')
+    .where('community_id', '=', communityId)
+    .where('checking_until', '<', never)
+    .executeTakeFirst()
+  return busy === undefined
+}
+
+export async function releaseCredential({ db, community }: TxCtx): Promise<void> {
+  await db
+    .updateTable('platform_connection')
+    .set({ checking_until: null })
+    .where('community_id', '=', community.communityId)
+    .where('checking_until', '=', never)
+    .execute()
+}
+
+/** Sends no message. */
+export async function holdWebhooks({ db, community }: TxCtx): Promise<void> {
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ not_before: never })
+    .where('community_id', '=', community.communityId)
+    .execute()
+}
+
+export async function releaseWebhooks({ db, community }: TxCtx): Promise<void> {
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ not_before: now })
+    .where('community_id', '=', community.communityId)
+    .where('not_before', '=', never)
+    .execute()
+}
+
+/** Executes and accepts no rank change. */
+export async function holdRankChanges({ db, community }: TxCtx): Promise<void> {
+  await db
+    .insertInto('dispatch_lane')
+    .values({ community_id: community.communityId, paused_at: now })
+    .onConflict((conflict) => conflict.column('community_id').doUpdateSet({ paused_at: now }))
+    .execute()
+}
+
+/** @param to false: it runs on this server */
+export async function markMoved({ db, community }: TxCtx, to: boolean): Promise<void> {
+  await db
+    .updateTable('community')
+    .set({ moved_at: to ? now : null })
+    .where('community_id', '=', community.communityId)
+    .execute()
+}

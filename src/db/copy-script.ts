@@ -1,0 +1,134 @@
+// A script of COPY statements with their rows, as psql can read it: written and read in bounded memory.
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import type { Client } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { errorMessage } from '../error-message'
+import { StartError } from '../errors'
+
+/** Ends the rows of a table. */
+export const rowsEnd = '\\.'
+
+export interface CopiedTable {
+  /** With its schema. */
+  readonly name: string
+  /** Comma-separated. */
+  readonly columns: string
+}
+
+export const copyStatement = ({ name, columns }: CopiedTable): string => `COPY ${name} (${columns}) FROM stdin;`
+
+export type Put = (text: string | Buffer) => Promise<void>
+
+export const putTo =
+  (output: Writable): Put =>
+  async (text) => {
+    if (!output.write(text)) await once(output, 'drain')
+  }
+
+/**
+ * Writes one table.
+ * @param source what PostgreSQL copies: the table, or a query in parentheses with the same columns
+ * @returns the number of rows
+ */
+export async function writeTable(
+  client: Client,
+  put: Put,
+  table: CopiedTable,
+  source = `${table.name} (${table.columns})`,
+): Promise<number> {
+  await put(`${copyStatement(table)}\n`)
+  const rows = client.query(copyTo(`copy ${source} to stdout`))
+  for await (const chunk of rows) await put(chunk as Buffer)
+  await put(`${rowsEnd}\n`)
+  return rows.rowCount ?? 0
+}
+
+export type Lines = AsyncGenerator<Buffer, void, void>
+
+/** Lines end only in line feeds: COPY escapes those inside values. */
+export async function* linesOf(input: Readable): Lines {
+  let rest: Buffer = Buffer.alloc(0)
+  try {
+    for await (const chunk of input) {
+      rest = Buffer.concat([rest, chunk as Buffer])
+      let start = 0
+      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
+        yield rest.subarray(start, end)
+        start = end + 1
+      }
+      rest = rest.subarray(start)
+    }
+    if (rest.length > 0) throw new Error('its last line is incomplete')
+  } catch (error) {
+    // decompression or the disk failed
+    throw new StartError(`The file cannot be read to its end (${errorMessage(error)}). It is truncated or damaged.`, {
+      cause: error,
+    })
+  }
+}
+
+/** @throws StartError at the end */
+export async function nextLine(lines: Lines): Promise<Buffer> {
+  const { value } = await lines.next()
+  if (!value) throw new StartError('The file is truncated: its end is missing. Nothing was changed.')
+  return value
+}
+
+/** Reads to the end of the file, where its checksum and encryption are verified. @throws StartError when more follows */
+export async function requireEnd(lines: Lines): Promise<void> {
+  const { done } = await lines.next()
+  if (done !== true) throw new StartError('The file continues after its end mark. Nothing was changed.')
+}
+
+/**
+ * Reads the rows of one table.
+ * @param statement one that this server made, so that a file cannot inject one
+ * @param check throws for a row that must not be stored
+ * @returns the number of rows
+ */
+export async function readRows(
+  client: Client,
+  statement: string,
+  lines: Lines,
+  check: (row: Buffer) => void = () => undefined,
+): Promise<number> {
+  const copy = client.query(copyFrom(statement))
+  const done = new Promise<void>((resolve, reject) => {
+    copy.once('finish', resolve)
+    // destroy() fails again when the connection is lost
+    copy.on('error', reject)
+  })
+  done.catch(() => undefined)
+  let rows = 0
+  try {
+    for (let line = await nextLine(lines); !line.equals(endOfRows); line = await nextLine(lines), rows++) {
+      check(line)
+      if (!copy.write(Buffer.concat([line, newline]))) await Promise.race([once(copy, 'drain'), done])
+    }
+    copy.end()
+    await done
+  } catch (error) {
+    copy.destroy()
+    throw error
+  }
+  return rows
+}
+
+/** Triggers and foreign keys of the transaction: the rows of a snapshot are consistent. @throws StartError without the right */
+export async function skipTriggers(client: Client): Promise<void> {
+  try {
+    await client.query('set local session_replication_role to replica')
+  } catch (error) {
+    await client.query('rollback')
+    const { rows } = await client.query<{ role: string }>('select quote_ident(current_user) as role')
+    throw new StartError(
+      'This role may not set session_replication_role, which this command needs. As a superuser of PostgreSQL 15 or newer run: ' +
+        `grant set on parameter session_replication_role to ${rows[0]?.role};  (older: use pg_dump and pg_restore)`,
+      { cause: error },
+    )
+  }
+}
+
+const newline = Buffer.from('\n')
+const endOfRows = Buffer.from(rowsEnd)
