@@ -2611,10 +2611,15 @@ export interface components {
          */
         StableId: string;
         /**
-         * @description `short` and `long` accept text of up to 300 and 4,000 characters; `single` accepts one option, `multiple` any number.
+         * @description `short` and `long` accept text of up to 300 and 4,000 characters.
          * @enum {string}
          */
-        QuestionType: "short" | "long" | "single" | "multiple";
+        TextQuestionType: "short" | "long";
+        /**
+         * @description `single` accepts one option, `multiple` any number.
+         * @enum {string}
+         */
+        ChoiceQuestionType: "single" | "multiple";
         /**
          * @description Whether the form accepts responses.
          * @enum {string}
@@ -2627,17 +2632,38 @@ export interface components {
             label: string;
         };
         /** @description A question. The server generates an absent id. */
-        QuestionInput: {
+        QuestionInput: components["schemas"]["TextQuestionInput"] | components["schemas"]["ChoiceQuestionInput"];
+        /** @description A question that is answered with a text. */
+        TextQuestionInput: {
             id?: components["schemas"]["StableId"];
-            type: components["schemas"]["QuestionType"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "short" | "long";
             /** @description The question. */
             title: string;
             /** @description Help text; empty by default. */
             description?: string;
             /** @description Whether an answer is required; true by default. */
             required?: boolean;
-            /** @description The options of a choice question. */
-            options?: components["schemas"]["OptionInput"][];
+        };
+        /** @description A question that is answered with options. */
+        ChoiceQuestionInput: {
+            id?: components["schemas"]["StableId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "single" | "multiple";
+            /** @description The question. */
+            title: string;
+            /** @description Help text; empty by default. */
+            description?: string;
+            /** @description Whether an answer is required; true by default. */
+            required?: boolean;
+            /** @description The options. */
+            options: components["schemas"]["OptionInput"][];
             /** @description The ids of the correct options. */
             answerKey?: components["schemas"]["StableId"][];
         };
@@ -2707,30 +2733,57 @@ export interface components {
             label: string;
         };
         /** @description A question as a player sees it. */
-        Question: {
-            id: components["schemas"]["StableId"];
-            type: components["schemas"]["QuestionType"];
-            /** @description The question. */
-            title: string;
-            /** @description Help text. */
-            description: string;
-            /** @description Whether an answer is required. */
-            required: boolean;
-            /** @description The options of a choice question. */
-            options?: components["schemas"]["Option"][];
-        };
+        Question: components["schemas"]["TextQuestion"] | components["schemas"]["ChoiceQuestion"];
         /** @description A question with its answer key. */
-        KeyedQuestion: {
+        KeyedQuestion: components["schemas"]["TextQuestion"] | components["schemas"]["KeyedChoiceQuestion"];
+        /** @description A question that is answered with a text. */
+        TextQuestion: {
             id: components["schemas"]["StableId"];
-            type: components["schemas"]["QuestionType"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "short" | "long";
             /** @description The question. */
             title: string;
             /** @description Help text. */
             description: string;
             /** @description Whether an answer is required. */
             required: boolean;
-            /** @description The options of a choice question. */
-            options?: components["schemas"]["Option"][];
+        };
+        /** @description A question that is answered with options. */
+        ChoiceQuestion: {
+            id: components["schemas"]["StableId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "single" | "multiple";
+            /** @description The question. */
+            title: string;
+            /** @description Help text. */
+            description: string;
+            /** @description Whether an answer is required. */
+            required: boolean;
+            /** @description The options. */
+            options: components["schemas"]["Option"][];
+        };
+        /** @description A question that is answered with options, with its answer key. */
+        KeyedChoiceQuestion: {
+            id: components["schemas"]["StableId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "single" | "multiple";
+            /** @description The question. */
+            title: string;
+            /** @description Help text. */
+            description: string;
+            /** @description Whether an answer is required. */
+            required: boolean;
+            /** @description The options. */
+            options: components["schemas"]["Option"][];
             /** @description The ids of the correct options. */
             answerKey?: components["schemas"]["StableId"][];
         };
@@ -2782,7 +2835,7 @@ export interface components {
             data: components["schemas"]["ApplicationPageData"];
         };
         /** @description A form's metadata and its complete definition. */
-        Configuration: {
+        ApplicationConfiguration: {
             applicationId: components["schemas"]["ApplicationId"];
             name: components["schemas"]["FormName"];
             /** @description The purpose of the form. */
@@ -2806,7 +2859,7 @@ export interface components {
         };
         /** @description A form's configuration. */
         ConfigurationReply: {
-            data: components["schemas"]["Configuration"];
+            data: components["schemas"]["ApplicationConfiguration"];
         };
         /** @description A new form. */
         ApplicationCreate: {

@@ -6,7 +6,8 @@ import { csharpRuntime } from './csharp-runtime'
 export function csharpClient(contract: ClientContract): string {
   const classes: string[] = []
   for (const [name, schema] of Object.entries(contract.components.schemas)) {
-    if (schema.properties) classes.push(...classOf(contract, name, schema))
+    const record = recordOf(contract, schema)
+    if (record.properties) classes.push(...classOf(contract, name, record))
   }
   const methods = operationsOf(contract).map((operation) => methodOf(contract, operation))
   return [
@@ -42,10 +43,19 @@ const summary = (text: string | undefined, indent: string): string[] => {
 const simpleTypes: Record<string, string> = { string: 'string', integer: 'long', number: 'double', boolean: 'bool' }
 const valueTypes = new Set(['long', 'int', 'double', 'bool'])
 
+/** Of a union of objects: one with the properties of all, because C# has no unions. */
+function recordOf(contract: ClientContract, schema: Schema): Schema {
+  const alternatives = (schema.oneOf ?? []).map((one) => resolve(contract, one))
+  if (!alternatives.some(({ properties }) => properties)) return schema
+  const isRequired = (name: string): boolean => alternatives.every(({ required = [] }) => required.includes(name))
+  const properties = Object.assign({}, ...alternatives.map((one) => one.properties)) as Record<string, Schema>
+  return { ...schema, properties, required: Object.keys(properties).filter(isRequired) }
+}
+
 /** An inline object is named `fallback`. */
 function typeOf(contract: ClientContract, schema: Schema, fallback: string): string {
   const name = refName(schema)
-  const target = name === undefined ? schema : resolve(contract, schema)
+  const target = recordOf(contract, name === undefined ? schema : resolve(contract, schema))
   if (target.properties) return name ?? fallback
   // string or number ids are strings
   if (target.oneOf)

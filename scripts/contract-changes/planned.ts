@@ -72,6 +72,19 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     ].map((name) => `MemberFields.${name} may be absent from answers.`),
   },
   {
+    reason: 'Compatible: the same questions are accepted and answered, as unions by type.',
+    changes: [
+      'QuestionType was removed or renamed: generated types have its name.',
+      'QuestionInput has other alternatives in its request.',
+      'Question has other alternatives in its answer.',
+      'KeyedQuestion has other alternatives in its answer.',
+    ],
+  },
+  {
+    reason: 'openapi-generator has a class Configuration of its own; the schema is ApplicationConfiguration.',
+    changes: ['Configuration was removed or renamed: generated types have its name.'],
+  },
+  {
     reason: 'The account of an operation may have been erased.',
     changes: ['PlatformOperation.userId may be null in answers.'],
   },

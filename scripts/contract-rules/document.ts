@@ -20,6 +20,7 @@ export interface Schema {
   readonly items?: Schema
   readonly allOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> }
   readonly anyOf?: readonly Schema[]
   readonly enum?: readonly unknown[]
   readonly format?: string

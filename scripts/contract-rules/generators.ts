@@ -1,5 +1,7 @@
 // Rules about keywords that client generators turn into types that a developer would not write.
-import { bodySchemas, operationsOf, responsesOf, writtenSchemas, type Fault, type Rule, type Schema } from './document'
+import { isDeepStrictEqual } from 'node:util'
+import { bodySchemas, operationsOf, resolved, responsesOf, writtenSchemas } from './document'
+import type { Fault, Rule, Schema } from './document'
 
 const each =
   (isWrong: (schema: Schema) => boolean, rule: string, fix: string): Rule =>
@@ -30,6 +32,29 @@ const impossibleConflicts: Rule = (contract) =>
     return [{ where: [...at, 'responses'], rule: `${id} does not declare 409.`, fix }]
   })
 
+/** The mapping says which alternative each value of the enum belongs to. */
+const unions: Rule = (contract) =>
+  writtenSchemas(contract).flatMap(({ at, node: { oneOf, discriminator } }): Fault[] => {
+    const alternatives = (oneOf ?? []).map((node, index) => ({
+      ref: node.$ref,
+      of: resolved(contract, { at: [...at, 'oneOf', index], node }),
+    }))
+    if (!alternatives.some(({ of }) => of.node.properties)) return []
+    const tag = discriminator?.propertyName ?? ''
+    const expected = alternatives.flatMap(({ ref, of: { at: place, node } }): [string, string | undefined][] => {
+      const property = node.required?.includes(tag) ? node.properties?.[tag] : undefined
+      const values = property
+        ? resolved(contract, { at: [...place, 'properties', tag], node: property }).node.enum
+        : undefined
+      return (values ?? [tag]).map((value) => [String(value), ref])
+    })
+    if (isDeepStrictEqual(discriminator?.mapping, Object.fromEntries(expected))) return []
+    const rule = 'The union of objects has no discriminator that maps each value to its alternative.'
+    const fix =
+      'Set discriminator with propertyName and mapping; each alternative is a $ref that requires the property, an enum.'
+    return [{ where: at, rule, fix }]
+  })
+
 const isNever = (response: { readonly 'x-error-codes'?: readonly string[] }): boolean =>
   response['x-error-codes']?.length === 0
 
@@ -55,5 +80,6 @@ export const generatorRules: Readonly<Record<string, Rule>> = {
     'Use x-unique-items: a set does not become JSON.',
   ),
   'a request body has no defaults': bodyDefaults,
+  'a union of objects has a discriminator': unions,
   'a 409 can happen': impossibleConflicts,
 }

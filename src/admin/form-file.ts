@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { makeAjv } from '../contract/ajv'
-import { loadContract } from '../contract/document'
+import { loadContract, withTaggedUnions } from '../contract/document'
 import { toIssues } from '../contract/issues'
 import type { Schema } from '../contract/types'
 import { errorMessage } from '../error-message'
@@ -20,8 +20,11 @@ export async function readForm(
 ): Promise<Schema<'ApplicationCreate'>> {
   const value = parse(await readText(file, stdin))
   const form: unknown = { definition: value['definition'] ?? value, ...(password === undefined ? {} : { password }) }
-  const { components } = loadContract()
-  const validate = makeAjv(true).compile({ $ref: '#/components/schemas/ApplicationCreate', components })
+  const { components } = withTaggedUnions(loadContract())
+  const validate = makeAjv({ allErrors: true, discriminator: true }).compile({
+    $ref: '#/components/schemas/ApplicationCreate',
+    components,
+  })
   if (validate(form)) return form as Schema<'ApplicationCreate'>
   const faults = toIssues(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
   throw new UsageError(`the form of --file is not valid: ${faults.join('; ')}`)

@@ -23,13 +23,15 @@ const DIGITS = /^(0|[1-9][0-9]{0,15})$/
  * - `x-true`: not false; generators make poor types of `enum: [true]`
  * - `x-exactly-one-of`, `x-at-least-one-of`: required properties; generators make poor types of `oneOf`
  * - `x-hint`: message of an issue
- * @param allErrors for small values only: takes seconds and gigabytes for large ones
+ * @param options `allErrors` for small values only: takes seconds and gigabytes for large ones. `discriminator`: a value of
+ *   a union is checked against its own alternative alone; needs `withTaggedUnions`
  */
-export function makeAjv(allErrors = false): Ajv {
+export function makeAjv({ allErrors = false, discriminator = false } = {}): Ajv {
   const ajv = new Ajv({
     ...trusted,
     strict: false,
     allErrors,
+    discriminator,
     useDefaults: true,
     // for x-hint
     verbose: true,

@@ -18,6 +18,32 @@ export function readContractTexts(): { readonly yaml: string; readonly json: str
   }
 }
 
+interface UnionSchema {
+  readonly $ref?: string
+  type?: string
+  readonly oneOf?: readonly UnionSchema[]
+  readonly discriminator?: { readonly propertyName: string; mapping?: unknown }
+  readonly properties?: Record<string, UnionSchema>
+}
+
+/**
+ * In place, for Ajv's `discriminator`: unions with the type `object` and without `mapping`, the enum of the tag in each
+ * alternative.
+ */
+export function withTaggedUnions(document: Document): Document {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, UnionSchema>
+  const resolve = (schema: UnionSchema = {}): UnionSchema => schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
+  for (const schema of Object.values(schemas)) {
+    const { discriminator, oneOf = [] } = schema
+    if (!discriminator) continue
+    schema.type = 'object'
+    delete discriminator.mapping
+    const { propertyName: tag } = discriminator
+    for (const { properties = {} } of oneOf.map(resolve)) properties[tag] = resolve(properties[tag])
+  }
+  return document
+}
+
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /** With `additionalProperties: false`, since this server sends no others, and without examples. */

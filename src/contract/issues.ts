@@ -31,7 +31,18 @@ const standardKeywords: Readonly<Record<string, string>> = {
   'x-path-segment': 'pathSegment',
 }
 
-function toIssue(error: ErrorObject): Issue {
+/** Of a missing or unknown tag of a union, as if its property were checked. */
+function plainError(error: ErrorObject): ErrorObject {
+  if (error.keyword !== 'discriminator') return error
+  const { tag, tagValue } = error.params as { tag: string; tagValue?: unknown }
+  if (tagValue === undefined) return { ...error, keyword: 'required', params: { missingProperty: tag } }
+  const [keyword, message] =
+    typeof tagValue === 'string' ? ['enum', 'must be one of the allowed values'] : ['type', 'must be string']
+  return { ...error, keyword, message, params: {}, instancePath: `${error.instancePath}/${tag}` }
+}
+
+function toIssue(found: ErrorObject): Issue {
+  const error = plainError(found)
   const property: unknown = error.params['additionalProperty'] ?? error.params['missingProperty']
   const parent = error.instancePath.slice(0, MAX_PATH)
   const path = typeof property === 'string' ? `${parent}/${escapePointer(property.slice(0, MAX_PATH))}` : parent

@@ -209,16 +209,19 @@ function normaliseQuery(query: Record<string, unknown>, { query: known, required
   return ignored
 }
 
-/** null: changes nothing. */
+/** Of a union: all its alternatives together. null: changes nothing. */
 function planOf(schema: RequestSchema): BodyPlan | null {
-  const { properties = {}, required = [], additionalProperties: free, items } = schema
+  const { additionalProperties: free, items } = schema
+  const alternatives = schema.oneOf ?? [schema]
+  const properties = Object.assign({}, ...alternatives.map((one) => one.properties)) as Record<string, RequestSchema>
+  const isRequired = (name: string): boolean => alternatives.every(({ required = [] }) => required.includes(name))
   const inner = Object.entries(properties).flatMap(([name, one]) => {
     const plan = planOf(one)
     return plan === null ? [] : [[name, plan] as const]
   })
   const plan: BodyPlan = {
     isObject: schema.type === 'object',
-    optional: Object.keys(properties).filter((name) => !required.includes(name) && !takesNull(properties[name] ?? {})),
+    optional: Object.keys(properties).filter((name) => !isRequired(name) && !takesNull(properties[name] ?? {})),
     isOptionalMap: typeof free === 'object' && !takesNull(free),
     readOnly: schema['x-read-only'] ?? [],
     inner,

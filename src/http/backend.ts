@@ -1,12 +1,13 @@
 // openapi-backend as dispatcher of validated requests.
 import { OpenAPIBackend, type Document, type Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
+import { withTaggedUnions } from '../contract/document'
 import { IndexedRouter } from '../contract/router'
 import type { OperationId } from '../contract/types'
 
 /** @throws Error when no step checks an operation's credentials */
 export async function makeBackend(document: Document): Promise<{ backend: OpenAPIBackend; router: IndexedRouter }> {
-  const definition = structuredClone(document)
+  const definition = withTaggedUnions(structuredClone(document))
   for (const item of Object.values(definition.paths ?? {})) {
     for (const operation of Object.values(item ?? {}) as Operation[])
       if (operation.operationId) checkSecurity(operation)

@@ -244,7 +244,12 @@ export async function makeRequestHandler(parts: ApiParts): Promise<HandleRequest
     ...parts,
     now,
     router,
-    validator: new RequestValidator(backend.definition, router, makeAjv(), makeAjv(true)),
+    validator: new RequestValidator(
+      backend.definition,
+      router,
+      makeAjv({ discriminator: true }),
+      makeAjv({ discriminator: true, allErrors: true }),
+    ),
     backend,
     replies: new ReplyCheck(parts.document, makeAjv()),
     withEffects: new Set(operationIds.filter(isRefusedByBody)),

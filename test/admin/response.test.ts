@@ -141,6 +141,10 @@ describe('application create', () => {
     ['{', 'is not JSON'],
     ['{"name":"x"}', '/definition/questions is required'],
     ['{"name":"x","questions":[{"type":"short"}],"colour":1}', '/definition/questions/0/title is required'],
+    [
+      '{"name":"x","questions":[{"type":"long","title":"y","options":[]}]}',
+      'is not valid: /definition/questions/0/options is not known here; leave it out\n',
+    ],
     ['[]', '/definition'],
     ['null', '/definition'],
   ])('rejects %s with what is wrong', async (content, message) => {

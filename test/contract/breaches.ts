@@ -291,6 +291,11 @@ const ofSchemas: readonly Breach[] = [
     'The parameter fields has a type that the server does not read.',
     [`${members} parameters 10 explode`, true],
   ),
+  breach(
+    'a union of objects has a discriminator',
+    'The union of objects has no discriminator that maps each value to its alternative.',
+    [`${schemas} Question discriminator mapping long`, '#/components/schemas/ChoiceQuestion'],
+  ),
   breach('an object or enum has a name', 'The enum has no name.', [
     `${schemas} Rank properties name`,
     { type: 'string', enum: ['one'] },

@@ -27,6 +27,7 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
   readonly oneOf?: readonly Schema[]
+  readonly discriminator?: { readonly propertyName: string }
   readonly example?: Json
   readonly 'x-exactly-one-of'?: readonly string[]
   readonly 'x-at-least-one-of'?: readonly string[]

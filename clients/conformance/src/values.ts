@@ -66,6 +66,8 @@ function visit(
   keep: (one: Violation) => void,
 ) {
   for (const [keyword, wrong] of wrongValues(schema, value)) keep({ pointer, keyword, value: put(wrong) })
+  // of a union with a discriminator, each alternative by itself
+  if (schema.discriminator) return schema.oneOf?.forEach((one) => visit(one, sampleOf(one), pointer, put, keep))
   if (Array.isArray(value)) {
     const item = value[0] ?? sampleOf(schema.items ?? {})
     if (schema.items) visit(schema.items, item, `${pointer}/0`, (inner) => put([inner, ...value.slice(1)]), keep)
@@ -108,6 +110,7 @@ export function wrongValues(schema: Schema, value: Json): (readonly [string, Jso
   const choice: [string, Json][] = schema.enum ? [['enum', schema.type === 'boolean' ? false : 'no-such-choice']] : []
   // null is absent if optional; `visit` tests required ones
   const common = choice
+  if (schema.discriminator) return [...common, ['type', 'x']]
   if (schema.oneOf) return [...common, ['oneOf', true], ...schema.oneOf.flatMap((one) => wrongOfBranch(one, schema))]
   switch (schema.type) {
     case 'string':

@@ -2,7 +2,7 @@
 import { createApplication, requireApplication, setFormRequired } from '../../applications/forms/actions'
 import { listApplications, type ApplicationRow, type DefinedRow } from '../../applications/forms/queries'
 import { rollbackForm } from '../../applications/forms/rollback'
-import { toDefinition } from '../../applications/forms/rules'
+import { isChoice, toDefinition } from '../../applications/forms/rules'
 import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import { applicationId, positiveId } from '../arguments'
@@ -106,9 +106,11 @@ function shown(ctx: Ctx, row: DefinedRow): Answer {
             ['password', form.passwordRequired],
             ['grading', form.automaticGrading ? 'automatic' : 'by staff'],
           ],
-          texts: definition.questions.map(({ title, type, options = [] }) => [
-            title,
-            options.length === 0 ? type : `${type}: ${options.map(({ label }) => label).join(', ')}`,
+          texts: definition.questions.map((question) => [
+            question.title,
+            isChoice(question)
+              ? `${question.type}: ${question.options.map(({ label }) => label).join(', ')}`
+              : question.type,
           ]),
         },
       ],

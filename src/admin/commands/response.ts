@@ -1,4 +1,5 @@
 // `response`: queue, show, pass, fail.
+import { isChoice } from '../../applications/forms/rules'
 import { readResponse, requireResponsePlace, reviewResponse } from '../../applications/reviews/actions'
 import { toDetail } from '../../applications/reviews/views'
 import { listPendingResponses, type PendingRow } from '../../applications/reviews/queries'
@@ -159,7 +160,8 @@ function answersOf({ questions, answers }: Detail): [string, string | null][] {
   return questions.map((question) => {
     const answer: unknown = answers[question.id]
     if (Array.isArray(answer)) {
-      const labels = answer.map((id) => question.options?.find((option) => option.id === id)?.label ?? String(id))
+      const options = isChoice(question) ? question.options : []
+      const labels = answer.map((id) => options.find((option) => option.id === id)?.label ?? String(id))
       return [question.title, labels.join(', ')]
     }
     return [question.title, typeof answer === 'string' && answer !== '' ? answer : null]

@@ -7,6 +7,7 @@ export type DefinitionInput = Schema<'DefinitionInput'>
 /** As stored: group ids are numbers. */
 export type Definition = Omit<Schema<'Definition'>, 'eligibility'> & Pick<DefinitionInput, 'eligibility'>
 export type KeyedQuestion = Schema<'KeyedQuestion'>
+export type ChoiceQuestion = Schema<'KeyedChoiceQuestion'>
 type QuestionInput = Schema<'QuestionInput'>
 type Issue = Schema<'ValidationIssue'>
 
@@ -20,9 +21,14 @@ export function toDefinition({ eligibility, ...definition }: Definition): Schema
   }
 }
 
-export function isChoice({ type }: Pick<KeyedQuestion, 'type'>): boolean {
-  return type === 'single' || type === 'multiple'
+/** TypeScript excludes no alternative by two values of `type`. */
+export function isChoice<Question extends { readonly type: KeyedQuestion['type'] }>(
+  question: Question,
+): question is Extract<Question, { options: unknown }> {
+  return question.type === 'single' || question.type === 'multiple'
 }
+
+const optionsOf = (question: KeyedQuestion): ChoiceQuestion['options'] => (isChoice(question) ? question.options : [])
 
 /**
  * Does not screen texts.
@@ -48,16 +54,15 @@ export function completeDefinition(input: DefinitionInput, makeId: () => string)
 }
 
 function completeQuestion(question: QuestionInput, makeId: () => string): KeyedQuestion {
+  const { id = makeId(), title, description = '', required = true } = question
+  const common = { id, title, description, required }
+  if (!isChoice(question)) return { ...common, type: question.type }
+  const { type, options, answerKey } = question
   return {
-    id: question.id ?? makeId(),
-    type: question.type,
-    title: question.title,
-    description: question.description ?? '',
-    required: question.required ?? true,
-    ...(question.options === undefined
-      ? {}
-      : { options: question.options.map(({ id, label }) => ({ id: id ?? makeId(), label })) }),
-    ...(question.answerKey === undefined ? {} : { answerKey: question.answerKey }),
+    ...common,
+    type,
+    options: options.map((option) => ({ id: option.id ?? makeId(), label: option.label })),
+    ...(answerKey === undefined ? {} : { answerKey }),
   }
 }
 
@@ -66,8 +71,8 @@ const at = (index: number, rest = ''): string => `/body/definition/questions/${i
 function idIssues({ questions }: Definition): Issue[] {
   return [
     ...repeated(questions.map(({ id }) => id)).map((index) => notUnique(at(index, '/id'))),
-    ...questions.flatMap(({ options = [] }, question) =>
-      repeated(options.map(({ id }) => id)).map((index) => notUnique(at(question, `/options/${index}/id`))),
+    ...questions.flatMap((question, index) =>
+      repeated(optionsOf(question).map(({ id }) => id)).map((option) => notUnique(at(index, `/options/${option}/id`))),
     ),
   ]
 }
@@ -82,19 +87,8 @@ function notUnique(instancePath: string): Issue {
 }
 
 function questionIssues(question: KeyedQuestion, index: number): Issue[] {
+  if (!isChoice(question)) return []
   const { options, answerKey = [], type } = question
-  if (!isChoice(question)) {
-    return [
-      ...(options
-        ? [{ instancePath: at(index, '/options'), keyword: 'type', message: 'is for choice questions only' }]
-        : []),
-      ...(answerKey.length > 0
-        ? [{ instancePath: at(index, '/answerKey'), keyword: 'type', message: 'is for choice questions only' }]
-        : []),
-    ]
-  }
-  if (!options)
-    return [{ instancePath: at(index, '/options'), keyword: 'required', message: 'is required for a choice question' }]
   const unknown = answerKey.findIndex((id) => !options.some((option) => option.id === id))
   return [
     ...(unknown >= 0
@@ -147,7 +141,7 @@ export function textsOf({ name, description, questions }: Definition): NamedText
     ...questions.flatMap((question, index): NamedText[] => [
       [`definition.questions.${index}.title`, question.title],
       [`definition.questions.${index}.description`, question.description],
-      ...(question.options ?? []).map(({ label }, option): NamedText => [
+      ...optionsOf(question).map(({ label }, option): NamedText => [
         `definition.questions.${index}.options.${option}.label`,
         label,
       ]),
@@ -156,12 +150,15 @@ export function textsOf({ name, description, questions }: Definition): NamedText
 }
 
 export function withoutKeys(questions: readonly KeyedQuestion[]): Schema<'Question'>[] {
-  return questions.map(({ id, type, title, description, required, options }) => ({
-    id,
-    type,
-    title,
-    description,
-    required,
-    ...(options === undefined ? {} : { options: options.map((option) => ({ id: option.id, label: option.label })) }),
-  }))
+  return questions.map((question) => {
+    const { id, title, description, required } = question
+    const common = { id, title, description, required }
+    return isChoice(question)
+      ? {
+          ...common,
+          type: question.type,
+          options: question.options.map((option) => ({ id: option.id, label: option.label })),
+        }
+      : { ...common, type: question.type }
+  })
 }

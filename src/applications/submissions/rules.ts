@@ -1,7 +1,7 @@
 // Validation of answers and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
 import { validationFailed } from '../../errors'
-import { isChoice, type Definition, type KeyedQuestion } from '../forms/rules'
+import { isChoice, type ChoiceQuestion, type Definition, type KeyedQuestion } from '../forms/rules'
 
 export type Answers = Schema<'Answers'>
 type Issue = Schema<'ValidationIssue'>
@@ -35,15 +35,15 @@ function answerTo({ id }: Pick<KeyedQuestion, 'id'>, answers: Answers): string |
 }
 
 function answerIssues(question: KeyedQuestion, answer: string | string[] | undefined): Issue[] {
-  const { id, type, required } = question
+  const { id, required } = question
   if (answer === undefined || isEmpty(answer)) return required ? [issue(id, 'required', 'must be answered')] : []
   if (isChoice(question)) return choiceIssues(question, answer)
   if (typeof answer !== 'string') return [issue(id, 'type', 'must be a string')]
-  const most = longest[type as keyof typeof longest]
+  const most = longest[question.type]
   return [...answer].length > most ? [issue(id, 'maxLength', `must not be longer than ${most} characters`)] : []
 }
 
-function choiceIssues({ id, type, options = [] }: KeyedQuestion, answer: string | string[]): Issue[] {
+function choiceIssues({ id, type, options }: ChoiceQuestion, answer: string | string[]): Issue[] {
   if (typeof answer === 'string') return [issue(id, 'type', 'must be an array of option ids')]
   if (answer.some((chosen) => !options.some((option) => option.id === chosen))) {
     return [issue(id, 'enum', 'must contain option ids of this question only')]

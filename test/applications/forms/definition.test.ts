@@ -80,8 +80,13 @@ const withoutKey = { ...withoutOptions, options: [up, down] }
 
 describe('validation of options and answer keys', () => {
   it.each<[string, object, string, string]>([
-    ['a text question with options', { ...text, options: [up, down] }, '/options', 'type'],
-    ['a text question with an answer key', { ...text, type: 'long', answerKey: ['up'] }, '/answerKey', 'type'],
+    ['a text question with options', { ...text, options: [up, down] }, '/options', 'additionalProperties'],
+    [
+      'a text question with an answer key',
+      { ...text, type: 'long', answerKey: ['up'] },
+      '/answerKey',
+      'additionalProperties',
+    ],
     ['a choice without options', withoutOptions, '/options', 'required'],
     ['one option', { ...withoutKey, options: [up] }, '/options', 'minItems'],
     [
@@ -94,6 +99,8 @@ describe('validation of options and answer keys', () => {
     ['an answer key twice', { ...choice, type: 'multiple', answerKey: ['up', 'up'] }, '/answerKey', 'uniqueItems'],
     ['an empty answer key', { ...choice, answerKey: [] }, '/answerKey', 'minItems'],
     ['an unknown type', { ...text, type: 'date' }, '/type', 'enum'],
+    ['a type that is no string', { ...text, type: 1 }, '/type', 'type'],
+    ['no type', { title: 'Why?' }, '/type', 'required'],
     ['an unknown property', { ...text, score: 3 }, '/score', 'additionalProperties'],
     ['an empty title', { ...text, title: '' }, '/title', 'minLength'],
   ])('rejects %s', async (_, question, place, keyword) => {
@@ -103,15 +110,34 @@ describe('validation of options and answer keys', () => {
   })
 
   it('reports every place in one response', async () => {
-    const wrong = [
-      { ...text, options: [up, down] },
-      { ...withoutOptions, id: 'why' },
-    ]
+    const wrong = [{ ...text, options: [up, down] }, withoutOptions, 'a text']
     expect(issues(await create(form({ questions: wrong })))).toEqual([
-      [`${questions}/1/id`, 'uniqueItems'],
-      [`${questions}/0/options`, 'type'],
+      [`${questions}/0/options`, 'additionalProperties'],
       [`${questions}/1/options`, 'required'],
+      [`${questions}/2`, 'type'],
     ])
+    const unfitting = [text, { ...choice, id: 'why', answerKey: ['left'] }]
+    expect(issues(await create(form({ questions: unfitting })))).toEqual([
+      [`${questions}/1/id`, 'uniqueItems'],
+      [`${questions}/1/answerKey/0`, 'enum'],
+    ])
+  })
+
+  const types = ['short', 'long', 'single', 'multiple'] as const
+  it.each(types)('accepts a question of type %s exactly with the options and keys of its type', async (type) => {
+    const isChoice = type === 'single' || type === 'multiple'
+    const absent = [undefined, null]
+    for (const options of [...absent, [], [up], [up, down]]) {
+      for (const answerKey of [...absent, [], ['up'], ['up', 'down']]) {
+        const fits = answerKey?.length === 1 || (answerKey?.length === 2 && type === 'multiple')
+        const isAccepted = isChoice
+          ? options?.length === 2 && (fits || answerKey == null)
+          : options == null && answerKey == null
+        const question = { id: 'one', type, title: 'Where?', description: null, options, answerKey }
+        const { status } = await create(form({ questions: [question] }))
+        expect([options, answerKey, status]).toEqual([options, answerKey, isAccepted ? 201 : 400])
+      }
+    }
   })
 
   it('accepts the largest definition and rejects a larger one', async () => {

@@ -57,11 +57,10 @@ describe('the score', () => {
         const definition = {
           questions: entries.map(({ id, key, counts }) => ({
             id,
-            type: counts ? ('multiple' as const) : ('short' as const),
             title: 'x',
             description: '',
             required: true,
-            ...(counts ? { answerKey: key } : {}),
+            ...(counts ? { type: 'multiple' as const, options: [], answerKey: key } : { type: 'short' as const }),
           })),
         }
         const given = entries.flatMap(({ id, given: answer, counts }): [string, string | string[]][] =>

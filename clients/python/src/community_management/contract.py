@@ -498,7 +498,10 @@ NextCursor: TypeAlias = "str | None"
 StableId: TypeAlias = "str"
 
 
-QuestionType: TypeAlias = "Literal[\"short\", \"long\", \"single\", \"multiple\"]"
+TextQuestionType: TypeAlias = "Literal[\"short\", \"long\"]"
+
+
+ChoiceQuestionType: TypeAlias = "Literal[\"single\", \"multiple\"]"
 
 
 FormState: TypeAlias = "Literal[\"open\", \"closed\"]"
@@ -509,13 +512,25 @@ class OptionInput(TypedDict):
     label: str
 
 
-QuestionInput = TypedDict("QuestionInput", {
+QuestionInput: TypeAlias = "TextQuestionInput | ChoiceQuestionInput"
+
+
+TextQuestionInput = TypedDict("TextQuestionInput", {
     "id": "NotRequired[StableId]",
-    "type": "QuestionType",
+    "type": "TextQuestionType",
     "title": "str",
     "description": "NotRequired[str]",
     "required": "NotRequired[bool]",
-    "options": "NotRequired[list[OptionInput]]",
+})
+
+
+ChoiceQuestionInput = TypedDict("ChoiceQuestionInput", {
+    "id": "NotRequired[StableId]",
+    "type": "ChoiceQuestionType",
+    "title": "str",
+    "description": "NotRequired[str]",
+    "required": "NotRequired[bool]",
+    "options": "list[OptionInput]",
     "answerKey": "NotRequired[list[StableId]]",
 })
 
@@ -568,23 +583,38 @@ class Option(TypedDict):
     label: str
 
 
-Question = TypedDict("Question", {
+Question: TypeAlias = "TextQuestion | ChoiceQuestion"
+
+
+KeyedQuestion: TypeAlias = "TextQuestion | KeyedChoiceQuestion"
+
+
+TextQuestion = TypedDict("TextQuestion", {
     "id": "StableId",
-    "type": "QuestionType",
+    "type": "TextQuestionType",
     "title": "str",
     "description": "str",
     "required": "bool",
-    "options": "NotRequired[list[Option]]",
 })
 
 
-KeyedQuestion = TypedDict("KeyedQuestion", {
+ChoiceQuestion = TypedDict("ChoiceQuestion", {
     "id": "StableId",
-    "type": "QuestionType",
+    "type": "ChoiceQuestionType",
     "title": "str",
     "description": "str",
     "required": "bool",
-    "options": "NotRequired[list[Option]]",
+    "options": "list[Option]",
+})
+
+
+KeyedChoiceQuestion = TypedDict("KeyedChoiceQuestion", {
+    "id": "StableId",
+    "type": "ChoiceQuestionType",
+    "title": "str",
+    "description": "str",
+    "required": "bool",
+    "options": "list[Option]",
     "answerKey": "NotRequired[list[StableId]]",
 })
 
@@ -625,7 +655,7 @@ class ApplicationPage(TypedDict):
     data: ApplicationPageData
 
 
-class Configuration(TypedDict):
+class ApplicationConfiguration(TypedDict):
     applicationId: ApplicationId
     name: FormName
     description: str
@@ -641,7 +671,7 @@ class Configuration(TypedDict):
 
 
 class ConfigurationReply(TypedDict):
-    data: Configuration
+    data: ApplicationConfiguration
 
 
 class ApplicationCreate(TypedDict):
@@ -2695,7 +2725,7 @@ class Operations:
         application_id: str,
         *,
         if_none_match: str | None = None,
-    ) -> Answer[Configuration, None]:
+    ) -> Answer[ApplicationConfiguration, None]:
         """Read a form's configuration.
 
         The editable configuration with answer keys and the current version, without the password.
