@@ -34,6 +34,8 @@ public final class Live {
             operation = client.getPlatformOperation(operation.id()).data2();
         }
         check(ended(operation), "the rank change: " + operation.status());
+        read(client, after.experience());
+        write(client);
         try {
             client.getMember("nobody-here", null);
             throw new IllegalStateException("a userId that is not a number was accepted");
@@ -41,6 +43,32 @@ public final class Live {
             check(refusal.status == 400, "an error with its status");
         }
         System.out.println("live");
+    }
+
+    private static void read(Client client, long experience) {
+        check(client.listRanks().data2().size() > 1, "the ranks");
+        var fields = List.of(Client.MemberField.EXPERIENCE, Client.MemberField.RANK);
+        var listed = client.listMembers(new Client.ListMembersParams().minExperience(experience).fields(fields)).data2().get(0);
+        check(listed.experience() >= experience && listed.medals() == null, "a list with two fields");
+        var found = client.lookUpMembers(new Client.MemberLookupRequest(List.of(530662918L, "999"), null, fields)).data2();
+        check(found.members().get(0).userId().equals("530662918"), "a lookup");
+        check(found.missing().userIds().get(0).equals("999"), "what no member has");
+        var top = client.getLeaderboard(new Client.GetLeaderboardParams().fields(List.of(Client.LeaderboardField.EXPERIENCE)));
+        check(top.data2().get(0).experience() >= experience, "the leaderboard");
+        check(client.getKey().data2().scopes().contains("members.read"), "the key");
+    }
+
+    private static void write(Client client) {
+        check(client.createMedal(new Client.AwardCreate("java", null)).data2().name().equals("java"), "a new medal");
+        check(!client.getMedal("java").data2().archived(), "a medal");
+        var options = List.of(new Client.OptionInput(null, "yes"), new Client.OptionInput(null, "no"));
+        List<Client.QuestionInput> questions = List.of(
+            new Client.TextQuestionInput(null, Client.TextQuestionType.SHORT, "Why?", null, null),
+            new Client.ChoiceQuestionInput(null, Client.ChoiceQuestionType.SINGLE, "Up?", null, null, options, null));
+        var definition = new Client.DefinitionInput("java", null, null, questions, null, null);
+        var form = client.createApplication(new Client.ApplicationCreate(definition, null)).data2();
+        var configured = client.getApplicationConfiguration(form.applicationId()).data2().definition().questions();
+        check(configured.get(1) instanceof Client.KeyedChoiceQuestion, "a question of its type");
     }
 
     private static boolean ended(Client.PlatformOperation operation) {

@@ -39,7 +39,7 @@ class Client:
         sent = dict(headers or {})
         if json is not None:
             sent.setdefault("Content-Type", "application/json")
-        query = urllib.parse.urlencode(params or {})
+        query = urllib.parse.urlencode(params or {}, doseq=True)
         request = urllib.request.Request(f"{url}?{query}" if query else url, body, sent, method=method)
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:

@@ -56,6 +56,29 @@ func main() {
 		operation = must(api.GetPlatformOperation(ctx, operation.Id)).Data
 	}
 	check(operation.Status == "succeeded", "the rank change: "+string(operation.Status))
+	check(len(must(api.ListRanks(ctx)).Data) > 1, "the ranks")
+	experience := member.Data.Experience + 5
+	fields := []client.MemberField{client.MemberFieldExperience, client.MemberFieldRank}
+	page := must(api.ListMembers(ctx, &client.ListMembersParams{MinExperience: &experience, Fields: &fields}))
+	check(*page.Data[0].Experience >= 5 && page.Data[0].Medals == nil, "a list with two fields")
+	lookUp := client.MemberLookupRequest{UserIds: []client.UserIdInput{530662918, 999}, Fields: fields}
+	found := must(api.LookUpMembers(ctx, lookUp)).Data
+	check(found.Members[0].UserId == "530662918" && found.Missing.UserIds[0] == "999", "a lookup")
+	entry := []client.LeaderboardField{client.LeaderboardFieldExperience}
+	top := must(api.GetLeaderboard(ctx, &client.GetLeaderboardParams{Fields: &entry}))
+	check(*top.Data[0].Experience >= experience, "the leaderboard")
+	check(must(api.GetKey(ctx)).Data.Name != "", "the key")
+	check(must(api.CreateMedal(ctx, client.AwardCreate{Name: "go"})).Data.Name == "go", "a new medal")
+	check(!must(api.GetMedal(ctx, "go")).Data.Archived, "a medal")
+	questions := []client.QuestionInput{
+		client.TextQuestionInput{Type_: client.TextQuestionTypeShort, Title: "Why?"},
+		client.ChoiceQuestionInput{
+			Type_: client.ChoiceQuestionTypeSingle, Title: "Up?", Options: []client.OptionInput{{Label: "yes"}, {Label: "no"}},
+		},
+	}
+	definition := client.DefinitionInput{Name: "go", Questions: questions}
+	form := must(api.CreateApplication(ctx, client.ApplicationCreate{Definition: definition})).Data
+	check(form.QuestionCount == 2, "a form with two kinds of questions")
 	_, err := api.GetMember(ctx, "nobody-here", nil)
 	var refusal *client.APIError
 	check(errors.As(err, &refusal) && refusal.Status == 400, "an error with its status")

@@ -2,7 +2,10 @@
 import os
 import time
 
-from client import ApiError, AwardBatchRequest, BatchEntry, BatchPoints, Client, RankOperationRequest
+from client import (
+    ApiError, ApplicationCreate, AwardBatchRequest, AwardCreate, BatchEntry, BatchPoints, ChoiceQuestionInput, Client,
+    DefinitionInput, MemberLookupRequest, OptionInput, RankOperationRequest, TextQuestionInput,
+)
 
 client = Client(
     os.environ["SERVER_URL"],
@@ -27,6 +30,24 @@ for _ in range(100):
     time.sleep(0.05)
     operation = client.get_platform_operation(operation.id).data
 assert operation.status == "succeeded", operation
+
+assert len(client.list_ranks().data) > 1
+listed = client.list_members(min_experience=member.data.experience + 5, fields=["experience", "rank"]).data
+assert listed[0].experience >= 5 and listed[0].medals is None, listed
+found = client.look_up_members(MemberLookupRequest(user_ids=[530662918, 999], fields=["experience"])).data
+assert (found.members[0].user_id, found.missing.user_ids) == ("530662918", ["999"]), found
+assert client.get_leaderboard(limit=1, fields=["experience"]).data[0].place == 1
+assert "members.read" in client.get_key().data.scopes
+assert client.create_medal(AwardCreate(name="python")).data.name == "python"
+assert client.get_medal("python").data.archived is False
+questions = [
+    TextQuestionInput(type_="short", title="Why?"),
+    ChoiceQuestionInput(type_="single", title="Up?", options=[OptionInput(label="yes"), OptionInput(label="no")]),
+]
+form = client.create_application(ApplicationCreate(definition=DefinitionInput(name="python", questions=questions))).data
+assert form.question_count == 2, form
+kinds = client.get_application_configuration(form.application_id).data.definition.questions
+assert [type(question).__name__ for question in kinds] == ["TextQuestion", "KeyedChoiceQuestion"], kinds
 
 try:
     client.get_member("nobody-here")

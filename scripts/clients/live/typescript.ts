@@ -31,6 +31,28 @@ async function main(): Promise<void> {
     ;({ data } = await client.getPlatformOperation({ path: { operationId: data.id } }))
   }
   assert(data.status === 'succeeded', `the rank change: ${data.status}`)
+  assert((await client.listRanks()).data.length > 1, 'the ranks')
+  const query = { minExperience: before + 5, fields: ['experience' as const, 'rank' as const] }
+  const [listed] = (await client.listMembers({ query })).data
+  assert((listed?.experience ?? 0) >= 5 && listed?.medals === undefined, 'a list with two fields')
+  const lookUp = { userIds: [530662918, 999], fields: ['experience' as const] }
+  const { members, missing } = (await client.lookUpMembers({ body: lookUp })).data
+  assert(members[0]?.userId === '530662918' && missing.userIds[0] === '999', 'a lookup')
+  const top = await client.getLeaderboard({ query: { limit: 1, fields: ['experience'] } })
+  assert(top.data[0]?.place === 1, 'the leaderboard')
+  assert((await client.getKey()).data.scopes.includes('members.read'), 'the key')
+  await client.createMedal({ body: { name: 'typescript' } })
+  assert(!(await client.getMedal({ path: { name: 'typescript' } })).data.archived, 'a medal')
+  const options = [{ label: 'yes' }, { label: 'no' }]
+  const questions = [
+    { type: 'short' as const, title: 'Why?' },
+    { type: 'single' as const, title: 'Up?', options },
+  ]
+  const form = await client.createApplication({ body: { definition: { name: 'typescript', questions } } })
+  const { applicationId } = form.data
+  const { definition } = (await client.getApplicationConfiguration({ path: { applicationId } })).data
+  const [, choice] = definition.questions
+  assert(choice?.type === 'single' && choice.options[1]?.label === 'no', 'the options of a choice question')
   const refusal = await client.getMember({ path: { userId: 'nobody-here' } }).catch((error: unknown) => error)
   assert(refusal instanceof ApiError && refusal.status === 400, 'a refusal with its status')
   console.log('live')
