@@ -93,7 +93,11 @@ describe('the count of JSON values', () => {
 })
 
 it('x-unique-items finds duplicate strings without comparing all pairs', () => {
-  const validate = makeAjv({ allErrors: true }).compile({ type: 'array', 'x-unique-items': true, items: { type: 'string' } })
+  const validate = makeAjv({ allErrors: true }).compile({
+    type: 'array',
+    'x-unique-items': true,
+    items: { type: 'string' },
+  })
   expect([validate(['a', 'b']), validate(['a', 'b', 'a'])]).toEqual([true, false])
   let looks = 0
   const item = { toJSON: () => ++looks }
