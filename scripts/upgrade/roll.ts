@@ -5,6 +5,7 @@ import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
 import type { Db } from '../../src/context'
 import { requireCommunity } from '../../src/communities/actions'
+import { readMigrations } from '../../src/db/migrations/files'
 import { migrate } from '../../src/db/migrations/migrate'
 import { signatureOf } from '../../src/simulator/notifications'
 import {
@@ -16,7 +17,7 @@ import {
   type TestCommunity,
 } from '../../test/support/app'
 import { makeForms, successOf } from '../../test/support/successes'
-import { administer, root, startServer, type Server } from './release'
+import { administer, previousRelease, root, startServer, type Server } from './release'
 
 export interface Place {
   readonly databaseUrl: string
@@ -40,7 +41,14 @@ export interface Figures {
   readonly meanwhile: { readonly answered: number; readonly failures: readonly string[] }
   readonly runs: readonly Run[]
   /** Previous release on the new schema. */
-  readonly restart: string
+  readonly restart: Restart
+}
+
+export interface Restart {
+  readonly outcome: string
+  readonly serves: boolean
+  /** By the `compatible-from` of each applied file. */
+  readonly mayServe: boolean
 }
 
 interface Tenant {
@@ -98,15 +106,22 @@ async function rollThrough(
   const newWorker = await start(root, 'worker')
   runs.push(await runAll('old API, new worker', place, oldApi, first))
   await oldApi.stop()
-  const restart = await start(place.previous, 'api').then(
+  const outcome = await start(place.previous, 'api').then(
     async (server) => {
       await server.stop()
       return 'it serves'
     },
     (error: unknown) => (error as Error).message,
   )
+  const restart = { outcome, serves: outcome === 'it serves', mayServe: mayServe(applied) }
   await Promise.all([newApi.stop(), newWorker.stop()])
   return { applied, meanwhile, runs, restart }
+}
+
+function mayServe(applied: readonly string[]): boolean {
+  const newest = previousRelease.newestMigration.slice(0, 4)
+  const files = readMigrations(path.join(root, 'sql')).filter(({ name }) => applied.includes(name))
+  return files.every(({ compatibleFrom }) => compatibleFrom !== null && compatibleFrom <= newest)
 }
 
 /** By the previous release's commands. */

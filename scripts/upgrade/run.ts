@@ -64,15 +64,20 @@ function report({ applied, meanwhile, runs, restart }: Figures): void {
     ...runs.map(
       ({ name, succeeded, failures }) => `${name}: ${succeeded} operations succeeded, ${failures.length} failed`,
     ),
-    `restarted on the new schema: ${restart}`,
+    `restarted on the new schema: ${restart.outcome}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  const failures = [...meanwhile.failures, ...runs.flatMap((run) => run.failures)]
+  const failures = [...meanwhile.failures, ...runs.flatMap((run) => run.failures), ...wrongRestart(restart)]
   for (const failure of failures) process.stdout.write(`  ${failure}\n`)
-  const succeeded = runs.filter((run) => run.failures.length === 0).length + (meanwhile.failures.length === 0 ? 1 : 0)
-  process.stdout.write(`${succeeded} passed, ${runs.length + 1 - succeeded} failed\n`)
+  const checks = [meanwhile.failures, ...runs.map((run) => run.failures), wrongRestart(restart)]
+  const succeeded = checks.filter((found) => found.length === 0).length
+  process.stdout.write(`${succeeded} passed, ${checks.length - succeeded} failed\n`)
   if (failures.length > 0) process.exitCode = 1
 }
+
+/** It serves where every migration is declared compatible with it, and is refused otherwise. */
+const wrongRestart = ({ serves, mayServe }: Figures['restart']): string[] =>
+  serves === mayServe ? [] : [`the restart ${serves ? 'succeeded' : 'failed'} against compatible-from`]
 
 main().catch((error: unknown) => {
   process.stderr.write(`${(error as Error).stack}\n`)

@@ -116,7 +116,7 @@ test('rejects a database that is newer than the files', async () => {
   remove('0002_two.sql')
   await expect(run()).rejects.toEqual(
     refusal(
-      'The database has the migration 0002_two.sql of a newer version, which this version does not have. Run the newer version.',
+      'The database has the migration 0002_two.sql of a newer version, which this version does not have. Run the newer version, or restore a backup made before that migration.',
     ),
   )
 })

@@ -38,7 +38,7 @@ function release(last: number, more: Readonly<Record<string, string>> = {}): Pro
 const refusal = (name: string): unknown =>
   expect.objectContaining({
     name: 'StartError',
-    message: `The database has the migration ${name} of a newer version, which this version does not have. Run the newer version.`,
+    message: `The database has the migration ${name} of a newer version, which this version does not have. Run the newer version, or restore a backup made before that migration.`,
   })
 
 test('an older server starts on a compatible newer schema, and logs it', async () => {

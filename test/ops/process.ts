@@ -63,8 +63,9 @@ export async function startServerProcess(
 export async function startToEnd(
   env: Readonly<Record<string, string>>,
   script = 'main.js',
+  args: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
-  const child = spawn(process.execPath, [path.join(dist, script)], {
+  const child = spawn(process.execPath, [path.join(dist, script), ...args], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     timeout: 20_000,
     killSignal: 'SIGKILL',

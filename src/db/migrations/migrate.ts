@@ -66,6 +66,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       if (count > 0) log(`applied ${count} SQL functions`)
     }
     if (pending.length > 0) log(`migrations to apply: ${pending.length}`)
+    logIncompatible(pending, applied, log)
     for (const file of pending) {
       await apply(client, file, file === pending.at(-1) ? functions : () => Promise.resolve())
       log(`applied the migration ${file.name}`)
@@ -173,7 +174,8 @@ function pendingFiles(files: readonly MigrationFile[], applied: readonly Applied
     if (!file) {
       if (isCompatible(files, one)) continue
       throw new StartError(
-        `The database has the migration ${name} of a newer version, which this version does not have. Run the newer version.`,
+        `The database has the migration ${name} of a newer version, which this version does not have. ` +
+          'Run the newer version, or restore a backup made before that migration.',
       )
     }
     if (file.sha256 !== sha256) {
@@ -193,6 +195,18 @@ function pendingFiles(files: readonly MigrationFile[], applied: readonly Applied
 function isCompatible(files: readonly MigrationFile[], { name, compatible_from: from }: AppliedMigration): boolean {
   const newest = files.at(-1)?.name ?? ''
   return from !== null && name > newest && newest.slice(0, 4) >= from
+}
+
+/** Before an upgrade: which file ends the way back to the version that ran until now. */
+function logIncompatible(
+  pending: readonly MigrationFile[],
+  applied: readonly AppliedMigration[],
+  log: (message: string) => void,
+): void {
+  const newest = applied.at(-1)?.name.slice(0, 4)
+  const file = pending.find(({ compatibleFrom }) => newest !== undefined && (compatibleFrom ?? '9999') > newest)
+  if (file)
+    log(`after the migration ${file.name} older versions do not start: to go back, restore a backup made before it`)
 }
 
 /** Logs that the database was migrated by a newer version. */
