@@ -26,6 +26,8 @@ const fieldsOfKind: Readonly<Record<Fault['kind'], Readonly<Record<string, objec
   redirect: { 'location!': { type: 'string' }, status },
 }
 
+export const faultKinds = Object.keys(fieldsOfKind)
+
 const matchFields = {
   method: { type: 'string' },
   path: { type: 'string', format: 'regex' },

@@ -3,7 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { operationTable, scopes } from '../../generated/operations'
 import { listCommands } from '../../scripts/docs/commands'
+import { faultKinds } from '../../src/simulator/control'
 import { anchorsOf, blocksOf, linksOf, pages, proseOf, readPage, root } from './pages'
+import { exchangesOf } from './transcript'
 
 const isThere = (name: string): boolean => fs.existsSync(path.join(root, name))
 const { scripts, version } = JSON.parse(readPage('package.json')) as {
@@ -76,6 +78,30 @@ it('lists every page in the index', () => {
   const listed = new Set(linksOf('docs/README.md').map(({ file }) => file))
   expect(pages.filter((page) => page !== 'docs/README.md' && !listed.has(page))).toEqual([])
 })
+
+it('pastes each fault of the simulator', () => {
+  const page = 'docs/guides/simulator.md'
+  const commands = exchangesOf(page).map(({ command }) => command)
+  expect(faultKinds.filter((kind) => !commands.some((one) => one.includes(`"kind":"${kind}"`)))).toEqual([])
+  const listed = [...readPage(page).matchAll(/^\| `([a-zA-Z]+)` \|/gm)].map(([, kind]) => kind)
+  expect(listed.filter((kind) => kind !== 'kind')).toEqual(faultKinds)
+})
+
+/** Beyond the demo. */
+const notOnTheDemo: Readonly<Record<string, string>> = {
+  'docs/guides/compatibility.md': 'records a release of this repository',
+  'docs/guides/workflows.md': 'needs a package that is not installed; test/workflows runs the documents',
+}
+
+it.each(pages.filter((page) => page.startsWith('docs/guides/') && !(page in notOnTheDemo)))(
+  '%s has each command in a block that test/documentation runs',
+  (page) => {
+    const setup = /^(?:[A-Z]+=.*|\w+\(\) \{[^]*?\}|\s*)$/
+    const shell = blocksOf(page).filter(({ language }) => language === 'sh')
+    const statements = shell.flatMap(({ text }) => text.replaceAll(/^\w+\(\) \{[^]*?\}$/gm, '').split('\n'))
+    expect(statements.filter((line) => !setup.test(line))).toEqual([])
+  },
+)
 
 it('keeps the README within 200 lines', () => {
   expect(readPage('README.md').split('\n').length).toBeLessThanOrEqual(200)
