@@ -33,6 +33,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/reviews findResponsePlace',
     'auth findKeyById',
     'auth insertLegacyKey',
+    'auth listKeyNames',
     'communities deleteSubscription',
     'communities insertCommunity',
     'communities lockSubscription',

@@ -1,5 +1,5 @@
 // Names: usernames as flags, and names beside the ids of accounts and keys.
-import { findCommunityKey } from '../auth/queries'
+import { listKeyNames } from '../auth/queries'
 import type { Base } from '../communities/actions'
 import type { Actor, Ctx } from '../context'
 import { lookUp, resolveAccount, resolveUserId } from '../members/actions'
@@ -62,8 +62,7 @@ async function readNames(ctx: Ctx, cells: readonly NamedCell[]): Promise<Names> 
     isNamed(cell) && 'actor' in cell && cell.actor.kind === 'key' ? [cell.actor.id] : [],
   )
   const usernames = await readUsernames(ctx, [...userIds])
-  const keys = new Map<string, string | null>()
-  for (const keyId of new Set(keyIds)) keys.set(keyId, (await findCommunityKey(ctx, keyId))?.name ?? null)
+  const keys = keyIds.length === 0 ? new Map<string, string>() : await listKeyNames(ctx, keyIds)
   return {
     usernameOf: (userId) => usernames.get(String(userId)) ?? null,
     keyNameOf: (keyId) => keys.get(keyId) ?? null,

@@ -10,6 +10,8 @@ import { HttpPlatform } from '../platform/http-platform'
 import type { Platform } from '../platform/platform'
 import { makeLocalDispatch } from '../rank-changes/dispatch/local'
 import { pollingMode } from '../rank-changes/enqueue/completion-notifier'
+import { assertKnownKey } from '../secrets/actions'
+import { keyFileIn } from '../secrets/key-file'
 import { findSimulator } from '../simulator-address'
 import { openStore, toSettings, type Store } from '../open-database'
 import type { Terminal } from './output'
@@ -21,13 +23,20 @@ const QUIET_MS = 1_000
 /** For backup and restore. */
 export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
 
+export interface Acting {
+  /** The acting person; undefined: the user of the operating system. */
+  readonly as: string | undefined
+  /** Also with another encryption key than the database's. */
+  readonly anyKey: boolean
+}
+
 /**
  * With the database of the terminal's environment.
- * @param as the acting person; undefined: the user of the operating system
+ * @throws StartError for an encryption key that is not the database's
  */
 export async function withBase<T>(
   terminal: Terminal,
-  as: string | undefined,
+  { as, anyKey }: Acting,
   work: (base: Base, store: OpenStore) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(terminal.env)
@@ -47,6 +56,8 @@ export async function withBase<T>(
   const local = config.scheduler ? null : makeLocalDispatch(parts)
   const rankChanges = { ...parts.rankChanges, dispatch: local && (() => local.start()) }
   try {
+    if (!anyKey)
+      await assertKnownKey(parts, config.encryptionKey === null ? keyFileIn(config.dataDir) : 'ENCRYPTION_KEY')
     return await work({ ...parts, rankChanges, actor: { kind: 'operator', id: as ?? login() }, requestId: null }, store)
   } finally {
     await local?.stop()

@@ -15,6 +15,8 @@ export interface Verb<Context, Flags> {
   readonly summary: string
   readonly flags?: readonly Option[]
   readonly examples?: readonly string[]
+  /** Runs also with an encryption key that is not the database's. */
+  readonly anyKey?: true
   /** The answer has a table, which `--csv` prints. */
   readonly csv?: true
   /** What it does to others, as a sentence, where it needs `--yes` or a confirmation at the terminal; null: nothing. */
@@ -90,7 +92,7 @@ export class Noun {
     const command = this.declare(verb)
     command.action((flags: Flags & CommonFlags) =>
       // before closing: the answer may contain a key that is not stored
-      withBase(this.terminal, flags.as, async (base, store) => {
+      withBase(this.terminal, { as: flags.as, anyKey: verb.anyKey === true }, async (base, store) => {
         const answer = await run(base, flags, store)
         const { stderr } = this.terminal
         const terminal = answer.isStdoutUsed ? { ...this.terminal, stdout: stderr } : this.terminal

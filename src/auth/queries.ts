@@ -184,6 +184,17 @@ export async function findCommunityKey(ctx: Ctx, keyId: string): Promise<KeyRow 
   return (await selectKeys(ctx).where('key_id', '=', keyId).executeTakeFirst()) ?? null
 }
 
+/** By key id. */
+export async function listKeyNames({ db, community }: Ctx, keyIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(['key_id', 'name'])
+    .where('community_id', '=', community.communityId)
+    .where('key_id', '=', sql<string>`any(${[...keyIds]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ key_id, name }) => [key_id, name]))
+}
+
 /** Of those that keys created: neither revoked nor expired. */
 export async function countLiveKeys({ db, community }: TxCtx, at: Date): Promise<number> {
   const { count } = await db

@@ -66,6 +66,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return typeof message === 'string' && messages.test(message)
 }
 
+/** Whether a write failed because the database has no space left. */
+export const isDiskFull = (error: unknown): boolean => hasCodeOf(diskFullCodes, error)
+const diskFullCodes = new Set(['53100'])
+
 /** `lock_not_available` (lock_timeout) and `deadlock_detected`. */
 const lockConflictCodes = new Set(['55P03', '40P01'])
 

@@ -3,7 +3,7 @@ import { errorStatus } from '../../generated/errors'
 import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
-import { isDatabaseUnavailable, toMoved, toStorageLimit } from '../db/errors'
+import { isDatabaseUnavailable, isDiskFull, toMoved, toStorageLimit } from '../db/errors'
 import { errorCode, errorMessage } from '../error-message'
 import { DomainError, helpLink, type ErrorCode } from '../errors'
 import { FailureLog } from '../logger'
@@ -68,16 +68,20 @@ export function toReply(error: unknown): WireReply {
   }
 }
 
+const unreachable = ['The database cannot be reached. Retry in a second.', 1] as const
+const diskFull = [
+  'The disk of the database is full, and nothing was changed. Tell the operator, then retry.',
+  60,
+] as const
+
 /** Hides the details of other errors. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const known = toStorageLimit(error) ?? toMoved(error)
   if (known) return known
   if (isDatabaseUnavailable(error)) {
-    return new DomainError('dependency_unavailable', 'The database cannot be reached. Retry in a second.', {
-      retryAfterSeconds: 1,
-      cause: error,
-    })
+    const [message, retryAfterSeconds] = isDiskFull(error) ? diskFull : unreachable
+    return new DomainError('dependency_unavailable', message, { retryAfterSeconds, cause: error })
   }
   return new DomainError('internal_error', 'The server failed. Give the operator the X-Request-Id of this answer.', {
     cause: error,

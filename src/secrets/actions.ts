@@ -84,12 +84,23 @@ export async function requireKnownKey(base: Pick<Base, 'db' | 'settings'>, sourc
     await lockKeyIds(trx)
     const known = await listKeyIds(trx)
     const others = known.length > 0 ? known : await listUnreadable({ ...base, db: trx })
-    if (others.length > 0 && !others.some((id) => configured.includes(id))) {
-      const text = `${source} is not the key of this database: its id is ${configured[0]}, that of the database is`
-      throw new StartError(`${text} ${others.join(' or ')}. Set the key that this database was used with.`)
-    }
+    assertOneOf(others, configured, source)
     await addKeyId(trx, idText(keys.current))
   })
+}
+
+/**
+ * As `requireKnownKey`, for a command: it stores nothing.
+ * @throws StartError for a key that is not the database's
+ */
+export async function assertKnownKey({ db, settings }: Pick<Base, 'db' | 'settings'>, source: string): Promise<void> {
+  assertOneOf(await listKeyIds(db), settings.encryptionKey.all().map(idText), source)
+}
+
+function assertOneOf(known: readonly string[], configured: readonly string[], source: string): void {
+  if (known.length === 0 || known.some((id) => configured.includes(id))) return
+  const text = `${source} is not the key of this database: its id is ${configured[0]}, that of the database is`
+  throw new StartError(`${text} ${known.join(' or ')}. Set the key that this database was used with.`)
 }
 
 /** Ids of the keys of stored secrets when none of them can be decrypted. */

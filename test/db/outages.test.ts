@@ -57,6 +57,8 @@ describe('a full disk', () => {
       community.client.post(`/v2/members/${member}/experience`, { op: 'increment', amount: 1, reason: 'x' }),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(answers[0]?.body.error.message).toContain('The disk of the database is full')
+    expect(answers[0]?.headers['retry-after']).toBe('60')
     await until('the heartbeat of the worker failed', () =>
       app.logs.some(({ msg }) => msg === 'the sweep failed and is repeated in a second'),
     )

@@ -41,6 +41,20 @@ it('remembers the key of the first start, and refuses another', async () => {
   expect(message).not.toContain(other.toString('hex'))
 })
 
+it('refuses each command with another key, but for those that repair it', async () => {
+  await startsWith(own)
+  const { failure, json } = adminOn(environment(other))
+  for (const command of [
+    ['community', 'list'],
+    ['backup', 'create', '--to', '-'],
+  ])
+    expect(await failure(command)).toContain('ENCRYPTION_KEY is not the key of this database')
+  expect((await json(['secrets', 'status'])).keys).toMatchObject([{ keyId: idOf(other), state: 'in use' }])
+  expect(await adminOn(environment(own)).json(['community', 'list'])).toEqual({ communities: [] })
+  await json(['secrets', 'accept-key'])
+  expect(await json(['community', 'list'])).toEqual({ communities: [] })
+})
+
 it('refuses a key that decrypts nothing of a database that has no id yet', async () => {
   await app.community()
   expect(await refuses(other)).toMatch(/^ENCRYPTION_KEY is not the key of this database/)

@@ -43,6 +43,7 @@ export function addNouns(noun: AddNoun): void {
       run: create,
     })
     .verb<RestoreFlags>({
+      anyKey: true,
       verb: 'restore',
       summary: 'restore a backup into a database without communities, and pause rank changes',
       flags: [required('--from <file>', 'a file of backup create; - is stdin'), ...identityFlags()],

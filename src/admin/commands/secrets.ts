@@ -23,11 +23,13 @@ Older releases cannot read rotated secrets.`
 export function addNouns(noun: AddNoun): void {
   noun('secrets')
     .verb({
+      anyKey: true,
       verb: 'status',
       summary: 'count the stored secrets by encryption key',
       run: async (base) => answerOf(base, await countSecrets(base)),
     })
     .verb<RotateFlags>({
+      anyKey: true,
       verb: 'rotate',
       summary: 'encrypt all stored secrets with the current key; servers may run',
       flags: [optional('--new-key', 'first create a new key, where the key is in DATA_DIR')],
@@ -36,11 +38,13 @@ export function addNouns(noun: AddNoun): void {
       run: rotate,
     })
     .verb({
+      anyKey: true,
       verb: 'forget-previous',
       summary: 'delete the previous keys from DATA_DIR; fails while they are in use',
       run: deletePrevious,
     })
     .verb({
+      anyKey: true,
       verb: 'accept-key',
       summary: 'let servers start with the configured key when that of the database is lost',
       help: 'Secrets under the lost key stay unreadable: connect each community again, and rotate its webhook secrets.',
