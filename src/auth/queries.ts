@@ -266,6 +266,7 @@ export async function updateKey(
     .executeTakeFirstOrThrow()
 }
 
+/** Without those of communities that were moved to another server. */
 const expiringKeys = (db: Db, days: number) =>
   db
     .selectFrom('api_key')
@@ -273,6 +274,15 @@ const expiringKeys = (db: Db, days: number) =>
     .where('enabled', '=', true)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', daysAgo(-days))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('community as c')
+            .whereRef('c.community_id', '=', 'api_key.community_id')
+            .where('c.moved_at', 'is not', null),
+        ),
+      ),
+    )
 
 export async function countExpiringKeys(db: Db, days: number): Promise<number> {
   const counted = expiringKeys(db, days).select(({ fn }) => fn.countAll<number>().as('count'))

@@ -174,11 +174,13 @@ export async function postponeAuditLog(ctx: Ctx, from: AuditLogMark, seconds: nu
     .execute()
 }
 
-/** Of all communities, by status. */
+/** Of all communities that run on this server, by status. */
 export async function countConnections(db: Db): Promise<Readonly<Record<'connected' | 'reconnect_required', number>>> {
   const rows = await db
-    .selectFrom('platform_connection')
+    .selectFrom('platform_connection as pc')
+    .innerJoin('community as c', 'c.community_id', 'pc.community_id')
     .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('c.moved_at', 'is', null)
     .groupBy('status')
     .execute()
   const countOf = (status: string): number => rows.find((row) => row.status === status)?.count ?? 0

@@ -15,11 +15,13 @@ import { listMovedTables } from '../../src/communities/move/format'
 import { moves, sealedColumns } from '../../src/communities/move/tables'
 import type { OperationId } from '../../src/contract/types'
 import { withSession } from '../../src/db/backup'
+import { endDueSuspensions } from '../../src/moderation/suspensions/actions'
+import { countConnections } from '../../src/platform-connection/queries'
 import { createAward } from '../../src/medals/actions'
 import { Keyring } from '../../src/platform/keyring'
 import { signatureOf } from '../../src/simulator/notifications'
 import { startTestApp, tasksOf, testSettings, type Client, type TestApp, type TestCommunity } from '../support/app'
-import { untilComplete } from '../support/audit'
+import { pastTheGuard, untilComplete } from '../support/audit'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { makeForms, successOf } from '../support/successes'
 import { until } from '../support/until'
@@ -310,8 +312,8 @@ const ofEachServer = [
   'public.webhook_line',
 ]
 
-/** Each server makes the messages about the last entries. */
-const followUps = ['public.community_storage', 'public.webhook_delivery', 'public.webhook_feed']
+/** Each server makes the messages about the last entries, and writes the time of the last use of a key later. */
+const followUps = ['public.api_key', 'public.community_storage', 'public.webhook_delivery', 'public.webhook_feed']
 
 it('brings every row to a running server, encrypted with its key', async () => {
   target = await startTarget(new Keyring(otherKey))
@@ -394,6 +396,17 @@ it('gives new rows ids that no imported row has', async () => {
 
 it('runs on the source again after community reopen, with rank changes paused', async () => {
   const { json, failure } = atSource()
+  // what is due in a community that was moved waits
+  await pastTheGuard(
+    source.dba,
+    sql`update suspension set ends_at = now() where community_id = ${home.communityId} and suspended_unique_id is not null
+      and state = 'active'`,
+  )
+  await endDueSuspensions(source.base)
+  const states = sql<{ state: string }>`select distinct state from suspension
+    where community_id = ${home.communityId} and suspended_unique_id is not null and ends_at <= now() and outcome is null`
+  expect((await states.execute(source.dba)).rows).toEqual([{ state: 'active' }])
+  expect(await countConnections(source.app.db)).toEqual({ connected: 0, reconnect_required: 0 })
   expect(await failure(['community', 'reopen', '--community', home.communityId])).toContain('give --yes to confirm')
   expect(await json(['community', 'reopen', '--community', home.communityId, '--yes'])).toMatchObject({ changed: true })
   await until('the API answers', async () => (await home.client.get('/v2/key')).status === 200)

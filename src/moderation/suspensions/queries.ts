@@ -131,7 +131,10 @@ const markStatement = statement(
   // one suspension, or all that are due without an id
   `with due as materialized (
      select community_id, suspension_id, user_id, former_unique_id from suspension
-     where ${isDue} and suspended_unique_id is not null and (:communityId?::text is null or (community_id = :communityId? and suspension_id = :suspensionId?))
+     where ${isDue} and suspended_unique_id is not null
+       -- on another server
+       and not exists (select from community c where c.community_id = suspension.community_id and c.moved_at is not null)
+       and (:communityId?::text is null or (community_id = :communityId? and suspension_id = :suspensionId?))
      order by least(ends_at, lifted_at) limit cardinality(:operationIds::text[]) for update skip locked
    ), numbered as (
      select due.*, (:operationIds::text[])[(row_number() over ())::int] as operation_id from due
