@@ -328,7 +328,7 @@ export interface Statements {
     }
   }
   find_members: {
-    parameters: { userIds: readonly (number | null)[] | IntegerList; communityId: string }
+    parameters: { communityId: string; userIds: readonly (number | null)[] | IntegerList }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -474,7 +474,7 @@ export interface Statements {
     }
   }
   list_members: {
-    parameters: { medals: boolean; qualifications: boolean; communityId: string; afterUserId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; afterUserId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -493,7 +493,7 @@ export interface Statements {
     }
   }
   list_members_by_change: {
-    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -515,7 +515,7 @@ export interface Statements {
     }
   }
   list_members_by_change_desc: {
-    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -537,7 +537,7 @@ export interface Statements {
     }
   }
   list_members_by_experience: {
-    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -559,7 +559,7 @@ export interface Statements {
     }
   }
   list_members_by_experience_desc: {
-    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -581,7 +581,7 @@ export interface Statements {
     }
   }
   list_members_filtered: {
-    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -603,7 +603,7 @@ export interface Statements {
     }
   }
   list_members_of_rank: {
-    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -625,7 +625,7 @@ export interface Statements {
     }
   }
   list_members_with_medal: {
-    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member_medal', 'user_id'>
       username: Of<'member', 'username'>
@@ -647,7 +647,7 @@ export interface Statements {
     }
   }
   list_members_with_qualification: {
-    parameters: { medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member_qualification', 'user_id'>
       username: Of<'member', 'username'>
@@ -756,23 +756,26 @@ export interface Statements {
       difference: string | null
     }
   }
-  read_community_exports: {
-    parameters: { userId: number }
+  read_community_export: {
+    parameters: { communityId: string; userId: number }
     row: {
-      communityId: Of<'community', 'community_id'>
-      name: Of<'community', 'name'>
       member: Json | null
       responses: Json
       notifications: Json
+      eventsAttended: Json
+      eventsHosted: Json
+      auditEntries: Json
+    }
+  }
+  read_community_export_rest: {
+    parameters: { communityId: string; userId: number }
+    row: {
       blacklistEntries: Json
       warnings: Json
       suspensions: Json
       passwordGuesses: Json
       rankChanges: Json
       awardBatchEntries: Json
-      eventsAttended: Json
-      eventsHosted: Json
-      auditEntries: Json
       webhookDeliveries: Json
     }
   }
@@ -866,12 +869,14 @@ export interface Statements {
   store_profile: {
     parameters: { communityId: string; userId: number; username: string; displayName: string; rankUniqueId: number | null; actorKind: string; actorId: string; requestId: string | null }
     row: {
-      user_id: Of<'member', 'user_id'>
+      user_id: number | null
     }
   }
   succeed_operation: {
     parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number; formerRank: number | null }
-    row: never
+    row: {
+      operation_id: Of<'platform_operation', 'operation_id'>
+    }
   }
   summarize_event_awards: {
     parameters: { communityId: string; eventId: string }

@@ -34,7 +34,6 @@ import { renderOperations, renderScopes, type ListedContract } from './docs/oper
 import { readEffects, type EffectsDocument } from './effects'
 import { toOpenApi31, type RenderedContract } from './openapi-31'
 import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
-import { distributionSql } from './statements/distribution'
 import { everyStatement } from './statements/statements'
 import { allDeclared, refusals, statementTypes } from './statements/types'
 
@@ -242,7 +241,6 @@ async function generatedFiles(
     'generated/errors.ts': errorsModule(contract),
     'generated/site.json': renderSite(contract as unknown as Contract),
     'generated/database.ts': await databaseModule(database),
-    'generated/distribute.sql': distributionSql(catalogue),
   }
 }
 

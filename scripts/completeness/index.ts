@@ -17,7 +17,7 @@ import {
 } from './operations'
 import { missingColumns, missingErasures, missingExports } from './personal-data'
 import { missingDistribution } from './schema'
-import { missingCommunities, missingPlans, missingReviews } from './statements'
+import { missingCommunities, missingOnNodes, missingPlans, missingReviews } from './statements'
 
 export { printMissing, type MissingPart } from './fault'
 
@@ -35,6 +35,7 @@ export async function missingParts(contract: Contract, catalogue: Catalogue): Pr
     ...missingGolden(hotStatements.map(({ name }) => name)),
     ...(await missingCommunities(catalogue, found)),
     ...(await missingReviews(catalogue, found)),
+    ...(await missingOnNodes(catalogue, found)),
     ...missingDistribution(catalogue),
     ...missingErasures(catalogue),
     ...missingColumns(catalogue),

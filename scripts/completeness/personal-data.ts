@@ -86,7 +86,7 @@ export async function missingExports(): Promise<MissingPart[]> {
     (db) => listOpenRequests(db, 1),
     (db) => listAccountAuditEntries(db, 1, 1),
   ]
-  const statements = await Promise.all(reads.map((read) => recorded(read)))
+  const statements = await Promise.all(reads.map((read) => recorded(read, [{}])))
   const text = statements.flatMap((sent) => sent.map((statement) => statement.text)).join('\n')
   return Object.entries(accountColumns)
     .filter(([name, how]) => how === EXPORTED && !new RegExp(`\\b${name.split('.')[0]}\\b`).test(text))

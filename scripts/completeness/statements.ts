@@ -7,9 +7,11 @@ import { recorded } from '../plans/recorder'
 import { acrossCommunities } from '../statements/exceptions'
 import { queryFunctions, type QueryFunction } from '../statements/functions'
 import { readStatement, statementsOfFunction } from '../statements/reading'
+import { refusedOnNodes } from '../statements/on-nodes'
 import { reviewedWrites } from '../statements/reviewed-writes'
 import type { Found, Statement } from '../statements/statements'
 import type { StatementFault } from '../statements/types'
+import { placedTables } from '../../src/db/distribution/placement'
 import { tablesWrittenByKey } from '../statements/writes-by-key'
 import type { Catalogue } from './catalogue'
 import { filesIn, lineIn, printMissing, readText, type MissingPart } from './fault'
@@ -160,4 +162,33 @@ export async function missingReviews(catalogue: Catalogue, { statements }: Found
       .filter((from) => reviewedOf(from).some((table) => !found.get(from)?.has(table)))
       .map((from) => unlisted(REVIEWED, 'reviewedWrites', from, `${from} does not write all its tables by key alone.`)),
   ]
+}
+
+/** Refused by Citus, where the tables are placed as src/db/distribution/placement.ts says. */
+export async function missingOnNodes(catalogue: Catalogue, { statements }: Found): Promise<MissingPart[]> {
+  const distributed: ReadonlySet<string> = new Set(placedTables('distributed'))
+  // those that only previous releases call have no file
+  const functions = catalogue.functions.filter(({ name }) => sqlPlaceOf(name).file.startsWith('sql/functions/'))
+  const inDatabase = await statementsInDatabase({ ...catalogue, functions })
+  const uses = (text: string, tables: Iterable<string>): boolean =>
+    new RegExp(`\\b(from|join|into|update)\\s+(${[...tables].join('|')})\\b`).test(text)
+  const querying = inDatabase.filter(({ text }) => uses(text, catalogue.tables)).map(({ from }) => from.slice(0, -2))
+  const own = new Set(inDatabase.map(({ from }) => from))
+  const faults = [...statements, ...inDatabase].map(async ({ from, text }) => {
+    const isOpen = own.has(from) || from in acrossCommunities
+    const refused = await refusedOnNodes(text, { distributed, querying: new Set(querying), isOpen })
+    return refused.map((fault) => ({
+      ...placeOf(from),
+      rule: `Citus refuses ${from}: ${fault}.`,
+      fix: 'Change the statement as docs/operations/citus.md says.',
+    }))
+  })
+  const inSql = functions
+    .filter(({ language, body }) => language === 'sql' && uses(body, distributed))
+    .map(({ name }) => ({
+      ...sqlPlaceOf(name),
+      rule: `Citus does not plan the parameters of the SQL function ${name}, which reads a distributed table.`,
+      fix: 'Write it in PL/pgSQL.',
+    }))
+  return [...(await Promise.all(faults)).flat(), ...inSql]
 }

@@ -1,15 +1,20 @@
 -- Records the redaction of sealed entries. Returns the number of entries.
 create or replace function erase_audit_account(account bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare erased bigint;
+declare
+  erased bigint;
+  one text;
 begin
-  perform pg_advisory_xact_lock(audit_lock_key(c.community_id))
-  from (select distinct e.community_id from audit_entry e where e.user_id = account order by 1) c;
-  perform set_config('community.audit_cause', 'erasure', true);
+  for one in select distinct e.community_id from audit_entry e where e.user_id = account order by 1 loop
+    perform pg_advisory_xact_lock(audit_lock_key(one));
+  end loop;
+  -- to the nodes of the entries
+  set local citus.propagate_set_commands to 'local';
+  set local community.audit_cause to 'erasure';
   update audit_entry set user_id = null, before = null, after = null, reason = null, request_id = null
   where user_id = account or (user_id is null and (audit_names(before, account) or audit_names(after, account)));
   get diagnostics erased = row_count;
-  perform set_config('community.audit_cause', '', true);
+  set local community.audit_cause to '';
   return erased;
 end
 $$;

@@ -27,7 +27,7 @@ begin
     where s.community_id = old.community_id and s.number = seal and old.audit_id = any (s.audit_ids);
     insert into audit_redaction as r (community_id, audit_id, cause, hash)
     values (old.community_id, old.audit_id, coalesce(nullif(current_setting('community.audit_cause', true), ''), 'other'),
-      audit_entry_hash(new, null))
+      audit_hash(new, null::uuid))
     on conflict (community_id, audit_id) do update set cause = excluded.cause, redacted_at = excluded.redacted_at, hash = excluded.hash;
   end if;
   return new;

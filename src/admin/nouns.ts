@@ -35,6 +35,7 @@ export const nouns: Readonly<Record<string, NounEntry>> = {
   audit: { file: 'audit', summary: 'the audit log' },
   webhook: { file: 'webhook', summary: 'webhook endpoints and deliveries' },
   backup: { file: 'backup', summary: 'back up all data to a file, and restore it' },
+  distribute: { file: 'distribute', summary: 'distribute the database over the nodes of a Citus cluster' },
   secrets: { file: 'secrets', summary: 'encryption of platform credentials and webhook secrets' },
 }
 

@@ -12,6 +12,8 @@ import { inCommunity, withBase, type OpenStore } from './session'
 
 export interface Verb<Context, Flags> {
   readonly verb: string
+  /** The noun alone runs it. */
+  readonly isDefault?: true
   readonly summary: string
   readonly flags?: readonly Option[]
   readonly examples?: readonly string[]
@@ -104,7 +106,8 @@ export class Noun {
   }
 
   private declare(verb: Omit<Verb<never, never>, 'run'>): Command {
-    const command = this.command.command(verb.verb).description(verb.summary).usage('[flags]')
+    const options = { isDefault: verb.isDefault === true }
+    const command = this.command.command(verb.verb, options).description(verb.summary).usage('[flags]')
     const json = optional('--json', 'print one JSON document instead of text')
     for (const option of verb.flags ?? []) command.addOption(option)
     if (verb.confirm) command.addOption(optional('--yes', 'confirm; without a terminal it is required'))

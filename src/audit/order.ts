@@ -1,6 +1,7 @@
 // Keeps the feed's order across clusters: a position is a transaction id, which every cluster has of its own (sql/0009,
 // 0014).
 import { DatabaseError, type Client } from 'pg'
+import { isDistributed } from '../db/distribution/distribute'
 
 /** More than any cluster's transaction ids, so that no cursor is ahead. */
 const LEAP = 2 ** 40
@@ -27,13 +28,15 @@ async function isAuditInOrder(client: Client): Promise<boolean> {
   return isInOrder(client, await readHistory(client))
 }
 
-/** System identifier and timeline; null: not permitted. */
+/** System identifier and timeline. */
+const historySql = `system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`
+
+/** Of all nodes and of the place of each shard, on Citus; null: not permitted. */
 async function readHistory(client: Client): Promise<string | null> {
   try {
-    const { rows } = await client.query<{ history: string }>(`
-      select system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as history
-      from pg_control_system()`)
-    return rows[0]?.history ?? null
+    const { rows } = await client.query<{ history: string }>(`select ${historySql} as history from pg_control_system()`)
+    const own = rows[0]?.history ?? null
+    return own === null || !(await isDistributed(client)) ? own : `${own} ${await readNodes(client)}`
   } catch (error) {
     const insufficientPrivilege = '42501'
     if (error instanceof DatabaseError && error.code === insufficientPrivilege) return null
@@ -41,15 +44,19 @@ async function readHistory(client: Client): Promise<string | null> {
   }
 }
 
-/** One lookup per community. */
-const lastEntries = `community c cross join lateral (
-  select e.position from audit_entry e where e.community_id = c.community_id
-  order by e.position desc, e.audit_id desc limit 1) last`
+async function readNodes(client: Client): Promise<string> {
+  const { rows } = await client.query<{ digest: string }>(
+    `select md5(coalesce((select string_agg(result, ',' order by nodename, nodeport) from run_command_on_workers($1)), '')
+       || coalesce((select string_agg(shardid || ':' || groupid, ',' order by shardid) from pg_dist_placement), '')) as digest`,
+    [`select ${historySql} from pg_control_system()`],
+  )
+  return rows[0]?.digest ?? ''
+}
 
 /** The recorded cluster, and no position that is still to be assigned. */
 async function isInOrder(client: Client, history: string | null): Promise<boolean> {
   const { rows } = await client.query<{ in_order: boolean }>(
-    `select not exists (select from ${lastEntries} where last.position >= audit_end())
+    `select not exists (select from list_communities_ahead())
        and ($1::text is null or exists (select from audit_history h where h.history = $1)) as in_order`,
     [history],
   )
@@ -60,7 +67,7 @@ async function leap(client: Client, history: string | null, log: (message: strin
   const { rows } = await client.query<{ last: string | null; first: boolean; beyond: string }>(`
     select max(position) as last, not exists (select from audit_history) as first,
       (greatest(max(position), 0) + 2 - pg_snapshot_xmax(pg_current_snapshot())::text::bigint)::text as beyond
-    from ${lastEntries}`)
+    from list_last_positions() as last (position)`)
   const row = rows[0]
   if (!row) throw new Error('PostgreSQL returned no row for the last position of the audit log')
   await client.query(

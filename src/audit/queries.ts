@@ -2,7 +2,7 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { AuditEntry, DB } from '../../generated/database'
 import type { Ctx, Db } from '../context'
-import { auditHorizon, bool, daysAgo } from '../db/expressions'
+import { auditHorizon, bool, listCommunities } from '../db/expressions'
 import { cutRows } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { auditColumns, auditEntry } from './entry'
@@ -65,6 +65,19 @@ export async function insertAuditEntries(
       )
     })
     .execute()
+}
+
+/** The audit horizon of the node that stores the community's entries. */
+export async function readHorizon({ db, community }: Pick<Ctx, 'db' | 'community'>): Promise<number> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select(auditHorizon.as('horizon'))
+    .where('community_id', '=', community.communityId)
+    .orderBy('position')
+    .orderBy('audit_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.horizon ?? 0
 }
 
 const toJsonb = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
@@ -186,27 +199,8 @@ export async function readAuditEntries(
 }
 
 /** Whose oldest entry is older than `days`. */
-export async function listCommunitiesWithOldEntries(db: Db, days: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('community as c')
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom('audit_entry as e')
-          .select('e.at')
-          .whereRef('e.community_id', '=', 'c.community_id')
-          .orderBy('e.position')
-          .orderBy('e.audit_id')
-          .limit(1)
-          .as('oldest'),
-      (join) => join.onTrue(),
-    )
-    .select('c.community_id')
-    .where('oldest.at', '<', daysAgo(days))
-    .orderBy('c.community_id')
-    .execute()
-  return rows.map((row) => row.community_id)
-}
+export const listCommunitiesWithOldEntries = (db: Db, days: number): Promise<string[]> =>
+  listCommunities(db, 'list_communities_with_old_entries', days)
 
 /** A transaction of its own. @returns the number deleted */
 export async function deleteOldestEntries(db: Db, communityId: string, days: number, limit: number): Promise<number> {
@@ -219,33 +213,7 @@ export async function deleteOldestEntries(db: Db, communityId: string, days: num
 }
 
 /** With unsealed entries whose positions are final. */
-export async function listCommunitiesToSeal(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('community as c')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('audit_seal as s')
-          .select(['s.position', 's.audit_id'])
-          .whereRef('s.community_id', '=', 'c.community_id')
-          .orderBy('s.number', 'desc')
-          .limit(1)
-          .as('last'),
-      (join) => join.onTrue(),
-    )
-    .select('c.community_id')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('audit_entry as e')
-          .whereRef('e.community_id', '=', 'c.community_id')
-          .where('e.position', '<', auditHorizon)
-          .where(isAfterLastSeal),
-      ),
-    )
-    .orderBy('c.community_id')
-    .execute()
-  return rows.map((row) => row.community_id)
-}
+export const listCommunitiesToSeal = (db: Db): Promise<string[]> => listCommunities(db, 'list_communities_to_seal')
 
 /** The entry `e` is after the seal `last`, or there is none. */
 const isAfterLastSeal = sql<boolean>`
@@ -285,8 +253,8 @@ const readSealsStatement = statement(
           when e.audit_id is null then
             case when not s.is_purged and listed.n > s.last_purged then 'missing' end
           when listed.n is null then 'inserted'
-          when listed.salt is not null and listed.hash = audit_entry_hash(e.entry, listed.salt) then null
-          when r.hash = audit_entry_hash(e.entry, null) then null
+          when listed.salt is not null and listed.hash = audit_hash(e.entry, listed.salt) then null
+          when r.hash = audit_hash(e.entry, null::uuid) then null
           else 'changed'
         end as difference
       from unnest(s.audit_ids, s.salts, s.hashes) with ordinality as listed (audit_id, salt, hash, n)

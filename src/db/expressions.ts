@@ -1,5 +1,13 @@
 // Expressions that Kysely has no method for.
-import { sql, type AliasedRawBuilder, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import {
+  sql,
+  type AliasedRawBuilder,
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+} from 'kysely'
 import type { DB } from '../../generated/database'
 
 /** The start of the transaction. */
@@ -11,6 +19,19 @@ export const daysAgo = (days: number): RawBuilder<string> => sql`now() - make_in
 
 /** Entries of the audit log before this position are complete. */
 export const auditHorizon: RawBuilder<number> = sql`audit_horizon()`
+
+/** Calls a function that returns ids of communities. */
+export async function listCommunities(db: Kysely<DB>, name: string, ...args: number[]): Promise<string[]> {
+  const rows = await db
+    .selectNoFrom(({ fn, val }) =>
+      fn<string>(
+        name,
+        args.map((arg) => val(arg)),
+      ).as('community_id'),
+    )
+    .execute()
+  return rows.map((row) => row.community_id)
+}
 
 type ArrayType = 'bigint' | 'bytea' | 'smallint' | 'text'
 

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import { StartError } from '../errors'
+import { isDistributed } from './distribution/distribute'
 import {
   endMark,
   headerMark,
@@ -31,6 +32,9 @@ export function readBackup(
     const header = await readHeader(lines)
     if (!keyFingerprints.includes(header.keyFingerprint)) {
       throw new StartError('The backup was made with another encryption key. Set ENCRYPTION_KEY to that key.')
+    }
+    if (await isDistributed(client)) {
+      throw new StartError('The database is distributed. Restore into one that is not, then run distribute.')
     }
     await client.query('begin')
     await requireFit(client, header)

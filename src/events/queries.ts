@@ -87,7 +87,8 @@ export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: Ty
       name,
       description,
       awards: JSON.stringify(awards),
-      archived_at: archived ? fn.coalesce('archived_at', now) : null,
+      // ignores null, and is of the past
+      archived_at: archived ? fn('least', ['archived_at', now]) : null,
       updated_at: now,
     }))
     .where('community_id', '=', tx.community.communityId)
@@ -109,7 +110,7 @@ export async function listExistingMedals(ctx: Ctx, names: readonly string[]): Pr
 const attendeeCounts = `case when e.attendee_count = 0 then '{}'::json else (
     select json_object_agg(c.attendance, c.attendees) from (
       select a.attendance, count(*) as attendees from event_attendee a
-      where a.community_id = e.community_id and a.event_id = e.event_id group by a.attendance) c) end`
+      where a.community_id = :communityId and a.event_id = e.event_id group by a.attendance) c) end`
 
 const eventColumns = `e.event_id, e.event_type_id, e.name, e.description, e.state, e.starts_at, e.ends_at, e.host_user_id,
   e.awards, e.started_at, e.finished_at, e.cancelled_at, e.cancel_reason, e.created_at, e.updated_at,
@@ -151,13 +152,17 @@ export interface EventFilter {
 
 export function listEvents(ctx: Ctx, filter: EventFilter, { after, limit }: Page): Promise<(EventRow & CutRow)[]> {
   const { state, eventTypeId, from, to } = filter
+  const { communityId } = ctx.community
+  const [before = '', behind = ''] = attendeeCounts.split(':communityId')
   let rows = ctx.db
     .selectFrom('event as e')
     .select(['e.event_id', 'e.event_type_id', 'e.name', 'e.description', 'e.state', 'e.starts_at', 'e.ends_at'])
     .select(['e.host_user_id', 'e.awards', 'e.started_at', 'e.finished_at', 'e.cancelled_at', 'e.cancel_reason'])
     .select(['e.created_at', 'e.updated_at'])
-    .select(sql<Partial<Record<Attendance, number>>>`${sql.raw(attendeeCounts)}`.as('attendees'))
-    .where('e.community_id', '=', ctx.community.communityId)
+    .select(
+      sql<Partial<Record<Attendance, number>>>`${sql.raw(before)}${communityId}${sql.raw(behind)}`.as('attendees'),
+    )
+    .where('e.community_id', '=', communityId)
     .orderBy('e.starts_at', 'desc')
     .orderBy('e.event_id', 'desc')
     .limit(limit)

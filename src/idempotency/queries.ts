@@ -1,6 +1,7 @@
 // SQL of the keys of requests.
 import { ownerOf, type Ctx, type Db, type RequestKey, type TxCtx } from '../context'
-import { inSeconds, now } from '../db/expressions'
+import { sql } from 'kysely'
+import { inSeconds } from '../db/expressions'
 import { KEY_SECONDS } from './rules'
 
 const expiry = inSeconds(-KEY_SECONDS)
@@ -35,8 +36,12 @@ export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: RequestKe
     .onConflict((conflict) =>
       conflict
         .columns(['community_id', 'owner', 'key'])
-        .doUpdateSet(({ ref }) => ({ fingerprint: ref('excluded.fingerprint'), effect: null, created_at: now }))
-        .where('request_key.created_at', '<=', expiry),
+        .doUpdateSet(({ ref }) => ({
+          fingerprint: ref('excluded.fingerprint'),
+          effect: null,
+          created_at: ref('excluded.created_at'),
+        }))
+        .where(sql<boolean>`excluded.created_at - request_key.created_at >= make_interval(secs => ${KEY_SECONDS})`),
     )
     .returning('key')
     .executeTakeFirst()

@@ -21,8 +21,8 @@ const awardMedalStatement = statement(
     select user_id, medal_occurrences from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
     select medal_id, archived from medal where community_id = :communityId and name = :name
-  ), held as (
-    select 1 from member_medal join award using (medal_id) where community_id = :communityId and user_id = :userId
+  ), held as materialized (
+    select medal_id from member_medal join award using (medal_id) where community_id = :communityId and user_id = :userId
   ), added as (
     insert into member_medal (community_id, user_id, medal_id, count)
     select :communityId, holder.user_id, award.medal_id, 1 from holder cross join award
@@ -64,14 +64,14 @@ const awardQualificationStatement = statement(
     select user_id from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
     select qualification_id, archived from qualification where community_id = :communityId and name = :name
-  ), held as (
-    select 1 from member_qualification join award using (qualification_id) where community_id = :communityId and user_id = :userId
+  ), held as materialized (
+    select qualification_id from member_qualification join award using (qualification_id) where community_id = :communityId and user_id = :userId
   ), added as (
     insert into member_qualification (community_id, user_id, qualification_id)
     select :communityId, holder.user_id, award.qualification_id from holder cross join award
     where not award.archived
     on conflict do nothing
-    returning 1
+    returning user_id
   ), touched as (
     update member m set updated_at = now() from added where m.community_id = :communityId and m.user_id = :userId
   ), audited as (${audit('member.qualification.award', 'added')})

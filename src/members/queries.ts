@@ -15,16 +15,19 @@ import {
 } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
-/** A member's medals and qualifications as JSON, by name; empty where a condition over `m` holds. */
+/**
+ * A member's medals and qualifications as JSON, by name; empty where a condition over `m` holds. The community is named twice: the
+ * parameter for Citus, and the column so that PostgreSQL keeps the generic plan.
+ */
 const awardColumns = (withoutMedals: string, withoutQualifications: string): string =>
   `case when ${withoutMedals} then '[]'::json else coalesce((
     select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
     from member_medal h join medal d using (community_id, medal_id)
-    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "medals!",
+    where h.community_id = :communityId and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "medals!",
   case when ${withoutQualifications} then '[]'::json else coalesce((
     select json_agg(json_build_object('name', q.name, 'awardedAt', ${utc('h.awarded_at')}) order by q.name)
     from member_qualification h join qualification q using (community_id, qualification_id)
-    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "qualifications!"`
+    where h.community_id = :communityId and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "qualifications!"`
 
 const ownColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
   r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at`
@@ -38,7 +41,7 @@ export const memberColumns = `${ownColumns},
 
 export const memberTimes = ['created_at', 'updated_at', 'synced_at'] as const
 
-export const memberRank = 'left join rank r on r.community_id = m.community_id and r.unique_id = m.rank_unique_id'
+export const memberRank = 'left join rank r on r.community_id = :communityId and r.unique_id = m.rank_unique_id'
 
 /** The JSON columns of a MemberRow. */
 export interface MemberJson {
@@ -214,25 +217,31 @@ const storeProfileStatement = statement(
   'store_profile',
   // returns no row for a member that is created concurrently, because the audit entry would lack its previous rank
   `with held as materialized (
-     select rank_unique_id from member where community_id = :communityId and user_id = :userId for no key update
-   ), stored as (
-     insert into member as m (community_id, user_id, username, display_name, rank_unique_id, synced_at)
-     select :communityId, :userId, :username, :displayName, :rankUniqueId?::bigint, now() from (select count(*) from held) as looked
-     on conflict (community_id, user_id) do update
-     set username = excluded.username, display_name = excluded.display_name, rank_unique_id = excluded.rank_unique_id,
-       synced_at = excluded.synced_at,
+     select rank_unique_id, now() as at from member
+     where community_id = :communityId and user_id = :userId for no key update
+   ), changed as (
+     update member m
+     set username = :username, display_name = :displayName, rank_unique_id = :rankUniqueId?::bigint, synced_at = held.at,
        updated_at = case when (m.username, m.display_name, m.rank_unique_id)
-           is distinct from (excluded.username, excluded.display_name, excluded.rank_unique_id)
-         then now() else m.updated_at end
-     where exists (select from held)
+           is distinct from (:username::text, :displayName::text, :rankUniqueId?::bigint)
+         then held.at else m.updated_at end
+     from held where m.community_id = :communityId and m.user_id = :userId
+     returning m.user_id, m.experience, m.quota_points
+   ), created as (
+     insert into member (community_id, user_id, username, display_name, rank_unique_id, synced_at)
+     select :communityId, :userId, :username, :displayName, :rankUniqueId?::bigint, now()
+     where not exists (select rank_unique_id from held)
+     on conflict do nothing
      returning user_id, experience, quota_points
+   ), stored as (
+     select user_id, experience, quota_points from changed union all select user_id, experience, quota_points from created
    ), audited as (
      ${auditInsert(
        {
          action: 'member.create',
          userId: 'user_id',
          after: createdMemberJson(rankJson(':rankUniqueId?::bigint')),
-         from: 'stored where not exists (select from held)',
+         from: 'stored where not exists (select rank_unique_id from held)',
        },
        {
          action: 'member.rank',

@@ -63,7 +63,8 @@ export async function closeMessages(db: Db, userId: number): Promise<void> {
     .from('application_response as r')
     .set(({ fn, case: when, ref }) => ({
       error: null,
-      finished_at: fn.coalesce('m.finished_at', now),
+      // ignores null, and is of the past
+      finished_at: fn('least', ['m.finished_at', now]),
       status: when('m.status').when('queued').then<'closed'>('closed').else(ref('m.status')).end(),
     }))
     .whereRef('r.community_id', '=', 'm.community_id')
@@ -118,22 +119,22 @@ export async function deleteAccountRows(db: Db, userId: number): Promise<void> {
 const member = `select json_build_object(
     'username', m.username, 'displayName', m.display_name, 'experience', m.experience, 'quotaPoints', m.quota_points,
     'rank', (select json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name) from rank r
-      where r.community_id = m.community_id and r.unique_id = m.rank_unique_id),
+      where r.community_id = :communityId and r.unique_id = m.rank_unique_id),
     'medals', coalesce((
       select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
       from member_medal h join medal d using (community_id, medal_id)
-      where h.community_id = m.community_id and h.user_id = m.user_id), '[]'),
+      where h.community_id = :communityId and h.user_id = m.user_id), '[]'),
     'qualifications', coalesce((
       select json_agg(json_build_object('name', q.name, 'awardedAt', ${utc('h.awarded_at')}) order by q.name)
       from member_qualification h join qualification q using (community_id, qualification_id)
-      where h.community_id = m.community_id and h.user_id = m.user_id), '[]'),
+      where h.community_id = :communityId and h.user_id = m.user_id), '[]'),
     'createdAt', ${utc('m.created_at')}, 'updatedAt', ${utc('m.updated_at')}, 'syncedAt', ${utc('m.synced_at')})
-  from member m where m.community_id = c.community_id and m.user_id = asked.user_id`
+  from member m where m.community_id = :communityId and m.user_id = :userId`
 
-/** SQL: the rows of a table about the account in the community `c`, as a JSON array. */
+/** SQL: the rows of a table about the account in the community, as a JSON array. */
 function rowsOf(table: string, order: string, fields: string): string {
   return `coalesce((select json_agg(json_build_object(${fields}) order by ${order}) from ${table} t
-    where t.community_id = c.community_id and t.user_id = asked.user_id), '[]')`
+    where t.community_id = :communityId and t.user_id = :userId), '[]')`
 }
 
 // without private_note, which belongs to the staff
@@ -146,7 +147,7 @@ const responses = rowsOf(
    'questions', t.questions, 'answers', t.answers, 'applicantFeedback', t.applicant_feedback,
    'submittedAt', ${utc('t.submitted_at')}, 'reviewedAt', ${utc('t.reviewed_at')}, 'erasedAt', ${utc('t.erased_at')},
    'message', (select json_build_object('status', m.status, 'queuedAt', ${utc('m.queued_at')}, 'finishedAt', ${utc('m.finished_at')})
-     from result_message m where m.community_id = t.community_id and m.response_id = t.response_id)`,
+     from result_message m where m.community_id = :communityId and m.response_id = t.response_id)`,
 )
 
 const notifications = rowsOf(
@@ -195,23 +196,23 @@ const awardBatchEntries = `coalesce((
   select json_agg(json_build_object('batchId', b.batch_id, 'createdAt', ${utc('b.created_at')}, 'outcome', one)
     order by b.created_at, b.batch_id, place)
   from award_batch b cross join jsonb_array_elements(b.outcome) with ordinality as entry (one, place)
-  where b.community_id = c.community_id and b.outcome @> jsonb_build_array(jsonb_build_object('userId', asked.user_id::text))
-    and one ->> 'userId' = asked.user_id::text), '[]')`
+  where b.community_id = :communityId and b.outcome @> jsonb_build_array(jsonb_build_object('userId', :userId::bigint::text))
+    and one ->> 'userId' = :userId::bigint::text), '[]')`
 
 const eventsAttended = rowsOf(
   'event_attendee',
   't.added_at, t.event_id',
-  `'eventId', t.event_id, 'name', (select e.name from event e where e.community_id = t.community_id and e.event_id = t.event_id),
+  `'eventId', t.event_id, 'name', (select e.name from event e where e.community_id = :communityId and e.event_id = t.event_id),
    'role', t.role, 'attendance', t.attendance, 'addedAt', ${utc('t.added_at')}, 'updatedAt', ${utc('t.updated_at')},
    'awards', coalesce((select json_agg(json_build_object('kind', w.kind, 'amount', w.amount, 'change', w.change,
        'medals', w.medals, 'goal', w.goal, 'status', w.status, 'code', w.code, 'awardedAt', ${utc('w.awarded_at')})
      order by w.kind) from event_award w
-     where w.community_id = t.community_id and w.event_id = t.event_id and w.user_id = t.user_id), '[]')`,
+     where w.community_id = :communityId and w.event_id = t.event_id and w.user_id = t.user_id), '[]')`,
 )
 
 const eventsHosted = `coalesce((select json_agg(json_build_object('eventId', e.event_id, 'name', e.name, 'state', e.state,
     'startsAt', ${utc('e.starts_at')}, 'cancelReason', e.cancel_reason) order by e.starts_at, e.event_id)
-  from event e where e.community_id = c.community_id and e.host_user_id = asked.user_id), '[]')`
+  from event e where e.community_id = :communityId and e.host_user_id = :userId), '[]')`
 
 const auditEntries = rowsOf(
   'audit_entry',
@@ -226,35 +227,46 @@ const webhookDeliveries = rowsOf(
   `'deliveryId', t.delivery_id, 'type', t.type, 'status', t.status, 'body', t.body, 'createdAt', ${utc('t.created_at')}`,
 )
 
-const lists = {
-  responses,
-  notifications,
-  blacklistEntries,
-  warnings,
-  suspensions,
-  passwordGuesses,
-  rankChanges,
-  awardBatchEntries,
-  eventsAttended,
-  eventsHosted,
-  auditEntries,
+// two statements, because those of one statement are on one node of a distributed database
+const onNode = { responses, notifications, eventsAttended, eventsHosted, auditEntries }
+const onCoordinator = {
+  ...{ blacklistEntries, warnings, suspensions, passwordGuesses, rankChanges, awardBatchEntries },
   webhookDeliveries,
 }
-const listColumns = Object.entries(lists).map(([name, rows]) => `${rows} as "${name}!"`)
-const isHeld = Object.keys(lists).map((name) => `json_array_length("${name}") > 0`)
+const columnsOf = (lists: Readonly<Record<string, string>>): string =>
+  Object.entries(lists)
+    .map(([name, rows]) => `${rows} as "${name}!"`)
+    .join(', ')
 
-const exportStatement = statement(
-  'read_community_exports',
-  `select * from (
-     select c.community_id as "communityId", c.name, (${member}) as member, ${listColumns.join(', ')}
-     from community c cross join (values (:userId::bigint)) as asked (user_id)) as held
-   where member is not null or ${isHeld.join(' or ')}
-   order by "communityId"`,
-  columns<Record<keyof typeof lists, readonly object[]> & { readonly member: object }>(),
+const nodeStatement = statement(
+  'read_community_export',
+  `select (${member}) as member, ${columnsOf(onNode)}`,
+  columns<Record<keyof typeof onNode, readonly object[]> & { readonly member: object }>(),
+)
+const coordinatorStatement = statement(
+  'read_community_export_rest',
+  `select ${columnsOf(onCoordinator)}`,
+  columns<Record<keyof typeof onCoordinator, readonly object[]>>(),
 )
 
-export type CommunityExportRow = RowOf<typeof exportStatement>
+export type CommunityExportRow = { readonly communityId: string; readonly name: string } & RowOf<typeof nodeStatement> &
+  RowOf<typeof coordinatorStatement>
 
 /** Without communities that store nothing. */
-export const readCommunityExports = (db: Db, userId: number): Promise<CommunityExportRow[]> =>
-  exportStatement(db, { userId })
+export async function readCommunityExports(db: Db, userId: number): Promise<CommunityExportRow[]> {
+  const communities = await db
+    .selectFrom('community')
+    .select(['community_id', 'name'])
+    .orderBy('community_id')
+    .execute()
+  const exported: CommunityExportRow[] = []
+  for (const { community_id: communityId, name } of communities) {
+    const [onItsNode] = await nodeStatement(db, { communityId, userId })
+    const [rest] = await coordinatorStatement(db, { communityId, userId })
+    if (!onItsNode || !rest) throw new Error('PostgreSQL returned no row for an export')
+    const { member: own, ...lists } = { ...onItsNode, ...rest }
+    if (own === null && Object.values(lists).every((rows) => rows.length === 0)) continue
+    exported.push({ communityId, name, member: own, ...lists })
+  }
+  return exported
+}

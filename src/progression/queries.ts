@@ -46,13 +46,13 @@ function batchText(column: 'experience' | 'quota_points', property: string, leas
       select * from ${unnestParams(...arrays)}
         as requested (user_id, op, amount, reason, actor_kind, actor_id, request_id)
     ), held as (
-      select requested.*, m.community_id, m.value from requested cross join lateral (
-        select community_id, ${column} as value from member where community_id = :communityId and user_id = requested.user_id
+      select requested.*, m.value from requested cross join lateral (
+        select ${column} as value from member where community_id = :communityId and user_id = requested.user_id
         for no key update skip locked limit 1) m
     ), changed as (
       update member m
       set ${column} = points_after(held.value, held.op, held.amount, ${least}), updated_at = now()
-      from held where m.community_id = held.community_id and m.user_id = held.user_id
+      from held where m.community_id = :communityId and m.user_id = held.user_id
       returning m.*, held.value as value_before, held.reason, held.actor_kind, held.actor_id, held.request_id
     ), audited as (
       insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)

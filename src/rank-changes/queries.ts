@@ -89,7 +89,7 @@ const historyStatement = statement(
        where h.community_id = o.community_id and h.operation_id = o.operation_id
        order by h.history_id desc limit ${MAX_HISTORY}) h) as "history!"
    from platform_operation o
-   left join rank r on r.community_id = o.community_id and r.unique_id = o.target_unique_id
+   left join rank r on r.community_id = :communityId and r.unique_id = o.target_unique_id
    where o.community_id = :communityId and o.operation_id = :operationId`,
   columns<OperationJson & Pick<OperationWithHistory, 'history'>>(),
 )

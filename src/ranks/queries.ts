@@ -22,7 +22,7 @@ export const autoRankFacts = `coalesce((
       select json_agg(json_build_object('unique_id', l.unique_id, 'rank_id', l.rank_id, 'name', l.name,
         'auto_rank_experience', l.auto_rank_experience) order by l.rank_id, l.unique_id)
       from rank l
-      where l.community_id = m.community_id
+      where l.community_id = :communityId
         and (l.auto_rank_experience is not null or l.unique_id = m.rank_unique_id)), '[]'::json)`
 
 /** Replaces the stored ranks by the platform's roles. Thresholds of remaining roles are kept. */
@@ -30,21 +30,22 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
   const { communityId } = tx.community
   await tx.db
     .insertInto('rank')
-    .columns(['community_id', 'unique_id', 'rank_id', 'name', 'member_count'])
+    .columns(['community_id', 'unique_id', 'rank_id', 'name', 'member_count', 'synced_at'])
     .expression((eb) =>
       eb
         .selectFrom(
           unnested('role', roles, { uniqueId: 'bigint', rankId: 'smallint', name: 'text', memberCount: 'bigint' }),
         )
         .select(({ val }) => val(communityId).as('community_id'))
-        .select(['role.uniqueId', 'role.rankId', 'role.name', 'role.memberCount']),
+        .select(['role.uniqueId', 'role.rankId', 'role.name', 'role.memberCount'])
+        .select(now.as('synced_at')),
     )
     .onConflict((conflict) =>
       conflict.columns(['community_id', 'unique_id']).doUpdateSet(({ ref }) => ({
         rank_id: ref('excluded.rank_id'),
         name: ref('excluded.name'),
         member_count: ref('excluded.member_count'),
-        synced_at: now,
+        synced_at: ref('excluded.synced_at'),
       })),
     )
     .execute()

@@ -1,7 +1,8 @@
 // SQL of endpoints and of the lists of their messages. The sender's SQL is in feed/ and delivery/.
 import type { InferResult } from 'kysely'
+import { readHorizon } from '../audit/queries'
 import type { Ctx, Db, TxCtx } from '../context'
-import { auditHorizon, inSeconds, now } from '../db/expressions'
+import { inSeconds, now } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
 
 export type DisabledReason = 'requested' | 'gone' | 'failing'
@@ -115,6 +116,7 @@ export async function insertEndpoint(tx: TxCtx, { webhookId, url, ...rest }: New
       description,
       types: types === null ? null : [...types],
       secret,
+      since: await readHorizon(tx),
     })
     .execute()
 }
@@ -147,7 +149,7 @@ export async function updateEndpoint(tx: TxCtx, webhookId: string, to: EndpointC
 export async function storeEnabled(tx: TxCtx, webhookId: string): Promise<void> {
   await change(tx, webhookId)
     .set({ enabled: true, disabled_reason: null, disabled_at: null, failing_since: null })
-    .set({ not_before: now, since: auditHorizon, updated_at: now })
+    .set({ not_before: now, since: await readHorizon(tx), updated_at: now })
     .execute()
 }
 

@@ -5,6 +5,8 @@ import { Client } from 'pg'
 /** From global setup to workers. */
 export const environment = {
   adminUrl: 'TEST_RUN_ADMIN_URL',
+  /** One, or those of a Citus cluster, the coordinator first. */
+  nodeUrls: 'TEST_RUN_NODE_URLS',
   prefix: 'TEST_RUN_PREFIX',
   password: 'TEST_RUN_PASSWORD',
 } as const
@@ -32,7 +34,8 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = fromEnvironment('adminUrl')
   // random: databases that could not be dropped do no harm
   const name = `${fromEnvironment('prefix')}${randomBytes(6).toString('hex')}`
-  await withClient(adminUrl, async (client) => {
+  const nodes = fromEnvironment('nodeUrls').split(' ')
+  const onNode = async (client: Client): Promise<void> => {
     const { rows } = await client.query<{ number: number }>(
       `select current_setting('server_version_num')::int as number`,
     )
@@ -40,15 +43,20 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
     const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : ''
     const { owner } = roleNames(fromEnvironment('prefix'))
     await client.query(`create database ${name} template ${template} owner ${owner} ${strategy}`)
-  })
+  }
+  for (const node of nodes) await withClient(node, onNode)
   const url = connectionTo(adminUrl, name)
   const as = (role: 'owner' | 'server'): string =>
     connectionAs(url, roleNames(fromEnvironment('prefix'))[role], fromEnvironment('password'))
   return {
     url,
     ownerUrl: as('owner'),
-    serverUrl: as('server'),
-    drop: () => withClient(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`)),
+    // on Citus the server is the owner: a transaction changes the rows of a node as one role
+    serverUrl: as(nodes.length > 1 ? 'owner' : 'server'),
+    async drop() {
+      for (const node of nodes)
+        await withClient(node, (client) => client.query(`drop database if exists ${name} with (force)`))
+    },
   }
 }
 

@@ -8,11 +8,14 @@ import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded'
 import { isRunning, ownIdentity } from '../../src/db/embedded/process'
 import { auditOrder } from '../../src/audit/order'
 import { migrate } from '../../src/db/migrations/migrate'
+import { closeTemplate, distributeAll, joinNodes, nodeUrls } from './citus'
 import { connectionAs, connectionTo, environment, roleNames } from './database'
 
 /** For the teardown. */
 export interface TestRun {
   readonly adminUrl: string
+  /** One, or those of a Citus cluster. */
+  readonly nodeUrls: readonly string[]
   readonly prefix: string
   /** Absent with TEST_DATABASE_URL. */
   readonly embedded?: { readonly postgres: EmbeddedPostgres; readonly directory: string }
@@ -26,11 +29,13 @@ const root = path.join(__dirname, '..', '..')
 const directoryPrefix = 'community-management-tests-'
 
 export default async function globalSetup(): Promise<void> {
-  const external = process.env['TEST_DATABASE_URL']
+  const citus = process.env['CITUS_URL']
+  const external = citus ?? process.env['TEST_DATABASE_URL']
   const embedded = external ? undefined : await startForRun()
   const adminUrl = external ?? embedded?.postgres.url('postgres') ?? ''
   const prefix = `test_${process.pid}_${randomBytes(3).toString('hex')}_`
-  globalThis.testRun = { adminUrl, prefix, ...(embedded && { embedded }) }
+  const nodes = citus ? await nodeUrls(citus) : [adminUrl]
+  globalThis.testRun = { adminUrl, nodeUrls: nodes, prefix, ...(embedded && { embedded }) }
 
   const template = `${prefix}template`
   const { owner, server } = roleNames(prefix)
@@ -39,21 +44,32 @@ export default async function globalSetup(): Promise<void> {
   await client.connect()
   try {
     for (const role of [owner, server]) await client.query(`create role ${role} login password '${password}'`)
-    await client.query(`create database ${template} template template0 encoding 'UTF8' owner ${owner}`)
+    for (const node of nodes) {
+      await run(node, `create database ${template} template template0 encoding 'UTF8' owner ${owner}`)
+    }
+    if (citus) await joinNodes(nodes.map((node) => connectionTo(node, template)))
     const url = connectionTo(adminUrl, template)
     await migrate(connectionAs(url, owner, password), {
       sqlDir: path.join(root, 'sql'),
       serverUrl: connectionAs(url, server, password),
       upkeep: auditOrder,
     })
+    if (citus) await distributeAll(connectionAs(url, owner, password))
     // clones need a template without connections
-    await client.query(`alter database ${template} with allow_connections false`)
+    for (const node of nodes) await closeTemplate(node, template)
   } finally {
     await client.end()
   }
   process.env[environment.adminUrl] = adminUrl
+  process.env[environment.nodeUrls] = nodes.join(' ')
   process.env[environment.prefix] = prefix
   process.env[environment.password] = password
+}
+
+async function run(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
 }
 
 /** Concurrent runs do not interfere. */

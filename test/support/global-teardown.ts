@@ -11,7 +11,8 @@ export default async function globalTeardown(): Promise<void> {
     rmSync(run.embedded.directory, { recursive: true, force: true })
     return
   }
-  await dropDatabases(run.adminUrl, run.prefix)
+  for (const url of [...run.nodeUrls].reverse()) await dropDatabases(url, run.prefix)
+  await dropRoles(run.adminUrl, run.prefix)
 }
 
 async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
@@ -23,6 +24,15 @@ async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
       [prefix],
     )
     for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function dropRoles(adminUrl: string, prefix: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
     for (const role of Object.values(roleNames(prefix))) await client.query(`drop role ${role}`)
   } finally {
     await client.end()

@@ -30,6 +30,7 @@ export const auditStatements: readonly HotStatement[] = (
 )
 
 export const maintenanceStatements: readonly HotStatement[] = [
+  one('read_audit_horizon', audit.readHorizon, (ctx) => audit.readHorizon(ctx)),
   one('insert_audit_entry', audit.insertAuditEntry, (ctx) => audit.insertAuditEntry(ctx, { action: 'member.rank' })),
   one(
     'list_communities_with_old_entries',

@@ -199,7 +199,7 @@ export async function findFormChange({ db, community }: Ctx, applicationId: stri
           bool(
             exists(
               selectFrom('audit_entry as r')
-                .whereRef('r.community_id', '=', 'e.community_id')
+                .where('r.community_id', '=', communityId)
                 .where('r.action', '=', 'application.rollback')
                 .whereRef('r.audit_id', '>', 'e.audit_id')
                 .where(sql`r.after ->> 'applicationId'`, '=', applicationId)

@@ -36,7 +36,7 @@ const itemColumns = [
 export function listResponses(ctx: Ctx, applicationId: string, { status, userId }: Filter, { after, limit }: Page) {
   let rows = ctx.db
     .selectFrom('application_response')
-    .select([...itemColumns, ...applicantNames])
+    .select([...itemColumns, ...applicantNames.of(ctx.community.communityId)])
     .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     .orderBy('submitted_at', 'desc')
@@ -70,7 +70,7 @@ export function listPendingResponses({ db, community }: Ctx, { applicationId, af
     .select(({ selectFrom }) =>
       selectFrom('application')
         .select('name')
-        .whereRef('application.community_id', '=', 'application_response.community_id')
+        .where('application.community_id', '=', community.communityId)
         .whereRef('application.application_id', '=', 'application_response.application_id')
         .as('application_name'),
     )
@@ -106,7 +106,7 @@ function selectDetail(db: QueryCreator<DB>, communityId: string, applicationId: 
     .selectFrom('application_response')
     .select([
       ...itemColumns,
-      ...applicantNames,
+      ...applicantNames.of(communityId),
       'questions',
       'answers',
       'private_note',
@@ -247,7 +247,7 @@ export async function recordMessageAttempt(
       eb
         .selectFrom('noted')
         .innerJoin('application_response as r', (join) =>
-          join.onRef('r.community_id', '=', 'noted.community_id').onRef('r.response_id', '=', 'noted.response_id'),
+          join.on('r.community_id', '=', message.community_id).onRef('r.response_id', '=', 'noted.response_id'),
         )
         .select(({ ref }) =>
           auditEntry(sender, {

@@ -91,11 +91,14 @@ export interface NewResponse {
 }
 
 /** The member's, or those resolved for the response. */
-export const applicantNames = (['username', 'display_name'] as const).map((name) =>
-  sql<string | null>`coalesce((select member.${sql.ref(name)} from member
-    where member.community_id = application_response.community_id and member.user_id = application_response.user_id),
-    application_response.${sql.ref(name)})`.as(name),
-)
+export const applicantNames = {
+  of: (communityId: string) =>
+    (['username', 'display_name'] as const).map((name) =>
+      sql<string | null>`coalesce((select member.${sql.ref(name)} from member
+        where member.community_id = ${communityId} and member.user_id = application_response.user_id),
+        application_response.${sql.ref(name)})`.as(name),
+    ),
+}
 
 export type ResultRow = NonNullable<Awaited<ReturnType<typeof insertResponse>>>
 
@@ -131,25 +134,31 @@ export async function hasSubmitted(
 
 /** @returns null when the account already submitted to this version */
 export async function insertResponse(tx: TxCtx, response: NewResponse) {
+  const { communityId } = tx.community
   try {
     return await tx.db
-      .insertInto('application_response')
-      .values({
-        community_id: tx.community.communityId,
-        response_id: response.responseId,
-        application_id: response.applicationId,
-        application_version: response.version,
-        user_id: response.userId,
-        chat_user_id: response.chatUserId,
-        status: response.status,
-        correct: response.correct,
-        graded: response.graded,
-        questions: JSON.stringify(response.questions),
-        answers: JSON.stringify(response.answers),
-        reviewed_at: response.status === 'Pending' ? null : now,
-      })
-      .returning(['response_id', 'status', 'application_version', 'submitted_at', 'reviewed_at', 'applicant_feedback'])
-      .returning(applicantNames)
+      .with('created', (db) =>
+        db
+          .insertInto('application_response')
+          .values({
+            community_id: communityId,
+            response_id: response.responseId,
+            application_id: response.applicationId,
+            application_version: response.version,
+            user_id: response.userId,
+            chat_user_id: response.chatUserId,
+            status: response.status,
+            correct: response.correct,
+            graded: response.graded,
+            questions: JSON.stringify(response.questions),
+            answers: JSON.stringify(response.answers),
+            reviewed_at: response.status === 'Pending' ? null : now,
+          })
+          .returningAll(),
+      )
+      .selectFrom('created as application_response')
+      .select(['response_id', 'status', 'application_version', 'submitted_at', 'reviewed_at', 'applicant_feedback'])
+      .select(applicantNames.of(communityId))
       .executeTakeFirstOrThrow()
   } catch (error) {
     if (violatedConstraint(error) === 'one_submission_per_version') return null
@@ -217,7 +226,7 @@ export async function latestResults(ctx: Ctx, applicationId: string, userId: num
       from.selectFrom('newest').selectAll().unionAll(from.selectFrom('passed').selectAll()).as('own'),
     )
     .leftJoin('member as m', (join) =>
-      join.onRef('m.community_id', '=', 'own.community_id').onRef('m.user_id', '=', 'own.user_id'),
+      join.on('m.community_id', '=', ctx.community.communityId).onRef('m.user_id', '=', 'own.user_id'),
     )
     .leftJoin('verified_account as a', 'a.user_id', 'own.user_id')
     .select(['own.which', 'own.response_id', 'own.status', 'own.application_version', 'own.submitted_at'])

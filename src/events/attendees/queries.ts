@@ -28,7 +28,7 @@ const putStatement = statement(
     select :communityId, :eventId, user_id, role, attendance from prior
     where (role, attendance) is distinct from (role_before, attendance_before)
     on conflict (community_id, event_id, user_id) do update
-      set role = excluded.role, attendance = excluded.attendance, updated_at = now()
+      set role = excluded.role, attendance = excluded.attendance, updated_at = excluded.updated_at
     returning h.*
   ), counted as (
     update event e set attendee_count = e.attendee_count + added.attendees

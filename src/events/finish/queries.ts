@@ -80,7 +80,7 @@ const giveMedalsStatement = statement(
       insert into member_medal as h (community_id, user_id, medal_id, count)
       select :communityId, user_id, medal_id, given from total where given > 0 order by user_id, medal_id
       on conflict (community_id, user_id, medal_id) do update
-        set count = h.count + excluded.count, awarded_at = now()
+        set count = h.count + excluded.count, awarded_at = excluded.awarded_at
       returning h.user_id, h.medal_id, h.count
     ), counted as (
       update member m set medal_occurrences = m.medal_occurrences + t.given, updated_at = now()
@@ -231,7 +231,7 @@ const listStatement = statement(
    from event_award w
    -- lateral: with a plain join the planner scanned all attendees of the event for each award
    cross join lateral (select role from event_attendee e
-     where e.community_id = w.community_id and e.event_id = w.event_id and e.user_id = w.user_id limit 1) a
+     where e.community_id = :communityId and e.event_id = w.event_id and e.user_id = w.user_id limit 1) a
    where w.community_id = :communityId and w.event_id = :eventId and w.user_id > :afterUserId
    group by w.user_id, a.role order by w.user_id limit :limit`,
     'user_id',

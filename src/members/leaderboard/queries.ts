@@ -1,7 +1,7 @@
 // SQL of the leaderboard. A place is the last count at a step above it, and the members in between.
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../../context'
-import { now } from '../../db/expressions'
+import { listCommunities, now } from '../../db/expressions'
 import { opaqueParam, statement, type RowOf } from '../../db/statements'
 
 /** About as many members are between two steps. */
@@ -57,27 +57,8 @@ export function readPlace(ctx: Ctx, userId: number, around: number): Promise<Pla
 }
 
 /** Communities with more than STEP members of which one was changed since the last count. */
-export async function listCommunitiesToCount(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('community as c')
-    .select('c.community_id')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('member as m')
-          .select('m.user_id')
-          .whereRef('m.community_id', '=', 'c.community_id')
-          .orderBy('m.user_id')
-          .offset(STEP)
-          .limit(1),
-      ),
-    )
-    .where(
-      sql<boolean>`(select updated_at from member m where m.community_id = c.community_id order by updated_at desc limit 1)
-        >= coalesce((select counted_at from leaderboard_step s where s.community_id = c.community_id limit 1), '-infinity')`,
-    )
-    .execute()
-  return rows.map((row) => row.community_id)
-}
+export const listCommunitiesToCount = (db: Db): Promise<string[]> =>
+  listCommunities(db, 'list_communities_to_count', STEP)
 
 export async function deleteSteps({ db }: Pick<TxCtx, 'db'>, communityId: string): Promise<void> {
   await db.deleteFrom('leaderboard_step').where('community_id', '=', communityId).execute()

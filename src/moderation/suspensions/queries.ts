@@ -13,10 +13,10 @@ const selectSuspensions = ({ db, community }: Ctx) =>
   db
     .selectFrom('suspension as s')
     .leftJoin('rank as sr', (join) =>
-      join.onRef('sr.community_id', '=', 's.community_id').onRef('sr.unique_id', '=', 's.suspended_unique_id'),
+      join.on('sr.community_id', '=', community.communityId).onRef('sr.unique_id', '=', 's.suspended_unique_id'),
     )
     .leftJoin('rank as fr', (join) =>
-      join.onRef('fr.community_id', '=', 's.community_id').onRef('fr.unique_id', '=', 's.former_unique_id'),
+      join.on('fr.community_id', '=', community.communityId).onRef('fr.unique_id', '=', 's.former_unique_id'),
     )
     .select(['s.suspension_id', 's.user_id', 's.reason', 's.state', 's.suspended_unique_id', 's.former_unique_id'])
     .select(['s.operation_id', 's.actor_kind', 's.actor_id', 's.created_at', 's.ends_at', 's.lifted_at'])
@@ -32,9 +32,16 @@ export async function findSuspension(ctx: Ctx, suspensionId: string): Promise<Su
   return (await selectSuspensions(ctx).where('s.suspension_id', '=', suspensionId).executeTakeFirst()) ?? null
 }
 
+/** Reads the suspension after the lock. */
 export async function lockSuspension(tx: TxCtx, suspensionId: string): Promise<SuspensionRow | null> {
-  const suspension = selectSuspensions(tx).where('s.suspension_id', '=', suspensionId).forUpdate('s')
-  return (await suspension.executeTakeFirst()) ?? null
+  const row = await tx.db
+    .selectFrom('suspension')
+    .select('suspension_id')
+    .where('community_id', '=', tx.community.communityId)
+    .where('suspension_id', '=', suspensionId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? findSuspension(tx, suspensionId) : null
 }
 
 export async function findLiveSuspension(ctx: Ctx, userId: number): Promise<SuspensionRow | null> {
@@ -215,7 +222,7 @@ export async function findSuspendedRank({ db, community }: Pick<Ctx, 'db' | 'com
   const row = await db
     .selectFrom('suspension_settings as s')
     .leftJoin('rank as r', (join) =>
-      join.onRef('r.community_id', '=', 's.community_id').onRef('r.unique_id', '=', 's.rank_unique_id'),
+      join.on('r.community_id', '=', community.communityId).onRef('r.unique_id', '=', 's.rank_unique_id'),
     )
     .select(['s.rank_unique_id as unique_id', 'r.rank_id', 'r.name'])
     .where('s.community_id', '=', community.communityId)

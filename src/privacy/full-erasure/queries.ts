@@ -119,19 +119,26 @@ export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRow
 /** In the order of other writers: an award locks the member before it inserts rows that refer to it. */
 async function lockRows(db: Db, userId: number): Promise<void> {
   // audit logs are long; `community.erasing` permits changes of events that have ended (sql/0013_events.sql)
-  await db
-    .selectNoFrom(({ fn, lit }) => [
-      fn('set_config', [sql.lit('statement_timeout'), sql.lit('600000'), lit(true)]).as('timeout'),
-      fn('set_config', [sql.lit('community.erasing'), sql.lit('on'), lit(true)]).as('erasing'),
-    ])
-    .execute()
+  await sql`set local statement_timeout to 600000`.execute(db)
+  // to the nodes of the rows
+  await sql`set local citus.propagate_set_commands to 'local'`.execute(db)
+  await sql`set local community.erasing to 'on'`.execute(db)
   const { dynamic } = db
   for (const table of ['application_response', 'platform_operation', 'member'] as const) {
-    await db
+    const communities = await db
       .selectFrom(dynamic.table(table).as('own'))
+      .select(sql<string>`own.community_id`.as('community_id'))
+      .distinct()
       .where('own.user_id', '=', userId)
-      .orderBy('own.community_id')
-      .forUpdate()
+      .orderBy('community_id')
       .execute()
+    for (const { community_id: communityId } of communities) {
+      await db
+        .selectFrom(dynamic.table(table).as('own'))
+        .where('own.community_id', '=', communityId)
+        .where('own.user_id', '=', userId)
+        .forUpdate()
+        .execute()
+    }
   }
 }

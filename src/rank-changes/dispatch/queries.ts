@@ -152,11 +152,14 @@ const succeedStatement = statement(
      update member m set rank_unique_id = :rank, updated_at = now()
      from leased
      where m.community_id = :communityId and m.user_id = leased.user_id and m.rank_unique_id is distinct from :rank::bigint
-   ), former as (${storeFormerRank('leased')})
-   update platform_operation o set status = 'succeeded', completed_at = clock_timestamp(), target_unique_id = :rank,
-     result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited)),
-     reason = null, lease_until = null
-   from leased where o.community_id = leased.community_id and o.operation_id = leased.operation_id`,
+   ), former as (${storeFormerRank('leased')}), ended as (
+     update platform_operation o set status = 'succeeded', completed_at = now(), target_unique_id = :rank,
+       result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited)),
+       reason = null, lease_until = null
+     from leased where o.community_id = leased.community_id and o.operation_id = leased.operation_id
+     returning o.operation_id
+   )
+   select operation_id from ended`,
 )
 
 /** Completes the rank change: member, audit entry and operation in one statement. Nothing if the lease was lost. */

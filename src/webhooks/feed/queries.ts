@@ -2,42 +2,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
-import { auditHorizon, now, unnested } from '../../db/expressions'
+import { auditHorizon, listCommunities, now, unnested } from '../../db/expressions'
 import type { Entry } from '../rules'
 
 const lineKey = ['community_id', 'webhook_id', 'user_id'] as const
 const lineColumns = [...lineKey, 'due_at', 'last_seq'] as const
 
 /** With an enabled endpoint and entries after the cursor. */
-export async function listCommunitiesWithNewEntries(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('webhook_feed as f')
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom('webhook_endpoint as e')
-          .select(({ fn }) => fn.min('e.since').as('since'))
-          .whereRef('e.community_id', '=', 'f.community_id')
-          .where('e.enabled', '=', true)
-          .as('enabled'),
-      (join) => join.onTrue(),
-    )
-    .select('f.community_id')
-    .where('enabled.since', 'is not', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('audit_entry as a')
-          .whereRef('a.community_id', '=', 'f.community_id')
-          .where(({ eb, refTuple }) =>
-            eb(refTuple('a.position', 'a.audit_id'), '>', refTuple('f.position', 'f.audit_id')),
-          )
-          .whereRef('a.position', '>=', 'enabled.since')
-          .where('a.position', '<', auditHorizon),
-      ),
-    )
-    .execute()
-  return rows.map((row) => row.community_id)
-}
+export const listCommunitiesWithNewEntries = (db: Db): Promise<string[]> =>
+  listCommunities(db, 'list_communities_with_new_entries')
 
 export interface Cursor {
   readonly position: number

@@ -1,0 +1,74 @@
+// What else a distributed database needs, after its tables are placed.
+import type { ClientBase } from 'pg'
+import { placedTables, type Table } from './placement'
+
+export interface Step {
+  /** Such as `distribute member (about 1200 rows)`. */
+  readonly name: string
+  /** In one transaction. */
+  readonly statements: readonly string[]
+}
+
+/** Not written together with rows of a node, or may be lost. */
+const alone: ReadonlySet<Table> = new Set([
+  ...(['rate_log', 'rate_window', 'worker_process', 'schema_function', 'schema_migration', 'audit_history'] as const),
+  ...(['dispatch_lane', 'platform_budget', 'webhook_line'] as const),
+])
+
+/** @returns the steps that are left */
+export async function planAdaptations(client: ClientBase): Promise<Step[]> {
+  return [
+    ...(await planPositions(client)),
+    ...(await planDeferredKeys(client)),
+    ...(await planManagedTable(client)),
+    ...(await planTwoPhases(client)),
+  ]
+}
+
+/** A position is a transaction id of the node that stores the entry, as is the end of the feed. */
+async function planPositions(client: ClientBase): Promise<Step[]> {
+  if ((await tablesWithTrigger(client, 'audit_entry_position')).has('audit_entry')) return []
+  const sql = `create trigger audit_entry_position before insert on audit_entry for each row execute function set_audit_position()`
+  return [{ name: 'assign the positions of the audit log on the nodes', statements: [sql] }]
+}
+
+/** Citus runs the CTEs of a statement one after another: a key may be inserted before its rank change. */
+async function planDeferredKeys(client: ClientBase): Promise<Step[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select conname as name from pg_constraint
+     where conrelid = 'idempotency_key'::regclass and confrelid = 'platform_operation'::regclass and not condeferred`,
+  )
+  return rows.map(({ name }) => ({
+    name: `check the foreign key ${name} at the end of a transaction`,
+    statements: [`alter table idempotency_key alter constraint "${name}" deferrable initially deferred`],
+  }))
+}
+
+async function planManagedTable(client: ClientBase): Promise<Step[]> {
+  const { rows } = await client.query(`select from pg_dist_partition where logicalrelid = 'audit_history'::regclass`)
+  if (rows.length > 0) return []
+  return [{ name: 'manage audit_history', statements: [`select citus_add_local_table_to_metadata('audit_history')`] }]
+}
+
+async function planTwoPhases(client: ClientBase): Promise<Step[]> {
+  const name = 'commit_in_two_phases'
+  const done = await tablesWithTrigger(client, name)
+  const local = placedTables('local').filter((table) => !alone.has(table))
+  const tables = [...local.map((table) => [table, 'insert or update or delete'] as const), [jobs, 'insert'] as const]
+  return tables
+    .filter(([table]) => !done.has(table))
+    .map(([table, events]) => ({
+      name: `commit changes of ${table} together with those on the nodes`,
+      statements: [`create trigger ${name} before ${events} on ${table} for each statement execute function ${name}()`],
+    }))
+}
+
+const jobs = 'graphile_worker._private_jobs'
+
+async function tablesWithTrigger(client: ClientBase, name: string): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ table: string }>(
+    `select tgrelid::regclass::text as table from pg_trigger where tgname = $1`,
+    [name],
+  )
+  return new Set(rows.map(({ table }) => table))
+}

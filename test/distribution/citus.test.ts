@@ -1,0 +1,196 @@
+// The server on a Citus cluster, where CITUS_URL names a database on its coordinator; with it, all tests run on the cluster.
+import path from 'node:path'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { makeApp } from '../../src/app'
+import { auditOrder } from '../../src/audit/order'
+import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
+import { listTables, withSession } from '../../src/db/backup'
+import { planDistribution, runStep } from '../../src/db/distribution/distribute'
+import { migrate } from '../../src/db/migrations/migrate'
+import { createAward } from '../../src/medals/actions'
+import { adminOn } from '../admin/support'
+import { encryptionKey, makeClient, serve, startTestApp, type Client as ApiClient, type TestApp } from '../support/app'
+import { joinNodes } from '../support/citus'
+import { connectionTo, emptyDatabase, environment, type TestDatabase } from '../support/database'
+import { until } from '../support/until'
+
+jest.setTimeout(180_000)
+
+const isCluster = process.env['CITUS_URL'] !== undefined
+if (!isCluster) console.info('CITUS_URL is not set: the server was not tested on Citus')
+/** Registered only with a cluster. */
+const onCitus = isCluster ? describe : (): void => undefined
+
+const sqlDir = path.join(__dirname, '..', '..', 'sql')
+
+/** As text, without what a distribution changes. */
+const dump = (url: string): Promise<Record<string, string[]>> =>
+  withSession(url, async (client) => {
+    const all: Record<string, string[]> = {}
+    for (const { name } of await listTables(client)) {
+      if (['public.audit_history', 'public.worker_process'].includes(name) || name.startsWith('graphile_worker'))
+        continue
+      const { rows } = await client.query<{ row: string }>(
+        `select row_to_json(t)::text as row from ${name} t order by 1`,
+      )
+      all[name] = rows.map(({ row }) => row)
+    }
+    return all
+  })
+
+async function actionsOf(client: ApiClient, cursor: string | null): Promise<{ ids: number[]; cursor: string }> {
+  const ids: number[] = []
+  for (let at = cursor; ;) {
+    const page = await client.get(`/v2/audit-entries?limit=100${at === null ? '' : `&cursor=${at}`}`)
+    // overload: nothing was read
+    if (page.status === 503) continue
+    ids.push(...page.body.data.map(({ auditId }: { auditId: string }) => Number(auditId)))
+    at = page.body.meta.nextCursor as string
+    if (!page.body.meta.hasMore) return { ids, cursor: at }
+  }
+}
+
+test('refuses to distribute a database without the extension', async () => {
+  const plain = await emptyDatabase()
+  try {
+    const admin = adminOn({ DATABASE_URL: plain.ownerUrl, ENCRYPTION_KEY: encryptionKey.toString('hex') })
+    expect(await admin.failure(['distribute', '--dry-run'])).toContain('The database has no extension citus.')
+  } finally {
+    await plain.drop()
+  }
+})
+
+onCitus('a database with data', () => {
+  let database: TestDatabase
+  let app: TestApp
+  let client: Client
+
+  beforeAll(async () => {
+    database = await emptyDatabase()
+    const name = new URL(database.url).pathname.slice(1)
+    const nodes = String(process.env[environment.nodeUrls]).split(' ')
+    await joinNodes(nodes.map((node) => connectionTo(node, name)))
+    await migrate(database.ownerUrl, { sqlDir, upkeep: auditOrder })
+    client = new Client({ connectionString: database.ownerUrl })
+    await client.connect()
+  })
+  afterAll(async () => {
+    await client.end()
+    await app.close()
+    await database.drop()
+  })
+
+  test('is distributed after an interruption, with every row, the same answers and the feed in order', async () => {
+    app = await startTestApp({ connectionString: database.ownerUrl, worker: false })
+    const home = await app.community()
+    await createAward(await home.ctx(), 'medal', 'Valor')
+    for (const userId of [101, 102]) {
+      expect((await home.client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount: 7 })).status).toBe(
+        200,
+      )
+      expect((await home.client.post(`/v2/members/${userId}/medals`, { name: 'Valor' })).status).toBeLessThan(300)
+    }
+    const read = await actionsOf(home.client, null)
+    const member = (await home.client.get('/v2/members/101')).body.data
+    const before = await dump(database.url)
+
+    const admin = adminOn({ DATABASE_URL: database.ownerUrl, ENCRYPTION_KEY: encryptionKey.toString('hex') })
+    const planned = await admin.run(['distribute', '--dry-run', '--json'])
+    const { steps } = JSON.parse(planned.stdout) as { steps: string[] }
+    expect(steps.length).toBeGreaterThan(40)
+    expect(await dump(database.url)).toEqual(before)
+
+    // as when the command is killed
+    for (const step of (await planDistribution(client)).slice(0, 25)) await runStep(client, step)
+    const finished = await admin.run(['distribute', '--yes', '--json'])
+    expect(finished.stderr).toMatch(/^1 of \d+: /)
+    expect(JSON.parse(finished.stdout)).toMatchObject({
+      nodes: expect.any(Number),
+      state: 'done',
+      steps: steps.slice(25),
+    })
+    expect(await planDistribution(client)).toEqual([])
+
+    expect(await dump(database.url)).toEqual(before)
+    expect((await home.client.get('/v2/members/101')).body.data).toEqual(member)
+    expect(
+      (await home.client.post('/v2/members/101/experience', { op: 'increment', amount: 1 })).body.data.experience,
+    ).toBe(8)
+    const news = await actionsOf(home.client, read.cursor)
+    expect(news.ids).toHaveLength(1)
+    expect((await actionsOf(home.client, null)).ids).toEqual([...read.ids, ...news.ids])
+  })
+})
+
+onCitus('a distributed database', () => {
+  let app: TestApp
+
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.close())
+
+  test('rejects a revoked key within a second in every process', async () => {
+    const home = await app.community()
+    const others = await Promise.all([1, 2].map(async () => serve(await makeApp(app.parts))))
+    try {
+      const ctx = await home.ctx()
+      const { key, keyId } = await issueKey(ctx, { name: 'doomed', scopes: ['members.read'], expiresAt: null })
+      const credentials = { Authorization: `Bearer ${key}`, 'X-Community-Id': home.communityId }
+      const clients = [app, ...others].map(({ url }) => makeClient(url, credentials))
+      for (const one of clients) expect((await one.get('/v2/members')).status).toBe(200)
+      await changeKey(ctx, await requireKey(app.app.db, keyId), 'revoked')
+      const revokedAt = Date.now()
+      await Promise.all(
+        clients.map((one) => until('it is rejected', async () => (await one.get('/v2/members')).status === 401)),
+      )
+      expect(Date.now() - revokedAt).toBeLessThan(1_000)
+    } finally {
+      await Promise.all(others.map((one) => one.close()))
+    }
+  })
+
+  test('shows every entry of concurrent writers once and in order, for communities on different nodes', async () => {
+    const homes = await Promise.all([1, 2, 3, 4].map(() => app.community()))
+    const { rows: places } = await sql<{ shard: number }>`
+      select distinct get_shard_id_for_distribution_column('member', community_id) as shard
+      from unnest(${homes.map(({ communityId }) => communityId)}::text[]) as one (community_id)`.execute(app.dba)
+    expect(places.length).toBeGreaterThan(1)
+    let isWriting = true
+    const writers = homes.flatMap((home) =>
+      [101, 102, 103].map(async (userId) => {
+        for (let round = 0; round < 8; round++) {
+          await until('it is awarded', async () => {
+            const award = await home.client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount: 1 })
+            return award.status === 200
+          })
+        }
+      }),
+    )
+    const readers = homes.map(async ({ client }) => {
+      const seen: number[] = []
+      for (let cursor: string | null = null, isLast = false; !isLast;) {
+        isLast = !isWriting
+        const page = await actionsOf(client, cursor)
+        seen.push(...page.ids)
+        cursor = page.cursor
+      }
+      return seen
+    })
+    await Promise.all(writers)
+    isWriting = false
+    for (const [index, seen] of (await Promise.all(readers)).entries()) {
+      const all = (await actionsOf(homes[index]?.client as ApiClient, null)).ids
+      expect(seen).toEqual(all)
+      expect(new Set(all).size).toBe(all.length)
+      const rows = await app.dba
+        .selectFrom('audit_entry')
+        .select('audit_id')
+        .where('community_id', '=', homes[index]?.communityId as string)
+        .execute()
+      expect(all.length).toBe(rows.length)
+      expect(all.length).toBeGreaterThanOrEqual(24)
+    }
+  })
+})

@@ -1,0 +1,53 @@
+// The suite on a Citus cluster: CITUS_URL names a database on its coordinator, with the nodes added.
+import { Client } from 'pg'
+import { planDistribution, runStep } from '../../src/db/distribution/distribute'
+
+/** Of all nodes, the coordinator first. */
+export async function nodeUrls(coordinatorUrl: string): Promise<string[]> {
+  const { rows } = await ask<{ host: string; port: number }>(
+    coordinatorUrl,
+    `select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 order by nodeid`,
+  )
+  const workers = rows.map(({ host, port }) => {
+    const url = new URL(coordinatorUrl)
+    url.hostname = host
+    url.port = String(port)
+    return url.toString()
+  })
+  return [coordinatorUrl, ...workers]
+}
+
+/** Adds the extension on every node, and the nodes to the coordinator. */
+export async function joinNodes(urls: readonly string[]): Promise<void> {
+  for (const url of urls) await ask(url, 'create extension citus')
+  const [coordinator = '', ...workers] = urls.map((url) => new URL(url))
+  const at = ({ hostname, port }: URL): string => `'${hostname}', ${port}`
+  await ask(String(coordinator), `select citus_set_coordinator_host(${at(coordinator as URL)})`)
+  for (const worker of workers) await ask(String(coordinator), `select citus_add_node(${at(worker)})`)
+}
+
+export async function distributeAll(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const step of await planDistribution(client)) await runStep(client, step)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A template may have no connections; Citus keeps one for its maintenance. */
+export async function closeTemplate(url: string, name: string): Promise<void> {
+  await ask(url, `alter database ${name} with allow_connections false`)
+  await ask(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+}
+
+async function ask<Row extends object>(url: string, text: string): Promise<{ rows: Row[] }> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query<Row>(text)
+  } finally {
+    await client.end()
+  }
+}
