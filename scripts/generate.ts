@@ -18,7 +18,7 @@ import { renderDiagram } from './architecture/diagram'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
 import { missingParts, printMissing } from './completeness'
 import { printStatementFaults } from './completeness/statements'
-import { readCatalogue, type Catalogue } from './completeness/catalogue'
+import { readCatalogue } from './completeness/catalogue'
 import type { ClientContract } from './clients/contract'
 import { luauModel } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
@@ -224,11 +224,7 @@ async function clientFiles(contract: ClientContract): Promise<Record<string, str
   }
 }
 
-async function generatedFiles(
-  contract: ContractDocument,
-  database: MigratedDatabase,
-  catalogue: Catalogue,
-): Promise<Record<string, string>> {
+async function generatedFiles(contract: ContractDocument, database: MigratedDatabase): Promise<Record<string, string>> {
   return {
     ...generatedPages(contract as unknown as ListedContract),
     [`sql/${checksumListName}`]: checksumList(),
@@ -271,7 +267,7 @@ async function main(): Promise<void> {
         const refusedOrUntyped = [...statements.faults, ...refused]
         if (refusedOrUntyped.length > 0) errors.push(printStatementFaults(refusedOrUntyped))
         const written = {
-          ...(await generatedFiles(yaml.value as ContractDocument, database, catalogue)),
+          ...(await generatedFiles(yaml.value as ContractDocument, database)),
           'generated/statements.ts': statements.text,
         }
         const stale = writeFiles(written, isCheck)
