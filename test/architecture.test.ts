@@ -203,6 +203,10 @@ describe('the code', () => {
     expect(wrong).toEqual([])
   })
 
+  it('is in files of fewer than 300 lines', () => {
+    expect(offenders(({ text }) => [text.split('\n').length > 300 && 'has 300 lines or more'])).toEqual([])
+  })
+
   it('begins every file with a comment', () => {
     expect(files.filter(({ text }) => !/^(#!.*\n)?\/[/*]+\s+\S/.test(text)).map(({ name }) => name)).toEqual([])
   })

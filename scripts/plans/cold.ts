@@ -62,9 +62,9 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'members/listing findUserIdsNamed',
   ],
   'a rare command of the operator on the whole deployment': [
-    'audit countUnsealed',
+    'audit/seals countUnsealed',
     'audit insertAuditEntries',
-    'audit readSeals',
+    'audit/seals readSeals',
     'communities/move lockChanges',
     'jobs countJobs',
     'platform-connection countConnections',
@@ -120,8 +120,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
   'a job that runs hourly or daily, or a heartbeat': [
     'audit deleteOldestEntries',
-    'audit listCommunitiesToSeal',
-    'audit sealOldest',
+    'audit/seals listCommunitiesToSeal',
+    'audit/seals sealOldest',
     'auth deleteOldWindows',
     'members/leaderboard deleteSteps',
     'members/leaderboard insertSteps',

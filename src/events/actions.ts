@@ -1,45 +1,23 @@
-// Event types, and events until start or cancellation.
-import { isDeepStrictEqual } from 'node:util'
+// Events until start or cancellation.
 import { insertAuditEntry } from '../audit/queries'
 import { assertMayGive } from '../auth/effects'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
-import type { Schema } from '../contract/types'
-import { violatedConstraint } from '../db/errors'
 import { DomainError, invalid } from '../errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
-import { listRanks } from '../ranks/queries'
-import { namedTarget } from '../ranks/rules'
 import { randomBase32 } from '../ids'
 import { ensureMember } from '../members/actions'
+import { difference } from './difference'
 import {
   findEvent,
-  findEventType,
   insertEvent,
-  insertEventType,
-  listExistingMedals,
   lockEvent,
-  lockEventType,
   transitionEvent,
   updateEvent,
-  updateEventType,
   type EventFields,
   type EventRow,
-  type EventTypeRow,
-  type TypeFields,
 } from './queries'
-import { medalsOf, ranksOf, type AwardRule, type State } from './rules'
-
-/** @throws DomainError 404 `event_type_not_found` */
-export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow> {
-  return (await findEventType(ctx, eventTypeId)) ?? throwTypeNotFound()
-}
-
-function throwTypeNotFound(): never {
-  throw new DomainError(
-    'event_type_not_found',
-    'This community has no such event type. Use listEventTypes to list all types.',
-  )
-}
+import { type AwardRule, type State } from './rules'
+import { assertAwardable, lockUsableType, requireEventType } from './types/actions'
 
 /** @throws DomainError 404 `event_not_found` */
 export async function requireEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
@@ -65,88 +43,9 @@ export function stateConflict(state: State): DomainError {
   return new DomainError('event_state_conflict', message, { details: { state } })
 }
 
-/** @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists` */
-export async function createEventType(
-  ctx: Ctx,
-  body: Schema<'EventTypeCreate'>,
-): Promise<Effect<EventTypeRow, { readonly eventTypeId: string }>> {
-  const { name, description = '', awards = [] } = body
-  await assertAwardable(ctx, awards)
-  const eventTypeId = `ety_${randomBase32(20)}`
-  return mapNameConflict(() =>
-    commitOnce(
-      ctx,
-      async (tx) => {
-        await insertEventType(tx, eventTypeId, { name, description, awards, archived: false })
-        await insertAuditEntry(tx, { action: 'event-type.create', after: { eventTypeId, name, description, awards } })
-        return requireEventType(tx, eventTypeId)
-      },
-      () => ({ eventTypeId }),
-    ),
-  )
-}
-
-/**
- * Without an effect no audit entry is written.
- * @throws DomainError as `createEventType`, 404 `event_type_not_found`
- */
-export async function changeEventType(
-  ctx: Ctx,
-  eventTypeId: string,
-  body: Schema<'EventTypeUpdate'>,
-): Promise<EventTypeRow> {
-  await requireEventType(ctx, eventTypeId)
-  await assertAwardable(ctx, body.awards ?? [])
-  return mapNameConflict(() =>
-    inTransaction(ctx, async (tx) => {
-      const row = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
-      await tx.assertUnchanged?.(tx)
-      const { name, description, awards } = row
-      const before: TypeFields = { name, description, awards, archived: row.archived_at !== null }
-      const changed = difference(before, { ...before, ...body })
-      if (!changed) return row
-      await updateEventType(tx, eventTypeId, { ...before, ...body })
-      const action = changed.after['archived'] === true ? 'event-type.archive' : 'event-type.update'
-      await insertAuditEntry(tx, {
-        action,
-        before: { eventTypeId, ...changed.before },
-        after: { eventTypeId, ...changed.after },
-      })
-      return requireEventType(tx, eventTypeId)
-    }),
-  )
-}
-
-async function mapNameConflict<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (violatedConstraint(error) !== 'event_type_name') throw error
-    throw new DomainError(
-      'event_type_exists',
-      'This community already has an event type of that name. Choose another name.',
-    )
-  }
-}
-
 /** @throws DomainError 403 `insufficient_scope` or `feature_unavailable` */
 export function assertMayAward(ctx: Ctx, awards: readonly AwardRule[]): void {
   assertMayGive(ctx, 'createEvent', { awards })
-}
-
-/** Finishing handles medals and ranks deleted later. */
-async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<void> {
-  const medals = medalsOf(awards)
-  const existing = await listExistingMedals(ctx, medals)
-  const unknown = medals.find((name) => !existing.includes(name))
-  if (unknown !== undefined) {
-    throw new DomainError('medal_not_found', `This community has no medal named ${unknown}.`, {
-      details: { field: 'awards' },
-    })
-  }
-  const named = ranksOf(awards)
-  const ranks = named.length > 0 ? await listRanks(ctx) : []
-  for (const rankUniqueId of named) namedTarget(ranks, { kind: 'set', rankUniqueId })
 }
 
 /** Absent: kept, or the type's default. */
@@ -185,15 +84,6 @@ export async function createEvent(
     return requireEvent(tx, eventId)
   }
   return commitOnce(ctx, insert, () => ({ eventId }))
-}
-
-async function lockUsableType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow> {
-  const type = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
-  if (type.archived_at === null) return type
-  throw new DomainError(
-    'event_type_archived',
-    `The event type ${type.name} is archived. Restore it, or use another type.`,
-  )
 }
 
 interface EventRef {
@@ -291,18 +181,5 @@ function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
     startsAt: time(startsAt),
     endsAt: endsAt === null ? null : time(endsAt),
     hostUserId: hostUserId === null ? null : String(hostUserId),
-  }
-}
-
-function difference(
-  before: object,
-  after: object,
-): { readonly before: Record<string, unknown>; readonly after: Record<string, unknown> } | null {
-  const old = before as Record<string, unknown>
-  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, old[name]))
-  if (changed.length === 0) return null
-  return {
-    before: Object.fromEntries(changed.map(([name]) => [name, old[name]])),
-    after: Object.fromEntries(changed),
   }
 }

@@ -8,12 +8,9 @@ import { resolveUserId } from '../members/actions'
 import {
   cancelEvent,
   changeEvent,
-  changeEventType,
   createEvent,
-  createEventType,
   recallEvent,
   requireEvent,
-  requireEventType,
   startEvent,
   type EventChange,
 } from './actions'
@@ -22,6 +19,7 @@ import { listAttendees, positionOfUser, type AttendeeEntry } from './attendees/q
 import { finishEvent, recallFinish } from './finish/actions'
 import { listAwards } from './finish/queries'
 import { listEvents, listEventTypes, positionOfEvent, positionOfType } from './queries'
+import { changeEventType, createEventType, requireEventType } from './types/actions'
 import { toAttendee, toAward, toEvent, toEventType, toFinishMeta } from './views'
 
 export const events: HandlersFor<'events'> = {

@@ -1,5 +1,6 @@
 // Scheduled tasks and queued jobs: idempotent, with state from the database only.
-import { deleteOldEntries, sealEntries } from '../audit/actions'
+import { deleteOldEntries } from '../audit/actions'
+import { sealEntries } from '../audit/seals/actions'
 import type { Ctx, Community } from '../context'
 import { deleteOldWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/window'

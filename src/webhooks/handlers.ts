@@ -4,16 +4,14 @@ import { once } from '../idempotency/actions'
 import { readPage, type Page } from '../db/paging'
 import {
   createWebhook,
-  recallDelivery,
   recallWebhook,
   deleteWebhook,
-  redeliver,
   requireWebhook,
   rotateSecret,
-  sendTest,
   updateWebhook,
   type EndpointWithSecret,
 } from './actions'
+import { recallDelivery, redeliver, sendTest } from './messages/actions'
 import { listDeliveries, listEndpoints, positionOf } from './queries'
 import { toDelivery, toWebhook } from './views'
 

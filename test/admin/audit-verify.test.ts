@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sealEntries } from '../../src/audit/actions'
+import { sealEntries } from '../../src/audit/seals/actions'
 import { openDatabase } from '../../src/db/database'
 import { makeLogger } from '../../src/logger'
 import { pastTheGuard, untilComplete } from '../support/audit'

@@ -1,8 +1,10 @@
 // Entries changed, removed or added after sealing are named.
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { deleteOldEntries, sealEntries, verifyChain, type ChainReport } from '../../src/audit/actions'
-import { insertAuditEntry, sealOldest } from '../../src/audit/queries'
+import { deleteOldEntries } from '../../src/audit/actions'
+import { insertAuditEntry } from '../../src/audit/queries'
+import { sealEntries, verifyChain, type ChainReport } from '../../src/audit/seals/actions'
+import { sealOldest } from '../../src/audit/seals/queries'
 import { eraseAccountFully } from '../../src/privacy/full-erasure/actions'
 import { eraseAuditTexts } from '../../src/privacy/queries'
 import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'

@@ -1,5 +1,5 @@
 // `audit verify`.
-import { verifyChain, type ChainReport } from '../../audit/actions'
+import { verifyChain, type ChainReport } from '../../audit/seals/actions'
 import { requireCommunity, type Base } from '../../communities/actions'
 import { describeCommunities } from '../../communities/queries'
 import { UsageError } from '../failure'

@@ -1,10 +1,11 @@
 // `event`: list, show, cancel, finish; `event-type`: create, list, archive.
 import type { Ctx } from '../../context'
-import { cancelEvent, changeEventType, createEventType, requireEvent } from '../../events/actions'
+import { cancelEvent, requireEvent } from '../../events/actions'
 import { finishEvent } from '../../events/finish/actions'
 import { summarizeAwards } from '../../events/finish/queries'
 import { listEvents, listEventTypes } from '../../events/queries'
 import { states, type State } from '../../events/rules'
+import { changeEventType, createEventType } from '../../events/types/actions'
 import { toEvent, toEventType, toFinishMeta } from '../../events/views'
 import { eventId, eventTypeId, name, oneOf, reason, wholeNumber } from '../arguments'
 import type { Answer } from '../output'

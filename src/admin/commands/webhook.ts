@@ -1,6 +1,7 @@
 // `webhook`: list, show, disable, enable, deliveries, redeliver.
 import type { Ctx } from '../../context'
-import { redeliver, redeliverDeadLettered, requireWebhook, switchWebhook } from '../../webhooks/actions'
+import { requireWebhook, switchWebhook } from '../../webhooks/actions'
+import { redeliver, redeliverDeadLettered } from '../../webhooks/messages/actions'
 import { listDeliveries, listEndpoints, type DeliveryStatus, type EndpointRow } from '../../webhooks/queries'
 import { toDelivery, toWebhook } from '../../webhooks/views'
 import { deliveryId, oneOf, webhookId, wholeNumber } from '../arguments'

@@ -1,0 +1,92 @@
+// SQL of the seals of the audit log.
+import { sql } from 'kysely'
+import type { Db } from '../../context'
+import { listCommunities } from '../../db/expressions'
+import { columns, statement } from '../../db/statements'
+import type { SealRead } from '../rules'
+
+/** With unsealed entries whose positions are final. */
+export const listCommunitiesToSeal = (db: Db): Promise<string[]> => listCommunities(db, 'list_communities_to_seal')
+
+/** The entry `e` is after the seal `last`, or there is none. */
+const isAfterLastSeal = sql<boolean>`
+  (e.position, e.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1))`
+
+/** A transaction of its own. @returns the number sealed; 0 also while another session seals, erases or deletes */
+export async function sealOldest(db: Db, communityId: string, limit: number): Promise<number> {
+  const { sealed } = await db
+    .selectNoFrom(({ fn, val }) => fn<number>('seal_audit_entries', [val(communityId), val(limit)]).as('sealed'))
+    .executeTakeFirstOrThrow()
+  return sealed
+}
+
+const readSealsStatement = statement(
+  'read_audit_seals',
+  `with seal as (
+    select s.*, coalesce(p.position, -1) as from_position, coalesce(p.audit_id, -1) as from_audit_id,
+      coalesce((s.position, s.audit_id) <= (f.position, f.audit_id), false) as is_purged,
+      coalesce(array_position(s.audit_ids, f.audit_id), 0) as last_purged
+    from audit_seal s
+    left join audit_seal p on p.community_id = s.community_id and p.number = s.number - 1
+    left join audit_forgotten f on f.community_id = s.community_id
+    where s.community_id = :communityId and s.number > :after
+    order by s.number limit :limit
+  )
+  select s.number as "number!", encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as "hash!", s.is_purged as "isPurged!",
+    s.hash = audit_seal_hash(s.community_id, s.number, s.position, s.audit_id, s.audit_ids, s.hashes, s.previous, s.sealed_at)
+      as "isIntact!",
+    cardinality(s.audit_ids) as "entries!", found.redacted as "redacted!", found.differing as "differingEntry", found.difference
+  from seal s cross join lateral (
+    select count(*) filter (where pair.redaction is not null)::int as redacted,
+      (array_agg(pair.audit_id order by pair.position, pair.n) filter (where pair.difference is not null))[1] as differing,
+      (array_agg(pair.difference order by pair.position, pair.n) filter (where pair.difference is not null))[1] as difference
+    from (
+      select coalesce(listed.audit_id, e.audit_id) as audit_id, listed.n, e.position, r.hash as redaction,
+        case
+          when e.audit_id is null then
+            case when not s.is_purged and listed.n > s.last_purged then 'missing' end
+          when listed.n is null then 'inserted'
+          when listed.salt is not null and listed.hash = audit_hash(e.entry, listed.salt) then null
+          when r.hash = audit_hash(e.entry, null::uuid) then null
+          else 'changed'
+        end as difference
+      from unnest(s.audit_ids, s.salts, s.hashes) with ordinality as listed (audit_id, salt, hash, n)
+      full join (
+        select a as entry, a.position, a.audit_id from audit_entry a
+        where a.community_id = :communityId and (a.position, a.audit_id) > (s.from_position, s.from_audit_id)
+          and (a.position, a.audit_id) <= (s.position, s.audit_id)
+      ) e on e.audit_id = listed.audit_id
+      left join audit_redaction r on r.community_id = :communityId and r.audit_id = listed.audit_id
+    ) pair
+  ) found
+  order by s.number`,
+  columns<Pick<SealRead, 'difference'>>(),
+)
+
+/**
+ * Seals after the seal `after`, each with its first mismatching entry: changed, inserted, or missing although retention did not
+ * delete it. One statement, so of one snapshot.
+ */
+export const readSeals = (db: Db, communityId: string, after: number, limit: number): Promise<SealRead[]> =>
+  readSealsStatement(db, { communityId, after, limit })
+
+export async function countUnsealed(db: Db, communityId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_entry as e')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('audit_seal as s')
+          .select(['s.position', 's.audit_id'])
+          .where('s.community_id', '=', communityId)
+          .orderBy('s.number', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('e.community_id', '=', communityId)
+    .where(isAfterLastSeal)
+    .executeTakeFirstOrThrow()
+  return count
+}
