@@ -7,11 +7,11 @@ import { runIn, useAdmin, type Ran } from './support'
 const admin = useAdmin()
 const nowhere = 'cmt_aaaaaaaaaaaaaaaaaaaa'
 const root = path.join(__dirname, '..', '..')
+const program = path.join(root, 'dist/src/admin/main.js')
 
 /** As `npm run admin`. */
 function inProcess(args: readonly string[], env: Readonly<Record<string, string>>, stdin = ''): Promise<Ran> {
-  const command = ['--import', 'tsx', path.join(root, 'src/admin/main.ts'), ...args]
-  const child = spawn(process.execPath, command, { cwd: root, env: { PATH: process.env['PATH'], ...env } })
+  const child = spawn(process.execPath, [program, ...args], { cwd: root, env: { PATH: process.env['PATH'], ...env } })
   child.stdin.end(stdin)
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))
@@ -43,7 +43,7 @@ test('the process prints one line on stdout and exits with 0, or one message on 
 })
 
 test('a closed stdout is not an error', async () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'src/admin/main.ts'), 'plan', 'list'], {
+  const child = spawn(process.execPath, [program, 'plan', 'list'], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...admin.env },
   })

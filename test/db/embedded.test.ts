@@ -1,5 +1,5 @@
 // The lifecycle of an embedded cluster, especially its ends. Other processes are observed through /proc.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -26,17 +26,33 @@ import { onlyWhere } from '../support/only-where'
 
 jest.setTimeout(60_000)
 
+let template: string
 let directory: string
 let dataDir: string
 const handles: EmbeddedPostgres[] = []
 const strangers: ChildProcess[] = []
 
-beforeEach(() => {
-  directory = mkdtempSync(path.join(os.tmpdir(), 'embedded-'))
-  // when root runs the tests, the database has another account
-  chmodSync(directory, 0o755)
-  dataDir = path.join(directory, 'postgres')
+beforeAll(async () => {
+  template = makeDirectory()
+  await (await startEmbedded({ dataDir: path.join(template, 'postgres'), fast: true })).stop()
 })
+afterAll(() => rmSync(template, { recursive: true, force: true }))
+
+beforeEach(() => {
+  directory = makeDirectory()
+  dataDir = path.join(directory, 'postgres')
+  // quicker than initdb
+  execFileSync('cp', ['-a', path.join(template, 'postgres'), dataDir])
+})
+
+const beforeFirstStart = (): void => rmSync(dataDir, { recursive: true })
+
+function makeDirectory(): string {
+  const made = mkdtempSync(path.join(os.tmpdir(), 'embedded-'))
+  // when root runs the tests, the database has another account
+  chmodSync(made, 0o755)
+  return made
+}
 
 afterEach(async () => {
   for (const handle of handles.splice(0)) await handle.stop()
@@ -80,6 +96,7 @@ async function stranger(script: string): Promise<number> {
 const onLinux = onlyWhere(process.platform === 'linux')
 
 test('is a private PostgreSQL in UTF-8 and UTC, on a Unix socket only', async () => {
+  beforeFirstStart()
   const postgres = await start()
   expect(postgres.adopted).toBe(false)
   const names = ['server_encoding', 'timezone', 'max_connections', 'listen_addresses', 'fsync']
@@ -92,6 +109,7 @@ test('is a private PostgreSQL in UTF-8 and UTC, on a Unix socket only', async ()
 })
 
 test('keeps its data, durably unless `fast` is set', async () => {
+  beforeFirstStart()
   const first = await start()
   await Promise.all(Array.from({ length: 4 }, () => ensureDatabase(first.url('postgres'), 'it"s')))
   await query(first.url('it"s'), 'create table kept as select 1 as id')
@@ -131,6 +149,7 @@ test('starts while the previous one is being stopped', async () => {
 })
 
 test('is created once by concurrent first starts', async () => {
+  beforeFirstStart()
   const owners = await Promise.all(Array.from({ length: 4 }, () => startOwner(dataDir)))
   expect(new Set(owners.map(({ pid }) => pid)).size).toBe(1)
   expect(owners.filter(({ adopted }) => !adopted)).toHaveLength(1)

@@ -8,7 +8,7 @@ import { lockDataDir } from '../../src/db/instance-lock'
 import { StartError } from '../../src/errors'
 import { onlyWhere } from '../support/only-where'
 
-const fixture = path.join(__dirname, 'fixtures', 'lock-owner.ts')
+const fixture = path.join(__dirname, 'fixtures', 'lock-owner.cjs')
 const children: ChildProcess[] = []
 let dataDir: string
 let file: string
@@ -25,7 +25,7 @@ afterEach(() => {
 
 /** A process that tries to lock the directory at its first input and prints "locked" or "refused". */
 async function contender(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [fixture, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
   expect(await nextLine(child)).toBe('loaded')
   return child
