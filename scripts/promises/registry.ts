@@ -133,7 +133,7 @@ export const promises: readonly Promised[] = [
   access('a rotation with overlap: no 401', test('auth/revocation', 'a rotation refuses no request')),
 
   load(
-    '20 a minute are 20, over 100 windows, two processes and a restart',
+    '20 a minute are 20, over 40 windows, two processes and a restart',
     test('auth/limits-of-processes', 'enforces twenty requests a minute exactly'),
   ),
   load(

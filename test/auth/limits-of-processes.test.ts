@@ -15,7 +15,7 @@ jest.setTimeout(180_000)
 const windowMs = 60_000
 const accessRoute = { method: 'POST', path: '/v2/applications/none/status', body: '{"userId":"101"}' }
 
-/** Plain HTTP: thousands of requests. */
+/** Plain HTTP: many requests. */
 async function flood(url: string, headers: http.OutgoingHttpHeaders, count: number, width: number): Promise<number[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: width })
   const one = (): Promise<number> =>
@@ -39,7 +39,7 @@ async function flood(url: string, headers: http.OutgoingHttpHeaders, count: numb
 const countOf = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length
 
 describe('three processes', () => {
-  const limit = 3_000
+  const limit = 900
   const directory = mkdtempSync(path.join(os.tmpdir(), 'limits-'))
   let app: TestApp
   let valid: http.OutgoingHttpHeaders
@@ -81,7 +81,7 @@ describe('three processes', () => {
     return rows[0]?.writes ?? 0
   }
   /** Across windows slightly more is admitted. */
-  const isEarlyInWindow = (): boolean => Date.now() % windowMs < windowMs / 2
+  const isEarlyInWindow = (): boolean => Date.now() % windowMs < windowMs * 0.75
 
   it('admit the limit together under twice its load, with few leases', async () => {
     await until('a window begins', isEarlyInWindow, windowMs)
@@ -111,7 +111,7 @@ describe('three processes', () => {
   })
 })
 
-it('enforces twenty requests a minute exactly, over a hundred minutes, two processes and a restart', async () => {
+it('enforces twenty requests a minute exactly, over forty minutes, two processes and a restart', async () => {
   let now = Math.floor(Date.now() / windowMs) * windowMs + 20_000
   const rateLimits = { key: 1_000_000, address: 1_000_000, access: 20 }
   const first = await startTestApp({ rateLimits, now: () => new Date(now) })
@@ -123,10 +123,10 @@ it('enforces twenty requests a minute exactly, over a hundred minutes, two proce
   const send = (url: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => sendRaw(url, { ...accessRoute, headers })))
   try {
-    for (let window = 0; window < 100; window++) {
+    for (let window = 0; window < 40; window++) {
       const answers = await send(second.url, 6)
       // in mid-window
-      if (window % 25 === 12) {
+      if (window % 10 === 5) {
         await second.close()
         second = await start()
       }

@@ -1,5 +1,5 @@
 // Before the first file: PostgreSQL with a migrated template.
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
@@ -27,6 +27,20 @@ declare global {
 
 const root = path.join(__dirname, '..', '..')
 const directoryPrefix = 'community-management-tests-'
+
+/** A clone for each test file: in memory it takes a tenth of the processor time. */
+const place = inMemory('/dev/shm', 4 * 1024 ** 3) ?? os.tmpdir()
+
+/** @returns null unless a file system in memory has that many bytes free */
+function inMemory(directory: string, bytes: number): string | null {
+  try {
+    accessSync(directory, constants.W_OK)
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize >= bytes ? directory : null
+  } catch {
+    return null
+  }
+}
 
 export default async function globalSetup(): Promise<void> {
   const citus = process.env['CITUS_URL']
@@ -76,7 +90,7 @@ async function run(url: string, text: string): Promise<void> {
 async function startForRun(): Promise<{ postgres: EmbeddedPostgres; directory: string }> {
   removeLeftovers()
   const { pid, startTime } = ownIdentity()
-  const directory = mkdtempSync(path.join(os.tmpdir(), `${directoryPrefix}${pid}-${startTime}-`))
+  const directory = mkdtempSync(path.join(place, `${directoryPrefix}${pid}-${startTime}-`))
   // the database does not run as root
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
@@ -85,8 +99,8 @@ async function startForRun(): Promise<{ postgres: EmbeddedPostgres; directory: s
 
 /** Of interrupted runs. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(directoryPrefix))) {
-    const directory = path.join(os.tmpdir(), name)
+  for (const name of readdirSync(place).filter((entry) => entry.startsWith(directoryPrefix))) {
+    const directory = path.join(place, name)
     const [pid = 0, startTime = 0] = name.slice(directoryPrefix.length).split('-').map(Number)
     const found = lstatSync(directory, { throwIfNoEntry: false })
     if (found?.uid !== process.getuid?.() || isRunning({ pid, startTime })) continue
