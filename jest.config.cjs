@@ -6,9 +6,9 @@ const swc = {
 /** Packages that are ES modules alone, which jest takes only when they are compiled. */
 const modules = 'age-encryption|@noble|@scure'
 
-/** Tests of the tools under scripts/, which a user of the server does not run: `npm run test:tools`. */
+/** Tests of the tools under scripts/ and of packaging, which a user of the server does not run: `npm run test:tools`. */
 const tools =
-  '/test/(bench|clients|conformance|deploy|distribution|faults|fuzz|plans|promises|simulator|upgrade|workflows|ops/help|docs/samples|documentation/examples)[/.]'
+  '/test/(bench|clients|conformance|deploy|distribution|faults|fuzz|plans|promises|simulator|upgrade|workflows|image|dependencies|ops/help|ops/production|docs/samples|documentation/examples)[/.]'
 
 /** Real PostgreSQL in every test: one embedded cluster for the run, a template database per schema, a clone per file. */
 module.exports = {

@@ -107,7 +107,7 @@ export const encryptionKey = Buffer.alloc(32, 7)
 export const testSettings: AppParts['settings'] = {
   profileStalenessSeconds: 600,
   encryptionKey: new Keyring(encryptionKey),
-  platformTimeoutMs: 500,
+  platformTimeoutMs: 1_500,
   rankChangeWaitMs: 3_000,
   queueLimit: 20_000,
   auditRetentionDays: null,
