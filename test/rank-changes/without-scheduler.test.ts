@@ -1,13 +1,13 @@
 // SCHEDULER=off: the process of the request changes the rank, and reports the errors of the platform connection.
 import { sql } from 'kysely'
 import type { FaultEffect } from '../../src/simulator/faults'
-import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: false })
+  app = await startTestApp({ scheduler: false, settings: { ...testSettings, platformTimeoutMs: 500 } })
 })
 afterAll(() => app.close())
 

@@ -248,7 +248,7 @@ describe('a worker whose lease expired', () => {
 
 describe('a synchronous caller', () => {
   it('holds no database connection while it waits', async () => {
-    const settings = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 2_000 }
+    const settings = { ...testSettings, platformTimeoutMs: 5_000, rankChangeWaitMs: 6_000 }
     const small = await startTestApp({ poolSize: 2, settings })
     try {
       const { client } = await small.community()
