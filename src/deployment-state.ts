@@ -1,5 +1,5 @@
 // Reads the state of the deployment for the metrics, with a short cache.
-import { countExpiringKeys } from './auth/queries'
+import { countExpiringKeys } from './auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from './auth/rules'
 import type { Db } from './context'
 import { countJobs } from './jobs/queries'

@@ -53,11 +53,11 @@ const news = 'a job that finds communities with pending work; the work itself is
 /** By function or name. */
 export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
-  'auth countExpiringKeys': operator,
+  'auth/operator countExpiringKeys': operator,
   'platform-connection countConnections': operator,
   read_webhook_backlog: operator,
   list_fullest_storage: operator,
-  'auth listKeyExpiries': operator,
+  'auth/operator listKeyExpiries': operator,
   'webhooks countFaultyEndpoints': operator,
   'rank-changes/operator countFailures': operator,
   'rank-changes/operator listQueues': operator,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { communityFacts, type CommunityFactsRow } from '../communities/queries'
 import type { Ctx, Db, TxCtx } from '../context'
-import { daysAgo, now, unnested } from '../db/expressions'
+import { now, unnested } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
@@ -264,41 +264,6 @@ export async function updateKey(
     .where('key_id', '=', key.key_id)
     .returning(keyColumns)
     .executeTakeFirstOrThrow()
-}
-
-/** Without those of communities that were moved to another server. */
-const expiringKeys = (db: Db, days: number) =>
-  db
-    .selectFrom('api_key')
-    .where('revoked_at', 'is', null)
-    .where('enabled', '=', true)
-    .where('expires_at', '>', now)
-    .where('expires_at', '<=', daysAgo(-days))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('community as c')
-            .whereRef('c.community_id', '=', 'api_key.community_id')
-            .where('c.moved_at', 'is not', null),
-        ),
-      ),
-    )
-
-export async function countExpiringKeys(db: Db, days: number): Promise<number> {
-  const counted = expiringKeys(db, days).select(({ fn }) => fn.countAll<number>().as('count'))
-  return (await counted.executeTakeFirstOrThrow()).count
-}
-
-/** Of each community that has some. */
-export function listKeyExpiries(db: Db, days: number) {
-  return expiringKeys(db, days)
-    .select(({ fn }) => [
-      'community_id',
-      fn.countAll<number>().as('count'),
-      fn.min<string>('expires_at').as('first_expiry'),
-    ])
-    .groupBy('community_id')
-    .execute()
 }
 
 export async function insertLegacyKey(db: Db, communityId: string, keyHash: Buffer): Promise<void> {

@@ -1,5 +1,5 @@
 // `community health`.
-import { listKeyExpiries } from '../../auth/queries'
+import { listKeyExpiries } from '../../auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from '../../auth/rules'
 import type { Base } from '../../communities/actions'
 import { describeCommunities } from '../../communities/queries'

@@ -1,0 +1,38 @@
+// SQL on the keys of all communities.
+import type { Db } from '../../context'
+import { daysAgo, now } from '../../db/expressions'
+
+/** Without those of communities that were moved to another server. */
+const expiringKeys = (db: Db, days: number) =>
+  db
+    .selectFrom('api_key')
+    .where('revoked_at', 'is', null)
+    .where('enabled', '=', true)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', daysAgo(-days))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('community as c')
+            .whereRef('c.community_id', '=', 'api_key.community_id')
+            .where('c.moved_at', 'is not', null),
+        ),
+      ),
+    )
+
+export async function countExpiringKeys(db: Db, days: number): Promise<number> {
+  const counted = expiringKeys(db, days).select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
+}
+
+/** Of each community that has some. */
+export function listKeyExpiries(db: Db, days: number) {
+  return expiringKeys(db, days)
+    .select(({ fn }) => [
+      'community_id',
+      fn.countAll<number>().as('count'),
+      fn.min<string>('expires_at').as('first_expiry'),
+    ])
+    .groupBy('community_id')
+    .execute()
+}
