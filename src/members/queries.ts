@@ -32,10 +32,8 @@ const awardColumns = (withoutMedals: string, withoutQualifications: string): str
 const ownColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
   r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at`
 
-/**
- * The columns of a MemberRow, over `m` (member) and `r` (`memberRank`). After a lock wait the counts are newer than the
- * snapshot of the subselects: hence the `coalesce`.
- */
+// after a lock wait the counts are newer than the snapshot of the subselects: hence the `coalesce`
+/** The columns of a MemberRow, over `m` (member) and `r` (`memberRank`). */
 export const memberColumns = `${ownColumns},
   ${awardColumns('m.medal_occurrences = 0', 'm.qualifications_held = 0')}`
 
