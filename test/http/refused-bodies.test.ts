@@ -112,7 +112,9 @@ it('refuses a small compressed body with too many values before parsing it', asy
 
 it('lists every issue of a small body, and the first issue of a large body', async () => {
   const wrong = (questions: number): string =>
-    JSON.stringify({ definition: { name: '', questions: Array.from({ length: questions }, () => ({ type: 'none' })) } })
+    JSON.stringify({
+      definition: { name: '', questions: Array.from({ length: questions }, () => ({ type: 'single' })) },
+    })
   expect(issuesOf(await send('createApplication', wrong(10))).length - 2).toBe(21)
   expect(issuesOf(await send('createApplication', wrong(50))).length - 2).toBe(50)
   expect(issuesOf(await send('createApplication', wrong(2_000)))).toEqual([
