@@ -4,16 +4,22 @@ alter table community
   -- null: it runs on this server
   add column moved_at timestamptz;
 
+-- nearly empty: the trigger reads it once for each statement
+create index community_moved on community (community_id) where moved_at is not null;
+
 create function refuse_moved_community() returns trigger language plpgsql as $$
 begin
-  if exists (select from community c where c.community_id = new.community_id and c.moved_at is not null) then
-    raise exception 'the community % was moved to another server', new.community_id
+  if exists (
+    select from community c join added a on a.community_id = c.community_id
+    where c.moved_at is not null and a.actor_kind <> 'job'
+  ) then
+    raise exception 'the community was moved to another server'
       using errcode = 'object_not_in_prerequisite_state', constraint = 'community_moved';
   end if;
-  return new;
+  return null;
 end
 $$;
 
 -- every change of a caller adds an entry in its own transaction
-create trigger audit_entry_moved before insert on audit_entry
-  for each row when (new.actor_kind <> 'job') execute function refuse_moved_community();
+create trigger audit_entry_moved after insert on audit_entry
+  referencing new table as added for each statement execute function refuse_moved_community();

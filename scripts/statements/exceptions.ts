@@ -72,6 +72,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'rank-changes/operator readUnderWay': operator,
   'communities listConnectedCommunities': news,
   'list_communities_ahead()': news,
+  'refuse_moved_community()': 'an index of the moved communities, joined with the inserted entries',
   'list_communities_to_count()': news,
   'list_last_positions()': news,
   'list_communities_to_seal()': news,
