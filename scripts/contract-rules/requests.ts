@@ -7,10 +7,13 @@ import type { Fault, Found, Parameter, Rule, Schema } from './document'
 const SAMPLES: readonly unknown[] = ['1', 'Valor', '2026-03-01T12:00:00Z']
 const PLATFORM_ID = /(user|group|rank|role|unique)Id$/i
 
+/** Formats are not checked: the patterns exclude NUL. */
+const plain = new Ajv({ strict: false, meta: false, validateSchema: false })
+
 /** NUL around a valid string must not match. */
 function nulFault({ at, node }: Found<Schema>): Fault[] {
   const bounded: object = { ...node, maxLength: 10_000 }
-  const validate = new Ajv({ strict: false }).compile(bounded)
+  const validate = plain.compile(bounded)
   const samples = [node.example, node.default, ...SAMPLES].filter((sample) => validate(sample))
   if (samples.length === 0) {
     return [{ where: at, rule: 'No sample matches the string.', fix: 'Add an example that matches it.' }]

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { unpackBackup } from '../../src/admin/backup-file'
@@ -31,10 +32,12 @@ import { adminOf, adminOn, runIn } from './support'
 const platformSecret = 'a-secret-of-the-platform'
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'move-'))
 const inDirectory = (name: string): string => path.join(directory, name)
-const passphraseFile = inDirectory('passphrase')
+const identityFile = inDirectory('identity')
 const file = inDirectory('watch.age')
 const otherKey = Buffer.alloc(32, 9)
 
+let secretKey: string
+let publicKey: string
 let source: TestApp
 let home: TestCommunity
 let neighbour: TestCommunity
@@ -57,19 +60,16 @@ const atTarget = (key = otherKey) =>
   })
 const exportTo = (to: string): string[] => [
   ...['community', 'export', '--community', home.communityId, '--to', to],
-  ...['--passphrase-file', passphraseFile, '--yes'],
+  ...['--recipient', publicKey, '--yes'],
 ]
 const importFrom = (from: string): string[] => [
-  'community',
-  'import',
-  '--from',
-  from,
-  '--passphrase-file',
-  passphraseFile,
+  ...['community', 'import', '--from', from, '--identity-file', identityFile],
 ]
 
 beforeAll(async () => {
-  fs.writeFileSync(passphraseFile, 'a passphrase for the move\n')
+  secretKey = await generateX25519Identity()
+  publicKey = await identityToRecipient(secretKey)
+  fs.writeFileSync(identityFile, `${secretKey}\n`)
   source = await startTestApp({ platformSecrets: [platformSecret] })
   // a cluster with more transactions than the other one
   await withSession(source.databaseUrl, (client) => placeAuditAfter(client, 5_000_000_000n))
@@ -169,7 +169,7 @@ it('refuses an export without encryption, and one while a rank change has not en
   expect(await failure(exportTo(file))).toContain(
     '1 rank changes have not ended. Wait for them, or cancel queued ones with operations cancel',
   )
-  expect(fs.readdirSync(directory)).toEqual(['passphrase'])
+  expect(fs.readdirSync(directory)).toEqual(['identity'])
   expect((await home.client.get('/v2/key')).status).toBe(200)
   await json(['operations', 'cancel', '--operation', operations[0].operationId])
 })
@@ -179,7 +179,7 @@ it('lets the community run again after an export that fails', async () => {
   const { exitCode, stderr } = await runIn(wrongKey, exportTo(file))
   expect(exitCode).toBe(1)
   expect(stderr).toContain('the community runs here again')
-  expect(fs.readdirSync(directory)).toEqual(['passphrase'])
+  expect(fs.readdirSync(directory)).toEqual(['identity'])
   await until('the API answers', async () => (await home.client.get('/v2/key')).status === 200)
   await atSource().json(['operations', 'resume', '--community', home.communityId])
   expect((await home.client.post('/v2/ranks/sync')).status).toBe(200)
@@ -256,12 +256,11 @@ it('rejects damaged, foreign and other files, and changes nothing', async () => 
   const { failure } = atTarget()
   const empty = await rowsOf(targetDatabase.url)
   expect(await failure(['community', 'import', '--from', file])).toContain('is encrypted; give')
-  fs.writeFileSync(inDirectory('wrong'), 'another passphrase\n')
+  fs.writeFileSync(inDirectory('wrong'), `${await generateX25519Identity()}\n`)
   expect(await failure([...importFrom(file).slice(0, -1), inDirectory('wrong')])).toContain('cannot be decrypted')
   fs.writeFileSync(inDirectory('cut.age'), fs.readFileSync(file).subarray(0, 9_000))
   expect(await failure(importFrom(inDirectory('cut.age')))).toContain('truncated')
-  const passphrase = fs.readFileSync(passphraseFile, 'utf8').trim()
-  const whole = await text(await unpackBackup(fs.createReadStream(file), file, { passphrase }))
+  const whole = await text(await unpackBackup(fs.createReadStream(file), file, { secretKeys: [secretKey] }))
   const plain = (change: (whole: string) => string): string[] => {
     const changed = change(whole)
     expect(changed).not.toBe(whole)
@@ -286,8 +285,7 @@ it('rejects damaged, foreign and other files, and changes nothing', async () => 
 })
 
 it('leaves nothing when the import is interrupted', async () => {
-  const passphrase = fs.readFileSync(passphraseFile, 'utf8').trim()
-  const whole = await text(await unpackBackup(fs.createReadStream(file), file, { passphrase }))
+  const whole = await text(await unpackBackup(fs.createReadStream(file), file, { secretKeys: [secretKey] }))
   const input = new PassThrough()
   const actor = { kind: 'operator', id: 'test' } as const
   const reading = readCommunity(targetDatabase.url, { keys: new Keyring(otherKey), actor }, input, () => undefined)
