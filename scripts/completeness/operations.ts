@@ -150,7 +150,7 @@ export function missingReadScopes(contract: Contract): MissingPart[] {
 export function missingGolden(names: readonly string[]): MissingPart[] {
   const folder = 'test/plans/golden'
   const files = fs.readdirSync(path.join(root, folder)).map((file) => file.replace(/\.txt$/, ''))
-  const update = 'Run UPDATE_PLANS=1 npx jest test/plans, and review the plan.'
+  const update = 'Run UPDATE_PLANS=1 npx jest -c jest.tools.config.cjs test/plans, and review the plan.'
   return [
     ...names
       .filter((name) => !files.includes(name))

@@ -12,6 +12,8 @@ const announced = {
   sunset: 'Wed, 01 Sep 2027 00:00:00 GMT',
 }
 const link = '</docs/reference/ranks#listRanks>; rel="deprecation"; type="text/html"'
+/** For the test client, which then expects the headers. */
+const expected = operationOf('GET', '/v2/ranks') as { deprecated?: boolean }
 let handler: () => Promise<unknown>
 let api: StubApi
 
@@ -23,12 +25,14 @@ function deprecated(): Document {
 }
 
 beforeAll(async () => {
-  // for the test client, which then expects the headers
-  Object.assign(operationOf('GET', '/v2/ranks') ?? {}, { deprecated: true })
+  expected.deprecated = true
   const handlers = { listRanks: () => handler(), listMedals: () => handler() }
   api = await startStubApi({ document: deprecated(), handlers })
 })
-afterAll(() => api.close())
+afterAll(() => {
+  delete expected.deprecated
+  return api.close()
+})
 
 const headers = { Authorization: 'x', 'X-Community-Id': 'x' }
 

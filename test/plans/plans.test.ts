@@ -1,5 +1,5 @@
-// Plans of hot statements at a million members. `UPDATE_PLANS=1 npx jest test/plans` rewrites them; review the
-// difference.
+// Plans of hot statements at a million members. `UPDATE_PLANS=1 npx jest -c jest.tools.config.cjs test/plans` rewrites
+// them; review the difference.
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
