@@ -1,7 +1,7 @@
 // SQL on api_key, legacy_key, rate_window and rate_log.
 import { sql } from 'kysely'
-import { communityFacts, type CommunityFactsRow } from '../communities/queries'
-import type { Ctx, Db, TxCtx } from '../context'
+import { communityFacts } from '../communities/queries'
+import type { Community, Ctx, Db, TxCtx } from '../context'
 import { now, unnested } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
@@ -22,7 +22,7 @@ const findKeyStatement = statement(
      coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", ${communityFacts} as "facts!"
    from api_key k join community c using (community_id)
    where k.community_id = :communityId and k.key_id = :keyId and k.revoked_at is null`,
-  columns<{ readonly facts: CommunityFactsRow }>(),
+  columns<{ readonly facts: Community }>(),
 )
 
 /** null when unknown, revoked or of another community. */

@@ -1,29 +1,15 @@
 // SQL on communities, subscriptions and plans. Key lookup and jobs share one expression for a community.
 import { sql } from 'kysely'
-import type { Community, Ctx, Db, PlanHeld, TxCtx } from '../context'
+import type { Community, Ctx, Db, TxCtx } from '../context'
 import { columns, statement } from '../db/statements'
 
-/** SQL: `community c` as JSON with its plans and its connection (CommunityFactsRow). */
+/** SQL: `community c` as JSON with its plans and its connection ({@link Community}). */
 export const communityFacts = 'community_facts(c)'
-
-export interface CommunityFactsRow {
-  readonly communityId: string
-  readonly apiEnabled: boolean
-  readonly experienceAwardLimit: number
-  readonly quotaAwardLimit: number
-  readonly autoRankEnabled: boolean
-  readonly autoRankDemotes: boolean
-  readonly queueLimit: number | null
-  readonly keyLimit: number | null
-  readonly webhookLimit: number | null
-  readonly connection: Community['connection']
-  readonly plans: readonly PlanHeld[]
-}
 
 const findStatement = statement(
   'find_community',
   `select ${communityFacts} as "facts!" from community c where c.community_id = :communityId`,
-  columns<{ readonly facts: CommunityFactsRow }>(),
+  columns<{ readonly facts: Community }>(),
 )
 
 export async function findCommunity(db: Db, communityId: string): Promise<Community | null> {
@@ -35,7 +21,7 @@ export async function listConnectedCommunities(db: Db): Promise<Community[]> {
   const rows = await db
     .selectFrom('community as c')
     .innerJoin('platform_connection as pc', 'pc.community_id', 'c.community_id')
-    .select(sql<CommunityFactsRow>`${sql.raw(communityFacts)}`.as('facts'))
+    .select(sql<Community>`${sql.raw(communityFacts)}`.as('facts'))
     .where('pc.status', '=', 'connected')
     .where('c.moved_at', 'is', null)
     .orderBy('c.community_id')
