@@ -1,5 +1,5 @@
-// Groups of test files for `npm test`, in .cache/test-groups. For each file jest loads the server and compiles its code
-// anew, which is half of the processor time of the tests; a group runs files of one folder in one sandbox.
+// Groups of test files for `npm test`, in .cache/test-groups. Jest loads and compiles the server again for each file,
+// which is half of the processor time of the tests; a group runs files of one folder in one sandbox.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
