@@ -88,6 +88,15 @@ export class FailureLog {
 
   constructor(private readonly quietMs = QUIET_MS) {}
 
+  /** Of the names that are logged and have not ended. */
+  get size(): number {
+    return this.ongoing.size
+  }
+
+  isOngoing(name: string): boolean {
+    return this.ongoing.has(name)
+  }
+
   /** @param name equal for equal failures; the number of names must be bounded */
   report(log: Logger, level: 'warn' | 'error', name: string, fields: object, message: string): void {
     const at = performance.now()

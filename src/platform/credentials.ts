@@ -22,21 +22,29 @@ export function encryptCredential(keys: Keyring, owner: string, plain: string): 
   return Buffer.concat([head, nonce, cipher.getAuthTag(), secret])
 }
 
-/** One name for each cause: the ids of the keys. */
+/** A wrong key fails the secrets of every community: so many owners have a line of their own. */
+export const MAX_OWNERS_LOGGED = 50
 const failures = new FailureLog()
 
 /**
- * Logs a failure with level error, once for each cause.
+ * Logs a failure with level error, once for each owner.
  * @throws Error if the ciphertext was modified, belongs to another owner, or needs a key that is not configured
  */
 export function decryptCredential(keys: Keyring, owner: string, stored: Buffer, log: Logger): string {
   try {
     return openCredential(keys, owner, stored).plain
   } catch (error) {
-    const reason = errorMessage(error)
-    failures.report(log, 'error', reason, { owner, reason }, 'a stored secret cannot be decrypted')
+    logFailure(owner, errorMessage(error), log)
     throw error
   }
+}
+
+function logFailure(owner: string, reason: string, log: Logger): void {
+  const name = `${owner}: ${reason}`
+  if (failures.isOngoing(name) || failures.size < MAX_OWNERS_LOGGED)
+    return failures.report(log, 'error', name, { owner, reason }, 'a stored secret cannot be decrypted')
+  const message = 'more stored secrets cannot be decrypted; secrets status counts them'
+  failures.report(log, 'error', '', { owner }, message)
 }
 
 export interface OpenedCredential {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import { FailureLog, makeLogger, type Logger } from '../../src/logger'
+import { decryptCredential, MAX_OWNERS_LOGGED } from '../../src/platform/credentials'
 import { Keyring } from '../../src/platform/keyring'
 import { startTcpProxy, type TcpProxy } from '../http/tcp-proxy'
 import {
@@ -107,9 +108,10 @@ describe('a lost database', () => {
   })
 })
 
-it('logs a wrong encryption key once with level error', async () => {
+it('logs a wrong encryption key with level error, once for each owner of a secret', async () => {
   const app = await startTestApp({ worker: false })
   const { key, communityId } = await app.community()
+  const second = await app.community()
   const { logs, log } = captureLog()
   const wrong = Buffer.alloc(32, 9)
   const other = await makeApp({ ...app.parts, log, settings: { ...testSettings, encryptionKey: new Keyring(wrong) } })
@@ -119,6 +121,15 @@ it('logs a wrong encryption key once with level error', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([502]))
   expect(errorsIn(logs)).toEqual(['a stored secret cannot be decrypted'])
   expect(logs.find(({ level }) => level === 'error')).toMatchObject({ owner: communityId })
+  await makeClient(url, { Authorization: `Bearer ${second.key}`, 'X-Community-Id': second.communityId }).post(
+    '/v2/ranks/sync',
+  )
+  const owners = logs.filter(({ level }) => level === 'error').map(({ owner }) => owner)
+  expect(owners).toEqual([communityId, second.communityId])
+  for (let n = owners.length; n < MAX_OWNERS_LOGGED + 5; n++)
+    expect(() => decryptCredential(new Keyring(wrong), `owner ${n}`, Buffer.alloc(60, 1), log)).toThrow()
+  expect(errorsIn(logs)).toHaveLength(MAX_OWNERS_LOGGED + 1)
+  expect(logs.at(-1)).toMatchObject({ level: 'debug', owner: `owner ${MAX_OWNERS_LOGGED + 4}` })
   expect(warningsIn(logs)).toHaveLength(1)
   expect(JSON.stringify(logs)).not.toContain(wrong.toString('hex'))
   await close()
