@@ -22,6 +22,8 @@ export interface Store {
 
 const DATABASE = 'community'
 
+export const postgresIn = (dataDir: string): string => path.join(dataDir, 'postgres')
+
 export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
   const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, auditRetentionDays } = config
   return {
@@ -85,7 +87,7 @@ async function migrateDatabase(
 
 async function openEmbedded({ dataDir }: Config, print: (message: string) => void): Promise<OpenDatabase> {
   print('starting the embedded PostgreSQL')
-  const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), log: print })
+  const postgres = await startEmbedded({ dataDir: postgresIn(dataDir), log: print })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
   await ownDatabase(postgres.url(DATABASE))
   return {

@@ -1,5 +1,5 @@
 // Error messages of the command line, without secrets; the stack only with LOG_LEVEL=debug.
-import { isDatabaseUnavailable, isDiskFull, toMoved, toStorageLimit } from '../db/errors'
+import { isDatabaseUnavailable, isDiskFull, isForbidden, toMoved, toStorageLimit } from '../db/errors'
 import { errorMessage } from '../error-message'
 import { DomainError, StartError } from '../errors'
 
@@ -29,6 +29,8 @@ export function explainFailure(error: unknown): string {
     return 'this community was moved to another server; run the command there, or see community reopen'
   if (isDiskFull(error))
     return `the disk of the database is full (${errorMessage(error)}); free space, then repeat the command`
+  if (isForbidden(error))
+    return `the role of DATABASE_URL may not do this (${errorMessage(error)}); set DATABASE_MIGRATION_URL to the role that owns the tables`
   if (isDatabaseUnavailable(error)) {
     return `the database does not answer (${errorMessage(error)}); check that it runs, and check DATABASE_URL`
   }

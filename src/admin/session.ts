@@ -13,12 +13,12 @@ import { pollingMode } from '../rank-changes/enqueue/completion-notifier'
 import { assertKnownKey } from '../secrets/actions'
 import { keyFileIn } from '../secrets/key-file'
 import { findSimulator } from '../simulator-address'
-import { openStore, toSettings, type Store } from '../open-database'
+import { hasEmbedded } from '../db/embedded'
+import { openStore, postgresIn, toSettings, type Store } from '../open-database'
 import type { Terminal } from './output'
+import { progressOfLongWork } from './progress'
 
 const POOL_SIZE = 2
-/** Progress is shown at a terminal when opening takes longer. */
-const QUIET_MS = 1_000
 
 /** For backup and restore. */
 export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
@@ -28,19 +28,22 @@ export interface Acting {
   readonly as: string | undefined
   /** Also with another encryption key than the database's. */
   readonly anyKey: boolean
+  /** Also before the embedded database exists. */
+  readonly createsDatabase: boolean
 }
 
 /**
  * With the database of the terminal's environment.
- * @throws StartError for an encryption key that is not the database's
+ * @throws StartError for an encryption key that is not the database's, and for a data directory without a database
  */
 export async function withBase<T>(
   terminal: Terminal,
-  { as, anyKey }: Acting,
+  { as, anyKey, createsDatabase }: Acting,
   work: (base: Base, store: OpenStore) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(terminal.env)
-  const progress = makeProgress(terminal, config)
+  if (!createsDatabase) requireEmbedded(config)
+  const progress = progressOfLongWork(terminal)
   const store = await openStore(config, progress.say).finally(progress.end)
   const log = makeStderrLogger(terminal, config)
   const pooled = config.databaseDirectUrl !== null
@@ -64,6 +67,14 @@ export async function withBase<T>(
     await database.close()
     await store.close()
   }
+}
+
+/** A mistyped DATA_DIR would show a new, empty database. */
+function requireEmbedded({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== null || hasEmbedded(postgresIn(dataDir))) return
+  throw new StartError(
+    `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to that of the server; npm start and community create make a new one.`,
+  )
 }
 
 /** @throws DomainError when the community does not exist */
@@ -110,21 +121,6 @@ const absentPlatform: Platform = {
   introspectKey: absent,
   refreshToken: absent,
   listRoleChanges: absent,
-}
-
-function makeProgress({ stderr }: Terminal, { logLevel }: Config): { say(message: string): void; end(): void } {
-  const buffered: string[] = []
-  let isVerbose = logLevel === 'debug'
-  // a script's stderr has only what went wrong
-  if (!stderr.isTTY) return { say: (message) => void (isVerbose && stderr.write(`${message}\n`)), end: () => undefined }
-  const timer = setTimeout(() => {
-    isVerbose = true
-    for (const message of buffered) stderr.write(`${message}\n`)
-  }, QUIET_MS)
-  return {
-    say: (message) => void (isVerbose ? stderr.write(`${message}\n`) : buffered.push(message)),
-    end: () => clearTimeout(timer),
-  }
 }
 
 /** Warnings on stderr; stdout is for the answer. */

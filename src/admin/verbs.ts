@@ -8,7 +8,7 @@ import { confirm } from './confirm'
 import { CheckFailed } from './failure'
 import { withNames, withUserIds } from './names'
 import { print, type Answer, type Printed, type Terminal } from './output'
-import { inCommunity, withBase, type OpenStore } from './session'
+import { inCommunity, withBase, type Acting, type OpenStore } from './session'
 
 export interface Verb<Context, Flags> {
   readonly verb: string
@@ -19,6 +19,8 @@ export interface Verb<Context, Flags> {
   readonly examples?: readonly string[]
   /** Runs also with an encryption key that is not the database's. */
   readonly anyKey?: true
+  /** Runs also before the embedded database exists, and creates it. */
+  readonly createsDatabase?: true
   /** The answer has a table, which `--csv` prints. */
   readonly csv?: true
   /** What it does to others, as a sentence, where it needs `--yes` or a confirmation at the terminal; null: nothing. */
@@ -94,7 +96,7 @@ export class Noun {
     const command = this.declare(verb)
     command.action((flags: Flags & CommonFlags) =>
       // before closing: the answer may contain a key that is not stored
-      withBase(this.terminal, { as: flags.as, anyKey: verb.anyKey === true }, async (base, store) => {
+      withBase(this.terminal, actingOf(verb, flags), async (base, store) => {
         const answer = await run(base, flags, store)
         const { stderr } = this.terminal
         const terminal = answer.isStdoutUsed ? { ...this.terminal, stdout: stderr } : this.terminal
@@ -120,6 +122,12 @@ export class Noun {
     return command
   }
 }
+
+const actingOf = (verb: Omit<Verb<never, never>, 'run'>, { as }: CommonFlags): Acting => ({
+  as,
+  anyKey: verb.anyKey === true,
+  createsDatabase: verb.createsDatabase === true,
+})
 
 interface CommonFlags {
   readonly json?: boolean

@@ -60,11 +60,15 @@ export async function withSession<T>(connectionString: string, work: (client: Cl
   }
 }
 
-/** Writes a backup of one snapshot while servers keep running. Does not end `output`. */
+/**
+ * Writes a backup of one snapshot while servers keep running. Does not end `output`.
+ * @param report after each table with rows
+ */
 export function writeBackup(
   connectionString: string,
   output: Writable,
   keyFingerprint: string,
+  report: (message: string) => void,
 ): Promise<BackupFigures> {
   return withSession(connectionString, async (client) => {
     await client.query('begin isolation level repeatable read read only')
@@ -75,7 +79,11 @@ export function writeBackup(
     await put(`${headerMark}${JSON.stringify(header)}\n`)
     const tables = await listTables(client)
     let count = 0
-    for (const table of tables) count += await writeTable(client, put, table)
+    for (const table of tables) {
+      const rows = await writeTable(client, put, table)
+      if (rows > 0) report(`wrote ${table.name}: ${rows} rows`)
+      count += rows
+    }
     for (const line of await sequenceLines(client)) await put(`${line}\n`)
     await put(`${endMark}\n`)
     return { madeAt, tables: tables.length, rows: count }

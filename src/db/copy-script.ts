@@ -75,6 +75,21 @@ export async function nextLine(lines: Lines): Promise<Buffer> {
   return value
 }
 
+/** @throws StartError for a line that is not an object in JSON */
+export function parseObject<T extends object>(text: string): Partial<T> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw damagedLine(error)
+  }
+  if (typeof value === 'object' && value !== null) return value
+  throw damagedLine()
+}
+
+export const damagedLine = (cause?: unknown): StartError =>
+  new StartError('A line of the file is damaged. Nothing was changed; make the file again.', { cause })
+
 /** Reads to the end of the file, where its checksum and encryption are verified. @throws StartError when more follows */
 export async function requireEnd(lines: Lines): Promise<void> {
   const { done } = await lines.next()
@@ -115,13 +130,19 @@ export async function readRows(
   return rows
 }
 
+/** @param role of the connection */
+export const needsOwner = (role: string): string =>
+  `The role ${role} does not own the tables, which this command needs. Set DATABASE_MIGRATION_URL to the role that does.`
+
 /** Triggers and foreign keys of the transaction: the rows of a snapshot are consistent. @throws StartError without the right */
 export async function skipTriggers(client: Client): Promise<void> {
   try {
     await client.query('set local session_replication_role to replica')
   } catch (error) {
     await client.query('rollback')
-    const { rows } = await client.query<{ role: string }>('select quote_ident(current_user) as role')
+    const { rows } = await client.query<{ role: string; owns: boolean }>(`select quote_ident(current_user) as role,
+      pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'schema_migration'::regclass`)
+    if (rows[0]?.owns === false) throw new StartError(needsOwner(rows[0].role), { cause: error })
     throw new StartError(
       'This role may not set session_replication_role, which this command needs. As a superuser of PostgreSQL 15 or newer run: ' +
         `grant set on parameter session_replication_role to ${rows[0]?.role};  (older: use pg_dump and pg_restore)`,

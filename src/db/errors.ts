@@ -92,6 +92,10 @@ export function isSchemaMissing(error: unknown): boolean {
   return hasCodeOf(missingCodes, error)
 }
 
+/** Whether the role lacks a right. */
+export const isForbidden = (error: unknown): boolean => hasCodeOf(forbiddenCodes, error)
+const forbiddenCodes = new Set(['42501'])
+
 function hasCodeOf(codes: ReadonlySet<string>, error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && codes.has(code)

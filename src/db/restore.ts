@@ -12,8 +12,26 @@ import {
   type BackupFigures,
   type BackupHeader,
 } from './backup'
-import { copyStatement, linesOf, nextLine, readRows, requireEnd, skipTriggers, type Lines } from './copy-script'
+import {
+  copyStatement,
+  damagedLine,
+  linesOf,
+  nextLine,
+  parseObject,
+  readRows,
+  requireEnd,
+  skipTriggers,
+  type Lines,
+} from './copy-script'
 import type { Upkeep } from './migrations/migrate'
+
+export interface Restoring {
+  readonly upkeep: Upkeep
+  /** What the operator has to know. */
+  readonly notice: (message: string) => void
+  /** After each table with rows. */
+  readonly report: (message: string) => void
+}
 
 /**
  * Restores a backup and adapts the data to the current cluster.
@@ -24,8 +42,7 @@ export function readBackup(
   connectionString: string,
   input: Readable,
   keyFingerprints: readonly string[],
-  log: (message: string) => void,
-  upkeep: Upkeep,
+  { upkeep, notice, report }: Restoring,
 ): Promise<BackupFigures> {
   return withSession(connectionString, async (client) => {
     const lines = linesOf(input)
@@ -39,18 +56,20 @@ export function readBackup(
     await client.query('begin')
     await requireFit(client, header)
     await emptyTables(client)
-    const figures = await readTables(client, lines)
+    const figures = await readTables(client, lines, report)
     await requireEnd(lines)
     await client.query('commit')
-    await upkeep.run(client, log)
+    await upkeep.run(client, notice)
     return { madeAt: header.madeAt, ...figures }
   })
 }
 
 async function readHeader(lines: Lines): Promise<BackupHeader> {
   const text = (await nextLine(lines)).toString()
-  if (text.startsWith(headerMark)) return JSON.parse(text.slice(headerMark.length)) as BackupHeader
-  throw new StartError('This is not a backup of this server.')
+  if (!text.startsWith(headerMark)) throw new StartError('This is not a backup of this server.')
+  const { madeAt, migrations, keyFingerprint } = parseObject<BackupHeader>(text.slice(headerMark.length))
+  if (madeAt === undefined || !Array.isArray(migrations) || keyFingerprint === undefined) throw damagedLine()
+  return { madeAt, migrations, keyFingerprint }
 }
 
 async function requireFit(client: Client, { migrations }: BackupHeader): Promise<void> {
@@ -77,14 +96,20 @@ async function emptyTables(client: Client): Promise<void> {
 }
 
 /** Builds every statement itself, so that a backup cannot inject one. */
-async function readTables(client: Client, lines: Lines): Promise<{ tables: number; rows: number }> {
+async function readTables(
+  client: Client,
+  lines: Lines,
+  report: Restoring['report'],
+): Promise<{ tables: number; rows: number }> {
   const known = new Set((await listTables(client)).map(copyStatement))
   let [tables, rows] = [0, 0]
   for (let line = (await nextLine(lines)).toString(); line !== endMark; line = (await nextLine(lines)).toString()) {
     const [, sequence, value] = /^SELECT pg_catalog\.setval\('([\w.]+)', (\d+), true\);$/.exec(line) ?? []
     if (sequence !== undefined) await client.query('select setval($1::regclass, $2::bigint, true)', [sequence, value])
     else if (known.has(line)) {
-      rows += await readRows(client, line, lines)
+      const count = await readRows(client, line, lines)
+      if (count > 0) report(`read ${line.split(' ')[1]}: ${count} rows`)
+      rows += count
       tables++
     } else throw new StartError(`The backup has an invalid line: ${line.slice(0, 60)}`)
   }

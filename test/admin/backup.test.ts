@@ -84,6 +84,7 @@ it('restore rejects a truncated file, another key, another version, other files 
   expect(await failure(from('cut.gz', whole.slice(0, -40)))).toContain('truncated')
   expect(await failure(from('half.gz', whole.slice(0, whole.length / 2)))).toContain('truncated')
   expect(await failure(from('words.gz', 'drop table community;\n'))).toContain('not a backup of this server')
+  expect(await failure(from('first.gz', whole.replace('{', '')))).toContain('A line of the file is damaged')
   expect(await failure(from('more.gz', whole.replace('\nCOPY ', '\ndrop table community;\nCOPY ')))).toContain(
     'invalid line',
   )

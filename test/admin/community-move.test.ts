@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -260,7 +260,7 @@ it('rejects damaged, foreign and other files, and changes nothing', async () => 
   expect(await failure([...importFrom(file).slice(0, -1), inDirectory('wrong')])).toContain('cannot be decrypted')
   fs.writeFileSync(inDirectory('cut.age'), fs.readFileSync(file).subarray(0, 9_000))
   expect(await failure(importFrom(inDirectory('cut.age')))).toContain('truncated')
-  const whole = await text(await unpackBackup(fs.createReadStream(file), file, { secretKeys: [secretKey] }))
+  const whole = await readWhole()
   const plain = (change: (whole: string) => string): string[] => {
     const changed = change(whole)
     expect(changed).not.toBe(whole)
@@ -284,11 +284,35 @@ it('rejects damaged, foreign and other files, and changes nothing', async () => 
   expect(await rowsOf(targetDatabase.url)).toEqual(empty)
 })
 
+const readWhole = async (): Promise<string> =>
+  text(await unpackBackup(fs.createReadStream(file), file, { secretKeys: [secretKey] }))
+const read = (input: Readable) =>
+  readCommunity(
+    targetDatabase.url,
+    { keys: new Keyring(otherKey), actor: { kind: 'operator', id: 'test' } },
+    input,
+    () => undefined,
+  )
+
+it.each([
+  ['"format":', '"format":1,'],
+  ['"auditEnd":"', '"auditEnd":"1; '],
+  ['"identities":[', '"identities":[{"last":1},'],
+  ['"plans":[', '"plans":3,"_":['],
+  ['-- secret {', '-- secret '],
+  ['-- secret {', '-- secret {"plain":1,"_":{},"'],
+])('rejects a file where %s is %s before it uses the value', async (whole, damaged) => {
+  const changed = (await readWhole()).replace(whole, damaged)
+  await expect(read(Readable.from([Buffer.from(changed)]))).rejects.toThrow(
+    'A line of the file is damaged. Nothing was changed',
+  )
+  expect(Object.values(await rowsOf(targetDatabase.url)).flat()).toEqual([])
+})
+
 it('leaves nothing when the import is interrupted', async () => {
-  const whole = await text(await unpackBackup(fs.createReadStream(file), file, { secretKeys: [secretKey] }))
+  const whole = await readWhole()
   const input = new PassThrough()
-  const actor = { kind: 'operator', id: 'test' } as const
-  const reading = readCommunity(targetDatabase.url, { keys: new Keyring(otherKey), actor }, input, () => undefined)
+  const reading = read(input)
   const failed = expect(reading).rejects.toThrow()
   input.write(whole.slice(0, whole.length / 2))
   await withSession(targetDatabase.url, async (client) => {

@@ -55,6 +55,16 @@ it.each([
   }
 })
 
+it('refuses a command for a data directory without a database, and creates nothing there', async () => {
+  const dataDir = path.resolve(folder, 'mistyped')
+  const { code, lines } = await startToEnd({ DATA_DIR: dataDir }, 'admin/main.js', ['community', 'list'])
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringContaining(`error: There is no database in ${dataDir}. Set DATA_DIR`)],
+  ])
+  expect(fs.existsSync(dataDir)).toBe(false)
+})
+
 it('tells a data directory in which no cluster can be created in one line', async () => {
   const { code, lines } = await startToEnd({ DATA_DIR: '/proc/data' }, 'migrate.js')
   const remedy = 'Set DATA_DIR to a writable directory, or DATABASE_URL to another PostgreSQL.'

@@ -7,6 +7,7 @@ import { auditOrder } from '../../audit/order'
 import { readBackup } from '../../db/restore'
 import { pauseDeployment } from '../../rank-changes/operator/actions'
 import type { Answer, Terminal } from '../output'
+import { progressOf } from '../progress'
 import {
   identityFlags,
   openSealed,
@@ -45,6 +46,7 @@ export function addNouns(noun: AddNoun): void {
     .verb<RestoreFlags>({
       anyKey: true,
       verb: 'restore',
+      createsDatabase: true,
       summary: 'restore a backup into a database without communities, and pause rank changes',
       flags: [required('--from <file>', 'a file of backup create; - is stdin'), ...identityFlags()],
       examples: ['--from community.sql.gz', '--from community.sql.gz.age --identity-file backup.key'],
@@ -64,16 +66,17 @@ const fingerprintOf = (encryptionKey: Buffer): string =>
 async function create(_: Base, flags: CreateFlags, terminal: Terminal, store: OpenStore): Promise<Answer> {
   const recipients = await readRecipients(flags, terminal)
   const write = (output: Writable): Promise<BackupFigures> =>
-    writeBackup(store.ownerUrl, output, fingerprintOf(store.encryptionKey.current))
+    writeBackup(store.ownerUrl, output, fingerprintOf(store.encryptionKey.current), progressOf(terminal))
   const { figures, isStdoutUsed, ...file } = await writeSealed(flags.to, recipients, terminal, write)
   return { ...answerOf({ ...file, encrypted: recipients !== null, figures }), isStdoutUsed }
 }
 
 async function restore(base: Base, flags: RestoreFlags, terminal: Terminal, store: OpenStore): Promise<Answer> {
-  const log = (message: string): void => void terminal.stderr.write(`${message}\n`)
+  const notice = (message: string): void => void terminal.stderr.write(`${message}\n`)
   const { input, name, bytes, encrypted } = await openSealed(flags, terminal)
   const keys = store.encryptionKey.all().map(fingerprintOf)
-  const figures = await readBackup(store.ownerUrl, input, keys, log, auditOrder)
+  const report = progressOf(terminal)
+  const figures = await readBackup(store.ownerUrl, input, keys, { upkeep: auditOrder, notice, report })
   await pauseDeployment(base)
   return answerOf({ file: name, bytes, encrypted, figures })
 }

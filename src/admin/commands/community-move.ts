@@ -9,6 +9,7 @@ import type { Ctx } from '../../context'
 import { openDatabase } from '../../db/database'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
+import { progressOf } from '../progress'
 import {
   identityFlags,
   openSealed,
@@ -46,6 +47,7 @@ export function addMoveVerbs(noun: Noun): void {
     })
     .verb<ImportFlags>({
       verb: 'import',
+      createsDatabase: true,
       summary: 'add a community from a file of community export; servers may run',
       flags: [required('--from <file>', 'a file of community export; - is stdin'), ...identityFlags()],
       examples: ['--from watch.age --identity-file move.key', '--from watch.age --passphrase-file move.passphrase'],
@@ -125,12 +127,6 @@ async function reopen(ctx: Ctx): Promise<Answer> {
     : 'It was not stopped by an export.'
   return { json: { communityId, changed }, human: { note } }
 }
-
-/** At a terminal. */
-const progressOf =
-  ({ stderr }: Terminal) =>
-  (message: string): void =>
-    void (stderr.isTTY && stderr.write(`${message}\n`))
 
 function answerOf(figures: MoveFigures & { file: string; bytes: number | null }, note: string): Answer {
   const { communityId, name, file, bytes, madeAt, tables, rows, secrets } = figures

@@ -25,6 +25,7 @@ export function addNouns(noun: AddNoun): void {
   community
     .verb<{ name: string; plan: string }>({
       verb: 'create',
+      createsDatabase: true,
       summary: 'create a community with a subscription; prints its id',
       flags: [
         required('--name <name>', 'display name', name),

@@ -18,9 +18,10 @@ export function addNouns(noun: AddNoun): void {
     .verb({ verb: 'list', csv: true, summary: 'list the plans and their features', run: listAll })
     .verb<SetFlags>({
       verb: 'set',
+      createsDatabase: true,
       summary:
-        'create or change a plan. Effective at once for every community on the plan. Audit logs do not show it, because\n' +
-        'they belong to communities.',
+        'create or change a plan; effective at once for every community on the plan. Audit logs, which belong to ' +
+        'communities, do not show it.',
       flags: [
         required('--name <plan>', 'the plan', planName),
         optional('--api <on|off>', 'whether its API keys work (a new plan: off)', onOff),

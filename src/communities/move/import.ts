@@ -6,7 +6,17 @@ import type { Plan } from '../../../generated/database'
 import { placeAuditAfter } from '../../audit/order'
 import type { Actor } from '../../context'
 import { listMigrations, withSession } from '../../db/backup'
-import { copyStatement, linesOf, nextLine, readRows, requireEnd, skipTriggers, type Lines } from '../../db/copy-script'
+import {
+  copyStatement,
+  damagedLine,
+  linesOf,
+  nextLine,
+  parseObject,
+  readRows,
+  requireEnd,
+  skipTriggers,
+  type Lines,
+} from '../../db/copy-script'
 import { StartError } from '../../errors'
 import { encryptCredential } from '../../platform/credentials'
 import type { Keyring } from '../../platform/keyring'
@@ -72,12 +82,25 @@ const endBytes = Buffer.from(endMark)
 async function readHeader(lines: Lines): Promise<Header> {
   const text = (await nextLine(lines)).toString()
   if (!text.startsWith(headerMark)) throw new StartError('This is not a file of community export.')
-  const header = JSON.parse(text.slice(headerMark.length)) as Header
-  if (header.format === FORMAT) return header
-  throw new StartError(
-    `The file has the format ${header.format}, this version reads ${FORMAT}. Import it with the version that made it.`,
-  )
+  const header = parseObject<Header>(text.slice(headerMark.length))
+  if (header.format !== FORMAT) {
+    throw new StartError(
+      `The file has the format ${header.format}, this version reads ${FORMAT}. Import it with the version that made it.`,
+    )
+  }
+  if (isHeader(header)) return header
+  throw damagedLine()
 }
+
+/** The checksum, which covers it, is at the end of the file. */
+const isHeader = (header: Partial<Header>): header is Header =>
+  [header.communityId, header.name, header.madeAt].every((text) => typeof text === 'string') &&
+  isWhole(header.auditEnd) &&
+  [header.plans, header.migrations].every((list) => Array.isArray(list)) &&
+  Array.isArray(header.identities) &&
+  header.identities.every((one) => isWhole((one as Partial<typeof one> | null)?.last))
+
+const isWhole = (text: unknown): boolean => typeof text === 'string' && /^\d{1,19}$/.test(text)
 
 /** @returns the plans that differ */
 async function requireFit(client: Client, header: Header): Promise<string[]> {
@@ -96,7 +119,7 @@ async function requireFit(client: Client, header: Header): Promise<string[]> {
   )
   if (rows[0]?.exists) {
     throw new StartError(
-      `The community ${communityId} (${name}) exists on this server. If it was moved away from here and comes back, see docs/operations/moving.md.`,
+      `The community ${communityId} (${name}) exists on this server; its rows stay when it is moved away. Import it into another database.`,
     )
   }
   const known = new Map((rows[0]?.plans ?? []).map((plan) => [plan.name, JSON.stringify(plan)]))
@@ -162,7 +185,7 @@ async function readTables(
       figures.rows += count
       figures.tables++
     } else if (line.startsWith(secretMark)) {
-      await storeSecret(client, keys, communityId, JSON.parse(line.slice(secretMark.length)) as Secret)
+      await storeSecret(client, keys, communityId, parseObject<Secret>(line.slice(secretMark.length)))
       figures.secrets++
     } else throw new StartError(`The file has an invalid line: ${line.slice(0, 60)}`)
   }
@@ -177,13 +200,15 @@ async function requireWhole(end: string, checksum: Hash, lines: Lines, missing: 
 }
 
 /** Encrypted with the key of this server. */
-async function storeSecret(client: Client, keys: Keyring, communityId: string, secret: Secret): Promise<void> {
+async function storeSecret(client: Client, keys: Keyring, communityId: string, secret: Partial<Secret>): Promise<void> {
   const known = sealedColumns.find(({ table, column }) => table === secret.table && column === secret.column)
   if (!known) throw new StartError(`The file has a secret of ${secret.table}, which this version does not know.`)
-  const sealed = encryptCredential(keys, ownerOfSecret(communityId, secret.id), secret.plain)
+  const { id = null, plain } = secret
+  if (typeof plain !== 'string') throw damagedLine()
+  const sealed = encryptCredential(keys, ownerOfSecret(communityId, id), plain)
   await client.query(
     `update ${known.table} set ${known.column} = $1 where community_id = $2 and coalesce(${known.id ?? 'null'}, '') = $3`,
-    [sealed, communityId, secret.id ?? ''],
+    [sealed, communityId, id ?? ''],
   )
 }
 

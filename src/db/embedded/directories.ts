@@ -11,6 +11,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -37,6 +38,15 @@ const stateDirectory = '/var/lib/community-management-server'
 
 /** A socket path has at most 103 bytes on macOS (Linux: 107), of which `/.s.PGSQL.5432` takes 14. */
 const MAX_SOCKET_DIRECTORY = 89
+
+/** Whether there is a cluster; also when this account may not look. */
+export function hasEmbedded(dataDir: string): boolean {
+  try {
+    return statSync(dataDir, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
 
 /**
  * Creates the directories of a cluster.

@@ -11,6 +11,7 @@ import { readMigrations, type MigrationFile } from './files'
 import { applyFunctions, findFunctionGap, readAppliedFunctions, readFunctions } from './functions'
 import { settleSessionDefaults } from '../pooler'
 import { errorMessage } from '../../error-message'
+import { isForbidden } from '../errors'
 import { grantServerRights } from '../server-role'
 
 /** Key of the advisory lock. */
@@ -77,12 +78,19 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     return pending.map((file) => file.name)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`the database could not be migrated: ${errorMessage(error)}`, { cause: error })
+    throw new StartError(explain(error), { cause: error })
   } finally {
     // releases the lock
     await client.end()
   }
 }
+
+function explain(error: unknown): string {
+  const text = `the database could not be migrated: ${errorMessage(error)}`
+  return isForbidden(error) ? `${text}. ${asOwner}` : text
+}
+
+const asOwner = 'Run "npm run migrate" with DATABASE_MIGRATION_URL set to the role that owns the tables.'
 
 /** Whether the role owns the migration records, or there are none. */
 async function mayMigrate(client: Client): Promise<boolean> {
@@ -101,14 +109,13 @@ async function requireUpToDate(
   const applied = await readApplied(client)
   logNewer(files, applied, options.log ?? (() => undefined))
   const [missing] = pendingFiles(files, applied)
-  const fix = 'Run "npm run migrate" with DATABASE_MIGRATION_URL set to the role that owns the tables.'
   if (missing)
-    throw new StartError(`The migration ${missing.name} is not applied and this role may not apply it. ${fix}`)
+    throw new StartError(`The migration ${missing.name} is not applied and this role may not apply it. ${asOwner}`)
   const stale = findFunctionGap(readFunctions(options.sqlDir), await readAppliedFunctions(client))
   if (stale !== null)
-    throw new StartError(`The function ${stale} is not up to date and this role may not apply it. ${fix}`)
+    throw new StartError(`The function ${stale} is not up to date and this role may not apply it. ${asOwner}`)
   if (options.upkeep && !(await options.upkeep.isDone(client))) {
-    throw new StartError(`The database was moved to another cluster, and this role may not adapt it. ${fix}`)
+    throw new StartError(`The database was moved to another cluster, and this role may not adapt it. ${asOwner}`)
   }
   if (options.pooled) await settleSessionDefaults(client)
 }
