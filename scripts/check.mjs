@@ -58,9 +58,19 @@ Steps: ${Object.keys(steps).join(', ')}. Two run at a time. Exits with 1 when on
   --fresh      also steps whose inputs are those of their last success (.cache/check.json)
   --help       this text
 `
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, fresh: { type: 'boolean' }, help: { type: 'boolean' } },
-})
+const { values } = readArguments()
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: { only: { type: 'string' }, fresh: { type: 'boolean' }, help: { type: 'boolean' } },
+    })
+  } catch (error) {
+    console.error(`${error.message}. See npm run check -- --help`)
+    process.exit(1)
+  }
+}
+
 if (values.help) {
   process.stdout.write(help)
   process.exit(0)

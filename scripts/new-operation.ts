@@ -102,9 +102,20 @@ function parameter(name: string, { components }: Contract): string {
     : reference(known)
 }
 
+/** Before anything is written. */
+function requireFree({ id, method, path: route }: Wanted, operations: ReturnType<typeof operationsOf>): void {
+  if (!METHODS.includes(method)) throw new Error(`--method ${method} is none of ${METHODS.join(', ')}.`)
+  if (!route.startsWith('/v2/')) throw new Error(`--path ${route} does not begin with /v2/.`)
+  if (operations.some((one) => one.id === id)) throw new Error(`openapi.yaml has ${id} already. Choose another --id.`)
+  const same = operations.find((one) => one.path === route && one.method === method)
+  if (same) throw new Error(`openapi.yaml has ${method} ${route} already: ${same.id}.`)
+}
+const METHODS = ['get', 'put', 'post', 'delete', 'patch']
+
 /** After its path's, else its tag's. */
 export function withOperation(text: string, wanted: Wanted, contract: Contract): string {
   const operations = operationsOf(contract)
+  requireFree(wanted, operations)
   const last =
     operations.findLast((one) => one.path === wanted.path) ??
     operations.findLast(({ node }) => node.tags?.includes(wanted.tag))

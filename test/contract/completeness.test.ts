@@ -83,15 +83,27 @@ it('finds every operation of the contract complete', () => {
   expect(printMissing(checks.flatMap((check) => check(contract)))).toBe('')
 })
 
+const wanted = {
+  id: 'createLadder',
+  method: 'post',
+  path: '/v2/ranks',
+  tag: 'ranks',
+  scope: 'ranks.write',
+  feature: 'ranks',
+}
+
+it.each([
+  [{ id: 'listRanks' }, 'openapi.yaml has listRanks already. Choose another --id.'],
+  [{ method: 'get' }, 'openapi.yaml has get /v2/ranks already: listRanks.'],
+  [{ method: 'fetch' }, '--method fetch is none of get, put, post, delete, patch.'],
+  [{ path: 'ranks' }, '--path ranks does not begin with /v2/.'],
+  [{ tag: 'ladders', path: '/v2/ladders' }, 'openapi.yaml has no tag ladders with an operation. Add the first one by hand.'],
+])('refuses to add an operation with %j, and names the option', (changed, message) => {
+  const add = () => withOperation('', { ...wanted, ...changed }, loadContract() as unknown as Contract)
+  expect(add).toThrow(new Error(message))
+})
+
 it('leaves texts and examples to write when npm run new-operation adds an operation', async () => {
-  const wanted = {
-    id: 'createLadder',
-    method: 'post',
-    path: '/v2/ranks',
-    tag: 'ranks',
-    scope: 'ranks.write',
-    feature: 'ranks',
-  }
   const text = withOperation(readText('openapi.yaml'), wanted, loadContract() as unknown as Contract)
   const contract = readYaml(text).value as Contract
   expect(await unreadable(contract)).toEqual([])
