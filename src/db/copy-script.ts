@@ -20,10 +20,18 @@ export const copyStatement = ({ name, columns }: CopiedTable): string => `COPY $
 
 export type Put = (text: string | Buffer) => Promise<void>
 
+/** @param signal its reason is thrown once it is aborted */
 export const putTo =
-  (output: Writable): Put =>
+  (output: Writable, signal?: AbortSignal): Put =>
   async (text) => {
-    if (!output.write(text)) await once(output, 'drain')
+    signal?.throwIfAborted()
+    if (output.write(text)) return
+    try {
+      await once(output, 'drain', { signal })
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    }
   }
 
 /**
@@ -130,9 +138,16 @@ export async function readRows(
   return rows
 }
 
-/** @param role of the connection */
-export const needsOwner = (role: string): string =>
-  `The role ${role} does not own the tables, which this command needs. Set DATABASE_MIGRATION_URL to the role that does.`
+/** @throws StartError for a role that does not own the tables */
+export async function requireOwner(client: Client): Promise<void> {
+  const { rows } = await client.query<{ role: string; owns: boolean }>(
+    `select current_user as role, pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'schema_migration'::regclass`,
+  )
+  if (rows[0]?.owns !== false) return
+  throw new StartError(
+    `The role ${rows[0].role} does not own the tables, which this command needs. Set DATABASE_MIGRATION_URL to the role that does.`,
+  )
+}
 
 /** Triggers and foreign keys of the transaction: the rows of a snapshot are consistent. @throws StartError without the right */
 export async function skipTriggers(client: Client): Promise<void> {
@@ -140,9 +155,7 @@ export async function skipTriggers(client: Client): Promise<void> {
     await client.query('set local session_replication_role to replica')
   } catch (error) {
     await client.query('rollback')
-    const { rows } = await client.query<{ role: string; owns: boolean }>(`select quote_ident(current_user) as role,
-      pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'schema_migration'::regclass`)
-    if (rows[0]?.owns === false) throw new StartError(needsOwner(rows[0].role), { cause: error })
+    const { rows } = await client.query<{ role: string }>('select quote_ident(current_user) as role')
     throw new StartError(
       'This role may not set session_replication_role, which this command needs. As a superuser of PostgreSQL 15 or newer run: ' +
         `grant set on parameter session_replication_role to ${rows[0]?.role};  (older: use pg_dump and pg_restore)`,

@@ -20,6 +20,7 @@ import {
   parseObject,
   readRows,
   requireEnd,
+  requireOwner,
   skipTriggers,
   type Lines,
 } from './copy-script'
@@ -50,6 +51,7 @@ export function readBackup(
     if (!keyFingerprints.includes(header.keyFingerprint)) {
       throw new StartError('The backup was made with another encryption key. Set ENCRYPTION_KEY to that key.')
     }
+    await requireOwner(client)
     if (await isDistributed(client)) {
       throw new StartError('The database is distributed. Restore into one that is not, then run distribute.')
     }

@@ -10,6 +10,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { projectRoot } from '../../src/config'
 import { withSession } from '../../src/db/backup'
 import { connectionAs, emptyDatabase, freshDatabase, type TestDatabase } from '../support/database'
+import { until } from '../support/until'
 import { adminOn } from './support'
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'move-roles-'))
@@ -91,6 +92,32 @@ it('moves through a pipe once the owner has the right that the refusal names, an
   expect((await adminOn(serverAlone).json(['medal', 'list', '--community', communityId])).medals).toMatchObject([
     { name: 'Valor' },
   ])
+})
+
+it('lets the community run again when the export is interrupted', async () => {
+  const file = path.join(directory, 'interrupted.age')
+  await adminOn(atSource()).json(['community', 'reopen', '--community', communityId, '--yes'])
+  const child = await withSession(source.url, async (client) => {
+    await client.query('begin; lock table audit_entry in row exclusive mode')
+    const started = start(atSource(), exportTo(file))
+    await until('the export waits', async () => {
+      const { rows } = await client.query(
+        `select from pg_locks where not granted and relation = 'audit_entry'::regclass`,
+      )
+      return rows.length > 0
+    })
+    started.kill('SIGINT')
+    await client.query('commit')
+    return started
+  })
+  const { code, stderr } = await ended(child)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^the community runs here again; .*\nerror: interrupted\n$/),
+  ])
+  expect(fs.readdirSync(directory)).toEqual(['identity'])
+  const { communities } = await adminOn(atSource()).json(['community', 'list'])
+  expect(communities).toMatchObject([{ movedAt: null }])
 })
 
 it('says that the file cannot be decrypted with another identity', async () => {

@@ -97,7 +97,10 @@ it.each([
   [{ method: 'get' }, 'openapi.yaml has get /v2/ranks already: listRanks.'],
   [{ method: 'fetch' }, '--method fetch is none of get, put, post, delete, patch.'],
   [{ path: 'ranks' }, '--path ranks does not begin with /v2/.'],
-  [{ tag: 'ladders', path: '/v2/ladders' }, 'openapi.yaml has no tag ladders with an operation. Add the first one by hand.'],
+  [
+    { tag: 'ladders', path: '/v2/ladders' },
+    'openapi.yaml has no tag ladders with an operation. Add the first one by hand.',
+  ],
 ])('refuses to add an operation with %j, and names the option', (changed, message) => {
   const add = () => withOperation('', { ...wanted, ...changed }, loadContract() as unknown as Contract)
   expect(add).toThrow(new Error(message))

@@ -8,6 +8,7 @@ import type { MoveFigures } from '../../communities/move/format'
 import type { Ctx } from '../../context'
 import { openDatabase } from '../../db/database'
 import { UsageError } from '../failure'
+import { interruptible } from '../interrupt'
 import type { Answer, Terminal } from '../output'
 import { progressOf } from '../progress'
 import {
@@ -70,16 +71,17 @@ async function exportOne(ctx: Ctx, flags: ExportFlags, terminal: Terminal, store
   if (recipients === null)
     throw new UsageError('the file contains secrets; give --recipient or --passphrase-file, which encrypts it')
   const { communityId } = ctx.community
-  const write = async (output: Writable): Promise<MoveFigures> => {
-    const isFirst = await asOwner(ctx, store, stopCommunity)
-    try {
-      const keys = store.encryptionKey
-      return await writeCommunity(store.ownerUrl, keys, communityId, output, progressOf(terminal))
-    } catch (error) {
-      if (isFirst) await undoStop(ctx, terminal)
-      throw error
-    }
-  }
+  const write = (output: Writable): Promise<MoveFigures> =>
+    interruptible(async (signal) => {
+      const isFirst = await asOwner(ctx, store, stopCommunity)
+      try {
+        const watching = { report: progressOf(terminal), signal }
+        return await writeCommunity(store.ownerUrl, store.encryptionKey, communityId, output, watching)
+      } catch (error) {
+        if (isFirst) await undoStop(ctx, terminal)
+        throw error
+      }
+    })
   const { figures, file, bytes, isStdoutUsed } = await writeSealed(flags.to, recipients, terminal, write)
   return { ...answerOf({ ...figures, file, bytes }, exportedNote), isStdoutUsed }
 }

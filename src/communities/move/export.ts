@@ -21,23 +21,29 @@ import {
 } from './format'
 import { ownerOfSecret, sealedColumns } from './tables'
 
+export interface Watching {
+  /** After each table. */
+  readonly report: (message: string) => void
+  /** Ends the export. */
+  readonly signal: AbortSignal
+}
+
 /**
  * Call it after `stopCommunity`. Does not end `output`.
  * @param ownerUrl of the role that owns the tables
- * @param report after each table
- * @throws Error when a secret cannot be decrypted
+ * @throws Error when a secret cannot be decrypted; the reason of the signal
  */
 export function writeCommunity(
   ownerUrl: string,
   keys: Keyring,
   communityId: string,
   output: Writable,
-  report: (message: string) => void,
+  { report, signal }: Watching,
 ): Promise<MoveFigures> {
   return withSession(ownerUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only')
     const checksum = newChecksum()
-    const send = putTo(output)
+    const send = putTo(output, signal)
     const put: Put = (text) => {
       checksum.update(text)
       return send(text)

@@ -14,6 +14,7 @@ import {
   parseObject,
   readRows,
   requireEnd,
+  requireOwner,
   skipTriggers,
   type Lines,
 } from '../../db/copy-script'
@@ -56,6 +57,7 @@ export function readCommunity(
     const checksum = newChecksum()
     const lines = summed(linesOf(input), checksum)
     const header = await readHeader(lines)
+    await requireOwner(client)
     const differingPlans = await requireFit(client, header)
     await makeRoom(client, header)
     await client.query('begin')
