@@ -327,15 +327,16 @@ it('leaves nothing when the import is interrupted', async () => {
 })
 
 /** They differ by design: see src/communities/move/tables.ts. */
-const ofEachServer = [
-  'public.community',
-  'public.platform_connection',
-  'public.webhook_endpoint',
+const ofEachServer = ['public.community', 'public.platform_connection', 'public.webhook_endpoint']
+
+/** Each server makes and sends the messages about the last entries, and writes the time of the last use of a key later. */
+const followUps = [
+  'public.api_key',
+  'public.community_storage',
+  'public.webhook_delivery',
+  'public.webhook_feed',
   'public.webhook_line',
 ]
-
-/** Each server makes the messages about the last entries, and writes the time of the last use of a key later. */
-const followUps = ['public.api_key', 'public.community_storage', 'public.webhook_delivery', 'public.webhook_feed']
 
 it('brings every row to a running server, encrypted with its key', async () => {
   target = await startTarget(new Keyring(otherKey))
