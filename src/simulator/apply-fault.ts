@@ -1,7 +1,7 @@
 // Turns a fault rule into a response, a delay or a closed connection.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from './faults'
+import type { Fault, Faults } from './faults'
 import type { SimulatorReply, Wire } from './messages'
 
 const hugeBytes = 10 * 1024 * 1024
@@ -9,6 +9,7 @@ const hugeBytes = 10 * 1024 * 1024
 /** @returns the status sent; null when none was sent */
 export async function applyFault(
   fault: Fault,
+  faults: Faults,
   apply: () => SimulatorReply,
   wire: Wire,
   response: ServerResponse,
@@ -20,6 +21,9 @@ export async function applyFault(
       return sendReply(response, wire.refuse(fault.status, fault))
     case 'delay':
       await sleep(fault.ms, undefined, { ref: false })
+      return sendReply(response, apply())
+    case 'hold':
+      await faults.untilCleared()
       return sendReply(response, apply())
     case 'hang':
       return null

@@ -17,6 +17,7 @@ const fieldsOfKind: Readonly<Record<Fault['kind'], Readonly<Record<string, objec
     message: { type: 'string' },
   },
   delay: { 'ms!': { type: 'integer', minimum: 0, maximum: 3_600_000 } },
+  hold: {},
   hang: {},
   applyThenHang: {},
   drop: {},

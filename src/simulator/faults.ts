@@ -25,6 +25,8 @@ export type FaultEffect =
   /** Not executed. */
   | ({ readonly kind: 'reject'; readonly status: number } & Rejection)
   | { readonly kind: 'delay'; readonly ms: number }
+  /** Executed and answered when the rules are removed. */
+  | { readonly kind: 'hold' }
   /** Neither executed nor answered. */
   | { readonly kind: 'hang' }
   /** Executed, but not answered. */
@@ -51,6 +53,7 @@ interface Rule {
 
 export class Faults {
   private rules: Rule[] = []
+  private readonly held: (() => void)[] = []
 
   /** @throws SyntaxError when `path` is not a regular expression */
   add(...faults: readonly Fault[]): void {
@@ -59,8 +62,14 @@ export class Faults {
     }
   }
 
+  /** Continues the held calls. */
   clear(): void {
     this.rules = []
+    for (const release of this.held.splice(0)) release()
+  }
+
+  untilCleared(): Promise<void> {
+    return new Promise((resolve) => void this.held.push(resolve))
   }
 
   list(): Fault[] {

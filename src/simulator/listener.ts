@@ -80,7 +80,7 @@ async function answer(
   if (requests.length > keptRequests) requests.shift()
   const fault = faults.take(request.method, request.path)
   const apply = (): SimulatorReply => wire.reply(request)
-  logged.status = fault ? await applyFault(fault, apply, wire, response) : sendReply(response, apply())
+  logged.status = fault ? await applyFault(fault, faults, apply, wire, response) : sendReply(response, apply())
   const { method, path, status } = logged
   log?.debug({ method, path, status, fault: fault?.kind }, `the ${wire.name} answered a request`)
 }

@@ -26,6 +26,8 @@ beforeAll(async () => {
   app = await startTestApp({
     connectionString: clusters.primary.url(DATABASE),
     replica: { url: clusters.replica.url(DATABASE), maxLagMs: MAX_LAG_MS },
+    // asks the primary at any time
+    worker: false,
   })
   home = await app.community()
   await makeForms(app, home)

@@ -102,12 +102,15 @@ describe('a refresh', () => {
   it('is made once for twenty concurrent callers on two pools, and all receive the new token', async () => {
     await connect(1)
     const other = openDatabase(app.databaseUrl, 10, app.base.log)
-    app.simulator.faults.add({ kind: 'delay', ms: 100, path: tokenPath })
+    app.simulator.faults.add({ kind: 'hold', path: tokenPath })
     const before = refreshes()
     const ctx = await community.ctx()
     try {
       const callers = Array.from({ length: 20 }, (_, index) => (index % 2 ? ctx : { ...ctx, db: other.db }))
-      const tokens = await Promise.all(callers.map(accessTokenOf))
+      const asked = Promise.all(callers.map(accessTokenOf))
+      await until('a refresh is in progress', () => refreshes() > before)
+      app.simulator.faults.clear()
+      const tokens = await asked
       expect(refreshes() - before).toBe(1)
       expect(new Set(tokens)).toEqual(new Set([(await stored()).accessToken]))
       expect((await setRank(10)).status).toBe(200)
@@ -149,13 +152,14 @@ describe('a refresh', () => {
     await connect(1)
     const proxy = await startTcpProxy(app.databaseUrl)
     const through = openDatabase(proxy.url, 2, app.base.log)
-    app.simulator.faults.add({ kind: 'delay', ms: 200, path: tokenPath })
+    app.simulator.faults.add({ kind: 'hold', path: tokenPath })
     try {
       const ctx = { ...(await community.ctx()), db: through.db }
       const before = refreshes()
       const token = accessTokenOf(ctx)
       await until('the refresh is in progress', () => refreshes() > before)
       proxy.cut()
+      app.simulator.faults.clear()
       await sleep(1_200)
       proxy.restore()
       expect(await token).toBe((await stored()).accessToken)
@@ -168,11 +172,12 @@ describe('a refresh', () => {
 
   it('does not undo a concurrent reconnection', async () => {
     await connect(1)
-    app.simulator.faults.add({ kind: 'delay', ms: 200, path: tokenPath })
+    app.simulator.faults.add({ kind: 'hold', path: tokenPath })
     const before = refreshes()
     const token = accessTokenOf(await community.ctx())
     await until('the refresh is in progress', () => refreshes() > before)
     await connectGroup(await community.ctx(), group.id, group.apiKey)
+    app.simulator.faults.clear()
     expect(await token).toBe(group.apiKey)
   })
 })

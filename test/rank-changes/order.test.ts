@@ -118,7 +118,7 @@ describe('a rank change that is queued while its predecessor is ending', () => {
 
   it('is promoted when the submission is committed last', async () => {
     await community.client.get(`/v2/members/${first}`)
-    app.simulator.faults.add({ kind: 'delay', ms: 300, path: '/memberships$', count: 1 })
+    app.simulator.faults.add({ kind: 'hold', path: '/memberships$' })
     const before = await accepted(community, { userId: first, rankId: 10 })
     await until('it is dispatched', async () => (await read(community, before)).status === 'dispatching')
     const ctx = await community.ctx()
@@ -126,6 +126,7 @@ describe('a rank change that is queued while its predecessor is ending', () => {
     const operation = { operationId, kind: 'rank.promote', userId: first, targetUniqueId: null } as const
     await inTransaction(ctx, async (tx) => {
       await enqueueOne(tx, { ...operation, awaited: true, deadlineSeconds: 60 })
+      app.simulator.faults.clear()
       await settled(community, before)
     })
     // in a longer transaction the next sweep promotes
@@ -214,7 +215,7 @@ describe('cancel', () => {
 
   it('returns 409 for a rank change that is dispatched or has ended', async () => {
     await community.client.get(`/v2/members/${first}`)
-    app.simulator.faults.add({ kind: 'delay', ms: 300, path: '/memberships$', count: 1 })
+    app.simulator.faults.add({ kind: 'hold', path: '/memberships$' })
     const id = await accepted(community, { userId: first, rankId: 10 })
     await until('it is dispatched', async () => (await read(community, id)).status === 'dispatching')
     const refused = await cancel(id)
@@ -222,6 +223,7 @@ describe('cancel', () => {
       [409, 'operation_not_cancellable'],
       { status: 'dispatching' },
     ])
+    app.simulator.faults.clear()
     await settled(community, id)
     expect((await cancel(id)).body.error.details).toEqual({ status: 'succeeded' })
   })

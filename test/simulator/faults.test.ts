@@ -90,6 +90,7 @@ describe('the control API', () => {
       { kind: 'throttle' },
       { kind: 'reject', status: 403, style: 'gateway', code: 'A', message: 'b' },
       { kind: 'delay', ms: 5 },
+      { kind: 'hold' },
       { kind: 'hang' },
       { kind: 'applyThenHang' },
       { kind: 'drop', method: 'GET' },

@@ -320,8 +320,14 @@ describe('the feed', () => {
 })
 
 describe('a stored message', () => {
+  const sendFrom = (time: string, webhookId: string) =>
+    sql`update webhook_endpoint set not_before = ${time}::timestamptz where webhook_id = ${webhookId}`.execute(
+      app.app.db,
+    )
+
   it('is exported with its account and deleted by its erasure, sent or not', async () => {
     const { webhookId } = await endpoint(community, receiver)
+    await sendFrom('infinity', webhookId)
     for (const userId of [71, 72]) {
       await audit(app.app.db, community.communityId, award(userId, 1))
       await audit(app.app.db, community.communityId, award(userId, 2))
@@ -332,6 +338,7 @@ describe('a stored message', () => {
       { webhookDeliveries: [{ type: 'member.awarded', status: 'pending' }, { body: expect.stringContaining('"71"') }] },
     ])
     await eraseAccount(app.base, 71, false)
+    await sendFrom('now', webhookId)
     sending = worker(app)
     await untilDeliveries(app.app.db, webhookId, 2, isDelivered)
     expect(new Set(receiver.received.map(({ body }) => body.data.userId))).toEqual(new Set(['72']))
@@ -343,6 +350,7 @@ describe('a stored message', () => {
 
   it('is deleted after 7 days when delivered, after 30 when dead-lettered, and never when pending', async () => {
     const { webhookId } = await endpoint(community, receiver)
+    await sendFrom('infinity', webhookId)
     for (let member = 1; member <= 5; member++) await audit(app.app.db, community.communityId, award(member, 1))
     await enqueueAll(app.app.db)
     const age = (userId: number, status: string, days: number) =>

@@ -240,11 +240,12 @@ describe('the job that resolves the names of an applicant', () => {
     it('during the platform call leaves no names', async () => {
       const { userId } = await known()
       const responseId = await submitted(userId)
-      app.simulator.faults.add({ kind: 'delay', ms: 200, path: '/users/', count: 1 })
+      app.simulator.faults.add({ kind: 'hold', path: '/users/' })
       const before = app.simulator.requests.length
       const running = run(responseId)
       await until('the platform is called', () => app.simulator.requests.length > before)
       await eraseAccount(app.base, userId, false)
+      app.simulator.faults.clear()
       await running
       expect(await stored(responseId)).toEqual([unknown])
     })

@@ -199,10 +199,11 @@ describe('a submission whose form changes during the platform call', () => {
     const userId = await applicant(app)
     app.world.addUser({ userId, username: `Slow${userId}` })
     const asked = app.simulator.requests.length
-    app.simulator.faults.add({ kind: 'delay', ms: 400, count: 1 })
+    app.simulator.faults.add({ kind: 'hold' })
     const submission = submit(client, form, userId)
     await until('the platform is called', () => app.simulator.requests.length > asked)
     expect((await change(form)).status).toBeLessThan(300)
+    app.simulator.faults.clear()
     expect((await submission).body.error.code).toBe(code)
     const { rows } = await sql`select from application_response where user_id = ${userId}`.execute(app.app.db)
     expect(rows).toHaveLength(0)
