@@ -4,9 +4,10 @@ import type { Fault } from '../../src/simulator/faults'
 import type { Random } from './random'
 import type { SimulatorControl } from './simulator-control'
 
-export type VictimKind = 'worker' | 'api' | 'postgres'
+/** `worker`, `api`, or the name of a server of the database. */
+export type VictimKind = string
 
-/** `kill` resolves when dead, for PostgreSQL when it accepts connections again. */
+/** `kill` resolves when dead, for a database when it accepts connections again. */
 export interface Victim {
   readonly kind: VictimKind
   kill(pauseMs: number): Promise<void>
@@ -39,7 +40,7 @@ export interface Chaos {
 }
 
 /** Relative frequency of kills. */
-const weights: Readonly<Record<VictimKind, number>> = { worker: 6, api: 4, postgres: 1 }
+const weights: Readonly<Partial<Record<VictimKind, number>>> = { worker: 6, api: 4 }
 const longestDeathMs = 1_500
 const beforeOutageMs = 5_000
 const write = ':(assign|unassign)Role$'
@@ -92,7 +93,7 @@ async function killOnAndOn(options: ChaosOptions, until: number, log: Kill[]): P
 
 function pickVictim(victims: readonly Victim[], random: Random): Victim {
   const kinds = [...new Set(victims.map(({ kind }) => kind))]
-  const drawn = random.pick(kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind)))
+  const drawn = random.pick(kinds.flatMap((kind) => Array.from({ length: weights[kind] ?? 1 }, () => kind)))
   return random.pick(victims.filter(({ kind }) => kind === drawn))
 }
 

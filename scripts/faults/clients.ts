@@ -116,23 +116,31 @@ function newSent(caller: Caller, userId: number, goal: Goal, into: Sent[]): Sent
   return sent
 }
 
-interface Answer {
+export interface Answer {
   /** null: no response. */
   readonly status: number | null
   /** Connection refused. */
   readonly unsent: boolean
   readonly headers: Headers
   readonly data: { readonly id?: string } | undefined
+  /** Of a page. */
+  readonly meta: { readonly nextCursor?: string | null; readonly hasMore?: boolean } | undefined
   readonly code: string | null
 }
 
-type Wire = (attempt: number, caller: Caller, method: string, path: string, options: WireOptions) => Promise<Answer>
+export type Wire = (
+  attempt: number,
+  caller: Caller,
+  method: string,
+  path: string,
+  options: WireOptions,
+) => Promise<Answer>
 interface WireOptions {
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
 }
 
-function wireOf({ urls }: { urls: readonly string[] }, answers?: Map<string, number>): Wire {
+export function wireOf({ urls }: { urls: readonly string[] }, answers?: Map<string, number>): Wire {
   return async (attempt, caller, method, path, { body, headers }) => {
     const answer = await ask(`${urls[attempt % urls.length]}${path}`, {
       method,
@@ -154,17 +162,17 @@ function wireOf({ urls }: { urls: readonly string[] }, answers?: Map<string, num
 async function ask(url: string, init: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, init)
-    const body = (await response.json()) as { data?: { id?: string }; error?: { code: string } }
+    const body = (await response.json()) as Partial<Pick<Answer, 'data' | 'meta'>> & { error?: { code: string } }
     const { status, headers } = response
-    return { status, unsent: false, headers, data: body.data, code: body.error?.code ?? null }
+    return { status, unsent: false, headers, data: body.data, meta: body.meta, code: body.error?.code ?? null }
   } catch (error) {
     const unsent = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
-    return { status: null, unsent, headers: new Headers(), data: undefined, code: null }
+    return { status: null, unsent, headers: new Headers(), data: undefined, meta: undefined, code: null }
   }
 }
 
 /** The contract asks to retry. */
-const isUncertain = ({ status }: Answer): boolean => status === null || status >= 500 || status === 429
+export const isUncertain = ({ status }: Answer): boolean => status === null || status >= 500 || status === 429
 
 /** The same for retries. */
 function bodyOf({ caller, userId, goal }: Intent, random: Random): object {
@@ -206,7 +214,7 @@ async function deliverOnce(wire: Wire, intent: Intent, body: object, offset: num
 }
 
 /** Retry-After, else exponential up to two seconds. */
-function pauseOf({ headers }: Answer, attempt: number, jitter: number): number {
+export function pauseOf({ headers }: Answer, attempt: number, jitter: number): number {
   const asked = Number(headers.get('retry-after'))
   return asked > 0 ? asked * 1_000 + jitter : Math.min(100 * 2 ** attempt, 2_000) + jitter
 }

@@ -1,6 +1,8 @@
-// A durable PostgreSQL, restarted by its supervisor (src/db/embedded).
+// The database of a trial: a durable PostgreSQL, restarted by its supervisor (src/db/embedded), or one that is given.
+import { exec } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { ensureDatabase } from '../../src/db/database-exists'
 import { startEmbedded } from '../../src/db/embedded'
@@ -13,7 +15,33 @@ export interface TrialDatabase {
   stop(): Promise<void>
 }
 
+/** Of a database that the trial does not start. */
+export interface EngineCommand {
+  readonly name: string
+  /** Kills it with SIGKILL, starts it again and returns. */
+  readonly command: string
+}
+
+export interface Engine {
+  readonly name: string
+  kill(): Promise<void>
+}
+
 const longestRecoveryMs = 60_000
+
+export function enginesOf(url: string, commands: readonly EngineCommand[]): Engine[] {
+  return commands.map(({ name, command }) => ({
+    name,
+    async kill() {
+      await promisify(exec)(command)
+      const deadline = Date.now() + longestRecoveryMs
+      while (!(await takesConnections(url))) {
+        if (Date.now() > deadline) throw new Error(`the database did not accept connections after "${command}"`)
+        await sleep(50)
+      }
+    },
+  }))
+}
 
 export async function openTrialDatabase(directory: string): Promise<TrialDatabase> {
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres') })

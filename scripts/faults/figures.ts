@@ -3,6 +3,7 @@ import type { Chaos, VictimKind } from './chaos'
 import type { Violation, ViolationKind } from './checker'
 import type { Load } from './clients'
 import type { History } from './history'
+import type { RecordFacts } from './record-checker'
 
 export interface Figures {
   readonly seed: number
@@ -18,12 +19,16 @@ export interface Figures {
   readonly synchronous: Readonly<Record<string, number>>
   /** By status and code. */
   readonly answers: Readonly<Record<string, number>>
-  readonly kills: Readonly<Partial<Record<VictimKind, number>>>
+  /** Awards and warnings, by status and code of the last answer. */
+  readonly records: Readonly<Record<string, number>>
+  /** Audit entries that a reader saw while processes were killed. */
+  readonly entries: number
+  readonly kills: Readonly<Record<VictimKind, number>>
   readonly episodes: Readonly<Record<string, number>>
   readonly writes: number
   readonly repeatedWrites: number
   /** Milliseconds from a kill to the next success, without platform outage. */
-  readonly recovery: Readonly<Partial<Record<VictimKind, { readonly median: number; readonly worst: number }>>>
+  readonly recovery: Readonly<Record<VictimKind, { readonly median: number; readonly worst: number }>>
   /** Milliseconds after the last fault; null: not reached. */
   readonly settledMs: number | null
   readonly violations: Readonly<Record<ViolationKind, number>>
@@ -37,12 +42,13 @@ export interface Facts {
   readonly load: Load
   readonly chaos: Pick<Chaos, 'kills' | 'episodes'>
   readonly history: History
+  readonly records: RecordFacts
   readonly settledMs: number | null
   readonly violations: readonly Violation[]
 }
 
 export function figuresOf(facts: Facts): Figures {
-  const { seed, seconds, members, communities, load, chaos, history, settledMs, violations } = facts
+  const { seed, seconds, members, communities, load, chaos, history, records, settledMs, violations } = facts
   const finals = history.operations.flatMap(({ final }) => (final ? [final] : []))
   const none: Record<ViolationKind, number> = { double: 0, loss: 0, unfinished: 0, stray: 0, order: 0, state: 0 }
   return {
@@ -53,6 +59,8 @@ export function figuresOf(facts: Facts): Figures {
     codes: tally(finals.flatMap(({ status, error }) => (error ? [`${status} ${error.code}`] : []))),
     synchronous: tally(history.synchronous.map(({ status, code }) => `${status ?? 'none'} ${code ?? ''}`.trim())),
     answers: Object.fromEntries(load.answers),
+    records: tally(records.sent.map(({ kind, status, code }) => `${kind} ${status ?? 'none'} ${code ?? ''}`.trim())),
+    entries: records.feeds.reduce((sum, { seen }) => sum + seen.length, 0),
     kills: tally(chaos.kills.map(({ kind }) => kind)),
     episodes: Object.fromEntries(chaos.episodes),
     writes: history.journal.length,
@@ -81,7 +89,7 @@ function recoveryOf({ kills }: Pick<Chaos, 'kills'>, history: History): Figures[
   return Object.fromEntries(
     [...waits].map(([kind, values]) => {
       const ascending = values.sort((one, other) => one - other)
-      return [kind, { median: ascending[Math.floor(ascending.length / 2)], worst: ascending.at(-1) }]
+      return [kind, { median: ascending[Math.floor(ascending.length / 2)] ?? 0, worst: ascending.at(-1) ?? 0 }]
     }),
   )
 }

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { writeMarked, assertMarked } from '../markdown.mjs'
 import type { Violation } from './checker'
-import { openTrialDatabase } from './database'
+import { enginesOf, openTrialDatabase } from './database'
 import type { History } from './history'
 import { readOptions, type Options } from './options'
 import { renderFigures } from './table'
@@ -43,9 +43,14 @@ async function main(): Promise<void> {
 
 async function inPlace(options: Options, directory: string): Promise<TrialResult> {
   say(`seed ${options.seed}`)
+  if (options.database !== null) {
+    const engines = enginesOf(options.database, options.engines)
+    return runTrial(options, { directory, databaseUrl: options.database, engines, say })
+  }
   const database = await openTrialDatabase(directory)
   try {
-    const place = { directory, databaseUrl: database.url, killDatabase: () => database.kill(), say }
+    const engines = [{ name: 'postgres', kill: () => database.kill() }]
+    const place = { directory, databaseUrl: database.url, engines, say }
     return await runTrial(options, place)
   } finally {
     await database.stop()

@@ -16,9 +16,20 @@ interface JournalEntry extends Omit<AppliedWrite, 'at'> {
   readonly at: string
 }
 
+/** Every call may be repeated: an idle connection can be closed as a request is sent on it. */
+async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetch(url, init)
+    } catch (error) {
+      if (attempt === 5) throw error
+    }
+  }
+}
+
 export function controlOf(baseUrl: string): SimulatorControl {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${baseUrl}/_simulator/${path}`, {
+    const response = await fetchAgain(`${baseUrl}/_simulator/${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })

@@ -21,6 +21,8 @@ function rowsOf(figures: Figures): string[][] {
     ['error codes', spell(figures.codes)],
     ['synchronous changes', spell(figures.synchronous)],
     ['requests, by answer', spell(figures.answers)],
+    ['awards and warnings', spell(figures.records)],
+    ['audit entries read meanwhile', thousands(figures.entries)],
     [
       'writes applied by the platform',
       `${thousands(figures.writes)}, ${thousands(figures.repeatedWrites)} of them without effect`,

@@ -8,13 +8,18 @@ import { readOperation, startLoad, type Intent, type Load, type Sent } from './c
 import { figuresOf, type Figures } from './figures'
 import { makeCallers, serverEnvironment, startFleet, startSimulator, type Caller, type Fleet } from './fleet'
 import type { AcceptedOperation, History, ShownOperation, SynchronousChange } from './history'
+import type { Engine } from './database'
 import { makeRandom } from './random'
+import { checkRecords } from './record-checker'
+import { startRecords } from './records'
 import { controlOf, type SimulatorControl } from './simulator-control'
 import { makeWorld, type TrialGroup } from './world'
 
 export interface TrialOptions {
   readonly seconds: number
   readonly operations: number
+  /** Awards and warnings. */
+  readonly records: number
   readonly members: number
   readonly communities: number
   readonly kills: number
@@ -28,8 +33,8 @@ export interface TrialPlace {
   /** Simulator state and logs. */
   readonly directory: string
   readonly databaseUrl: string
-  /** Absent: a shared database. */
-  readonly killDatabase?: () => Promise<void>
+  /** Of the database; absent: a shared one. */
+  readonly engines?: readonly Engine[]
   readonly say: (message: string) => void
 }
 
@@ -73,6 +78,8 @@ async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, calle
   const simulator = controlOf(fleet.simulatorUrl)
   const milliseconds = seconds * 1_000
   const load = startLoad({ callers, urls, operations, milliseconds, synchronousShare, random: makeRandom(seed) })
+  const random = makeRandom(seed + 2)
+  const records = startRecords({ callers, urls, records: options.records, milliseconds, random })
   const victims = victimsOf(fleet, place)
   const outageMs = options.outageSeconds * 1_000
   const chaos = startChaos({ victims, simulator, kills, milliseconds, outageMs, random: makeRandom(seed + 1), say })
@@ -84,20 +91,24 @@ async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, calle
   const settled = await settle(load, urls, faultsEndedAt, say)
   await whenQuiet(simulator)
   const history = await gather(load, callers, simulator, settled.operations)
-  const violations = [...check(history), ...checkClients(load), ...checkProcesses(fleet), ...checkTime(settled.ms)]
+  const facts = await records.finish()
+  const violations = [
+    ...[...check(history), ...checkRecords(facts), ...checkClients(load), ...checkAnswers(load.answers)],
+    ...[...checkAnswers(records.answers), ...checkProcesses(fleet), ...checkTime(settled.ms)],
+  ]
   const { members, communities } = options
   const figures = figuresOf({
-    ...{ seed, seconds, members, communities, load, chaos, history },
+    ...{ seed, seconds, members, communities, load, chaos, history, records: facts },
     ...{ settledMs: settled.ms, violations },
   })
   return { figures, violations, history }
 }
 
-function victimsOf({ apis, workers }: Fleet, { killDatabase }: TrialPlace): Victim[] {
+function victimsOf({ apis, workers }: Fleet, { engines = [] }: TrialPlace): Victim[] {
   return [
     ...workers.map((worker): Victim => ({ kind: 'worker', kill: (pauseMs) => worker.kill(pauseMs) })),
     ...apis.map((api): Victim => ({ kind: 'api', kill: (pauseMs) => api.kill(pauseMs) })),
-    ...(killDatabase ? [{ kind: 'postgres', kill: killDatabase } as const] : []),
+    ...engines.map(({ name, kill }): Victim => ({ kind: name, kill })),
   ]
 }
 
@@ -213,11 +224,13 @@ function membersOf({ groupId, members }: TrialGroup, after: ReadonlyMap<number, 
   return [...members].map(([userId, before]) => ({ groupId, userId, before, after: after?.get(userId) ?? [] }))
 }
 
-/** None with a client error or an internal server error. */
-function checkClients({ intents, answers }: Load): Violation[] {
+/** None with a client error. */
+const checkClients = ({ intents }: Load): Violation[] => intents.flatMap(checkAnswered)
+
+/** None with an internal server error. */
+function checkAnswers(answers: ReadonlyMap<string, number>): Violation[] {
   const failures = [...answers].filter(([name]) => name.startsWith('500'))
-  const unexpected = failures.map(([name, count]): Violation => ({ kind: 'state', text: `${count} answers ${name}` }))
-  return unexpected.concat(intents.flatMap(checkAnswered))
+  return failures.map(([name, count]) => ({ kind: 'state', text: `${count} answers ${name}` }))
 }
 
 function checkAnswered({ key, ids, refusal }: Intent): Violation[] {

@@ -1,0 +1,111 @@
+// Compares awards, warnings and the audit log with the responses to the clients.
+import type { Violation } from './checker'
+
+/** A request; the request id of its audit entry begins with its id. */
+export interface SentRecord {
+  readonly kind: 'award' | 'warning'
+  readonly communityId: string
+  readonly userId: number
+  readonly requestId: string
+  /** Of the last response; null: none. */
+  status: number | null
+  code: string | null
+}
+
+export interface FeedEntry {
+  readonly auditId: string
+  readonly action: string
+  readonly userId: string | null
+  readonly requestId: string | null
+}
+
+export interface ReadFeed {
+  readonly communityId: string
+  /** By a reader that continued from its cursor while processes were killed. */
+  readonly seen: readonly FeedEntry[]
+  /** By one that began when all had ended. */
+  readonly all: readonly FeedEntry[]
+}
+
+export interface RecordFacts {
+  readonly sent: readonly SentRecord[]
+  readonly feeds: readonly ReadFeed[]
+  readonly members: readonly { readonly communityId: string; readonly userId: number; readonly experience: number }[]
+  /** The reasons, which are request ids. */
+  readonly warnings: readonly string[]
+}
+
+const actions = { award: 'member.experience', warning: 'warning.create' } as const
+
+export function checkRecords({ sent, feeds, members, warnings }: RecordFacts): Violation[] {
+  const entries = count(
+    feeds.flatMap(({ all }) => all.map(({ action, requestId }) => `${action} ${requestId?.split('.')[0]}`)),
+  )
+  const stored = count(warnings)
+  return [
+    ...feeds.flatMap(checkFeed),
+    ...sent.flatMap((record) => checkRecord(record, entries, stored)),
+    ...checkExperience(feeds, members),
+  ]
+}
+
+/** The reader saw every entry once, in the order in which they are read afterwards. */
+function checkFeed({ communityId, seen, all }: ReadFeed): Violation[] {
+  const where = `the audit log of ${communityId}`
+  const read = count(seen.map(({ auditId }) => auditId))
+  const twice = [...read].filter(([, times]) => times > 1)
+  const missed = all.filter(({ auditId }) => !read.has(auditId))
+  const found: Violation[] = [
+    ...twice.map(([id, times]): Violation => ({ kind: 'double', text: `${where} showed ${id} ${times} times` })),
+    ...missed.map(({ auditId }): Violation => ({
+      kind: 'loss',
+      text: `${where} did not show ${auditId} to its reader`,
+    })),
+  ]
+  const isSame = seen.length === all.length && seen.every(({ auditId }, index) => auditId === all[index]?.auditId)
+  if (found.length > 0 || isSame) return found
+  return [{ kind: 'order', text: `${where} has another order, or lost entries, since it was read` }]
+}
+
+function checkRecord(
+  { kind, requestId, userId, status, code }: SentRecord,
+  entries: ReadonlyMap<string, number>,
+  stored: ReadonlyMap<string, number>,
+): Violation[] {
+  const name = `the ${kind} ${requestId} of ${userId}, answered ${status ?? 'never'}${code === null ? '' : ` ${code}`},`
+  const audited = entries.get(`${actions[kind]} ${requestId}`) ?? 0
+  const effects = kind === 'warning' ? (stored.get(requestId) ?? 0) : audited
+  const isDone = status !== null && status < 300
+  const found: Violation[] = []
+  if (effects > 1 || audited > 1)
+    found.push({ kind: 'double', text: `${name} has ${effects} effects and ${audited} audit entries` })
+  else if (effects !== audited)
+    found.push({ kind: 'loss', text: `${name} has ${effects} effects and ${audited} audit entries` })
+  else if (isDone && effects === 0) found.push({ kind: 'loss', text: `${name} has no effect` })
+  if (kind === 'warning' && !isDone) found.push({ kind: 'loss', text: `${name} was not accepted` })
+  if (status !== null && status >= 400 && status < 500 && effects > 0)
+    found.push({ kind: 'stray', text: `${name} has an effect` })
+  return found
+}
+
+/** Every award adds one. */
+function checkExperience(feeds: readonly ReadFeed[], members: RecordFacts['members']): Violation[] {
+  const awards = count(
+    feeds.flatMap(({ communityId, all }) =>
+      all.filter(({ action }) => action === actions.award).map(({ userId }) => `${communityId} ${userId}`),
+    ),
+  )
+  const kept = new Map(members.map(({ communityId, userId, experience }) => [`${communityId} ${userId}`, experience]))
+  return [...new Set([...awards.keys(), ...kept.keys()])].flatMap((member): Violation[] => {
+    const [audited, experience] = [awards.get(member) ?? 0, kept.get(member) ?? 0]
+    if (audited === experience) return []
+    const text = `the member ${member} has ${experience} experience and ${audited} audit entries of awards`
+    return [{ kind: experience > audited ? 'stray' : 'loss', text }]
+  })
+}
+
+function count(names: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
