@@ -3,7 +3,7 @@ import { DomainError } from '../errors'
 
 /** SQLSTATE: connection exceptions, insufficient resources, operator intervention, statement_timeout. */
 const unavailableCodes = /^(08...|53...|57P0[1-5]|57014)$/
-/** Codes of the operating system; pg's own errors have only messages. */
+/** Codes of the operating system; pg's own errors have only messages, and those of Citus for a lost node the code of a bug. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,6 +16,8 @@ const networkCodes = new Set([
 ])
 const messages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|connection ended unexpectedly/i
+const lostNode =
+  /^(failure on connection marked as essential|postmaster was shut down, exiting|terminating connection due to)/
 
 /** `configuration_limit_exceeded`, raised only by the storage limits (sql/0027). */
 const LIMIT_REACHED = '53400'
@@ -63,7 +65,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (code === LIMIT_REACHED) return false
   if (typeof code === 'string' && (unavailableCodes.test(code) || networkCodes.has(code))) return true
-  return typeof message === 'string' && messages.test(message)
+  return typeof message === 'string' && (messages.test(message) || lostNode.test(message))
 }
 
 /** Whether a write failed because the database has no space left. */

@@ -49,6 +49,17 @@ test('a statement without an answer in a transaction fails and changes nothing',
   expect(rows).toEqual([])
 })
 
+test.each([
+  'failure on connection marked as essential: node1:5432',
+  'postmaster was shut down, exiting',
+  'terminating connection due to unexpected postmaster exit',
+  'connection to the remote node postgres@node1:5432 failed with the following error: Connection refused',
+])('takes a lost node of Citus for a lost database: %s', (message) => {
+  const code = message.startsWith('connection') ? '08006' : 'XX000'
+  expect(isDatabaseUnavailable(Object.assign(new Error(message), { code }))).toBe(true)
+  expect(isDatabaseUnavailable(Object.assign(new Error('cache lookup failed'), { code: 'XX000' }))).toBe(false)
+})
+
 test('keeps connections that are idle or that answer every statement', async () => {
   const [idle, busy, clock] = [open(1, 200), open(1, 200), open(1, 10_000)]
   const kept = [await backendOf(idle), await backendOf(busy)]
