@@ -11,6 +11,8 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('audit_history') is not null as exists`)
   if (!rows[0]?.exists) return
   const history = await readHistory(client)
+  if (history === 'unreachable')
+    return log('a node of the cluster cannot be reached: the order of the audit log is checked at the next start')
   if (await isInOrder(client, history)) return
   await client.query('begin')
   try {
@@ -25,18 +27,24 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
 }
 
 async function isAuditInOrder(client: Client): Promise<boolean> {
-  return isInOrder(client, await readHistory(client))
+  const history = await readHistory(client)
+  return history === 'unreachable' || isInOrder(client, history)
 }
 
 /** System identifier and timeline. */
 const historySql = `system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`
 
-/** Of all nodes and of the place of each shard, on Citus; null: not permitted. */
+/**
+ * Of all nodes and of the place of each shard, on Citus.
+ * @returns null: not permitted; `unreachable`: a node is down, as it may be while servers run
+ */
 async function readHistory(client: Client): Promise<string | null> {
   try {
     const { rows } = await client.query<{ history: string }>(`select ${historySql} as history from pg_control_system()`)
     const own = rows[0]?.history ?? null
-    return own === null || !(await isDistributed(client)) ? own : `${own} ${await readNodes(client)}`
+    if (own === null || !(await isDistributed(client))) return own
+    const nodes = await readNodes(client)
+    return nodes === null ? 'unreachable' : `${own} ${nodes}`
   } catch (error) {
     const insufficientPrivilege = '42501'
     if (error instanceof DatabaseError && error.code === insufficientPrivilege) return null
@@ -44,13 +52,16 @@ async function readHistory(client: Client): Promise<string | null> {
   }
 }
 
-async function readNodes(client: Client): Promise<string> {
-  const { rows } = await client.query<{ digest: string }>(
-    `select md5(coalesce((select string_agg(result, ',' order by nodename, nodeport) from run_command_on_workers($1)), '')
-       || coalesce((select string_agg(shardid || ':' || groupid, ',' order by shardid) from pg_dist_placement), '')) as digest`,
+/** null: a node cannot be reached. */
+async function readNodes(client: Client): Promise<string | null> {
+  const { rows } = await client.query<{ digest: string; reached: boolean }>(
+    `select coalesce(bool_and(success or result like '%permission denied%'), true) as reached,
+       md5(coalesce(string_agg(result, ',' order by nodename, nodeport), '')
+         || coalesce((select string_agg(shardid || ':' || groupid, ',' order by shardid) from pg_dist_placement), '')) as digest
+     from run_command_on_workers($1)`,
     [`select ${historySql} from pg_control_system()`],
   )
-  return rows[0]?.digest ?? ''
+  return rows[0]?.reached === true ? rows[0].digest : null
 }
 
 /** The recorded cluster, and no position that is still to be assigned. */

@@ -151,6 +151,41 @@ onCitus('a distributed database', () => {
     }
   })
 
+  test('lets a server start while a node is down, and serves the communities of the other nodes', async () => {
+    const homes = await Promise.all([1, 2, 3, 4, 5, 6].map(() => app.community()))
+    const { rows } = await sql<{ community_id: string; port: number }>`
+      select community_id, nodeport as port from unnest(${homes.map(({ communityId }) => communityId)}::text[]) as one (community_id)
+      join citus_shards on shardid = get_shard_id_for_distribution_column('member', community_id)`.execute(app.dba)
+    const [lost] = rows
+    const other = homes.find(({ communityId }) =>
+      rows.some((row) => row.community_id === communityId && row.port !== lost?.port),
+    )
+    expect((await other?.client.get('/v2/members/101'))?.status).toBe(200)
+    // no server has this port
+    const move = async (from: number, to: number) =>
+      sql`update pg_dist_node set nodeport = ${to} where nodeport = ${from}`.execute(app.dba)
+    const said: string[] = []
+    await move(lost?.port ?? 0, 1)
+    try {
+      const options = { sqlDir, upkeep: auditOrder, log: (message: string) => void said.push(message) }
+      expect(await migrate(app.databaseUrl, options)).toEqual([])
+      expect(said).toEqual([
+        'a node of the cluster cannot be reached: the order of the audit log is checked at the next start',
+      ])
+      expect((await other?.client.get('/v2/members/101'))?.status).toBe(200)
+      const cut = homes.find(({ communityId }) => communityId === lost?.community_id)
+      expect(await cut?.client.get('/v2/members/101')).toMatchObject({
+        status: 503,
+        body: { error: { code: 'dependency_unavailable' } },
+      })
+    } finally {
+      await move(1, lost?.port ?? 0)
+    }
+    said.length = 0
+    await migrate(app.databaseUrl, { sqlDir, upkeep: auditOrder, log: (message) => void said.push(message) })
+    expect(said).toEqual([])
+  })
+
   test('shows every entry of concurrent writers once and in order, for communities on different nodes', async () => {
     const homes = await Promise.all([1, 2, 3, 4].map(() => app.community()))
     const { rows: places } = await sql<{ shard: number }>`
