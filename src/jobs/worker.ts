@@ -74,9 +74,13 @@ function superviseRunner(
 ): Worker {
   const stopping = new AbortController()
   let current: StartedRunner | null = null
+  /** Of ended runners, which still lock jobs. */
+  let ended: readonly string[] = []
   const supervise = async (): Promise<void> => {
     for (let failures = 0; !stopping.signal.aborted; failures++) {
       try {
+        if (ended.length > 0) await releaseJobs(ended)
+        ended = []
         current = await startRunner(pool, tasks, kind, log)
         failures = 0
         // stopped while starting
@@ -85,7 +89,7 @@ function superviseRunner(
         if (stopping.signal.aborted) return
         log.warn({ reason }, 'the job runner ended and is restarted')
         await current.runner.stop().catch(() => undefined)
-        await releaseJobs(current.names)
+        ended = current.names
       } catch (error) {
         const message = 'the job runner failed to start and is tried again'
         failedStarts.report(log, 'warn', errorCode(error), { reason: errorMessage(error) }, message)
