@@ -28,6 +28,12 @@ export interface DatabaseFunction {
   readonly definition: string
   readonly body: string
 }
+export interface Trigger {
+  readonly name: string
+  readonly table: string
+  /** That it calls. */
+  readonly of: string
+}
 export interface Catalogue {
   /** Without views. */
   readonly tables: readonly string[]
@@ -40,6 +46,7 @@ export interface Catalogue {
   readonly indexes: readonly Index[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly functions: readonly DatabaseFunction[]
+  readonly triggers: readonly Trigger[]
 }
 
 const TABLES = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
@@ -83,5 +90,9 @@ export async function readCatalogue(
       select p.proname as name, l.lanname as language, pg_get_functiondef(p.oid) as definition, p.prosrc as body
       from pg_proc p join pg_language l on l.oid = p.prolang
       where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' order by 1`),
+    triggers: await rows<Trigger>(`
+      select t.tgname as name, c.relname as table, p.proname as of
+      from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+      where not t.tgisinternal and ${TABLES} order by 2, 1`),
   }
 }

@@ -18,6 +18,7 @@ import {
 import { missingColumns, missingErasures, missingExports } from './personal-data'
 import { missingDistribution } from './schema'
 import { missingCommunities, missingOnNodes, missingPlans, missingReviews } from './statements'
+import { missingOnShards } from './triggers'
 
 export { printMissing, type MissingPart } from './fault'
 
@@ -36,6 +37,7 @@ export async function missingParts(contract: Contract, catalogue: Catalogue): Pr
     ...(await missingCommunities(catalogue, found)),
     ...(await missingReviews(catalogue, found)),
     ...(await missingOnNodes(catalogue, found)),
+    ...missingOnShards(catalogue),
     ...missingDistribution(catalogue),
     ...missingErasures(catalogue),
     ...missingColumns(catalogue),

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { readCatalogue, type Catalogue } from '../../scripts/completeness/catalogue'
 import { missingDistribution } from '../../scripts/completeness/schema'
 import { missingOnNodes } from '../../scripts/completeness/statements'
+import { missingOnShards } from '../../scripts/completeness/triggers'
 import { refusedOnNodes } from '../../scripts/statements/on-nodes'
 import { everyStatement } from '../../scripts/statements/statements'
 import { freshDatabase, type TestDatabase } from '../support/database'
@@ -124,6 +125,23 @@ it('refuses a function in SQL that reads a distributed table', async () => {
   expect(faults.map(({ rule }) => rule)).toContain(
     'Citus does not plan the parameters of the SQL function count_storage, which reads a distributed table.',
   )
+})
+
+it('refuses a trigger of a distributed table that reads a table of the coordinator, also through another function', async () => {
+  expect(missingOnShards(catalogue)).toEqual([])
+  await client.query(`
+    begin;
+    create function plan_of(one text) returns text language plpgsql as
+      $$ begin return (select s.plan_id from subscription s where s.community_id = one); end $$;
+    create function check_plan() returns trigger language plpgsql as
+      $$ begin perform plan_of(new.community_id); return new; end $$;
+    create trigger member_plan before insert on member for each row execute function check_plan();
+    create trigger community_plan before insert on community for each row execute function check_plan()`)
+  const faults = missingOnShards(await readCatalogue((text) => client.query(text)))
+  await client.query('rollback')
+  expect(faults.map(({ rule }) => rule)).toEqual([
+    'The trigger member_plan of member, which runs on a node of Citus, uses subscription in plan_of().',
+  ])
 })
 
 it('names a table without a placement', async () => {

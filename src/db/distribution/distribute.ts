@@ -5,8 +5,8 @@ import { StartError } from '../../errors'
 import { planAdaptations, type Step } from './adaptations'
 import { placedTables, placements, type Table } from './placement'
 
-/** Triggers that read tables of the coordinator, which a node does not have. */
-const readsCoordinator: ReadonlySet<string> = new Set(['audit_entry_moved'])
+/** Triggers that read tables of the coordinator, which a node does not have: they are dropped. */
+export const readsCoordinator: ReadonlySet<string> = new Set(['audit_entry_moved'])
 
 interface ForeignKey {
   readonly name: string
