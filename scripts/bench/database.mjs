@@ -53,6 +53,15 @@ export async function openBenchDatabase() {
   }
 }
 
+/** Of a database that is given, migrated and without communities. @param engines process ids of its PostgreSQL servers */
+export async function openGivenDatabase(connectionString, engines) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const query = async (text, values) => (await client.query(text, values)).rows
+  const [{ server_version: version }] = await query('show server_version')
+  return { connectionString, version, engines, query, close: () => client.end() }
+}
+
 /** Resets the tables: earlier measurements have no effect. */
 export async function tidy(database) {
   // only a superuser without triggers deletes audit entries

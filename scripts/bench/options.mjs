@@ -15,6 +15,9 @@ ${sections.map(({ id, what }) => `                      ${id.padEnd(10)} ${what}
   --rounds N        rounds; each measures everything once (default 3)
   --seconds N       seconds per server, workload and round (default 3; half in sections without peers)
   --members N       members of the community, except in section sizes (default 100000)
+  --communities N   communities of section communities, each with 1000 members (default 64)
+  --database URL    in section communities: a migrated database instead of one of its own
+  --engines a,b     with --database: the process ids of its PostgreSQL servers, the coordinator of Citus first
   --operations N    rank changes per round (default 2000)
   --leak-requests N requests of section leak (default 60000; 1000000 takes minutes)
   --check           only check that all servers of section hot give the same responses
@@ -32,6 +35,9 @@ const flags = {
   rounds: { type: 'string', default: '3' },
   seconds: { type: 'string', default: '3' },
   members: { type: 'string', default: '100000' },
+  communities: { type: 'string', default: '64' },
+  database: { type: 'string' },
+  engines: { type: 'string' },
   operations: { type: 'string', default: '2000' },
   'leak-requests': { type: 'string', default: '60000' },
   check: { type: 'boolean', default: false },
@@ -63,6 +69,9 @@ export function readOptions(args) {
     rounds: wholeNumber('rounds', values.rounds),
     seconds: wholeNumber('seconds', values.seconds),
     members: wholeNumber('members', values.members),
+    communities: wholeNumber('communities', values.communities),
+    database: values.database ?? null,
+    engines: values.engines?.split(',').map((pid) => wholeNumber('engines', pid)) ?? [],
     operations: wholeNumber('operations', values.operations),
     leakRequests: wholeNumber('leak-requests', values['leak-requests']),
     check: values.check,

@@ -1,4 +1,5 @@
 // The sections in the order of measurement and output.
+import { measureCommunities } from './communities.mjs'
 import { measureConnections } from './connections.mjs'
 import { measureDispatch } from './dispatch.mjs'
 import { measureHot } from './hot.mjs'
@@ -14,6 +15,7 @@ import { renderHot } from './tables/hot.mjs'
 import { renderReading } from './tables/reading.mjs'
 import { renderScheduler } from './tables/scheduler.mjs'
 import {
+  renderCommunities,
   renderConnections,
   renderLeak,
   renderLimits,
@@ -39,6 +41,12 @@ export const sections = [
     render: renderConnections,
   },
   { id: 'processes', what: '1, 2 and 4 processes on one database', measure: measureProcesses, render: renderProcesses },
+  {
+    id: 'communities',
+    what: 'many communities, on one PostgreSQL or Citus',
+    measure: measureCommunities,
+    render: renderCommunities,
+  },
   { id: 'limits', what: 'rate limiting on and off', measure: measureLimits, render: renderLimits },
   { id: 'leak', what: 'memory over many requests', measure: measureLeak, render: renderLeak },
   { id: 'start', what: 'from the command to the first answer', measure: measureStart, render: renderStart },

@@ -47,19 +47,36 @@ const responses = `
 
 /** @returns credentials and ids */
 export async function seed(database, memberCount) {
-  const access = await createAccess(database.connectionString)
+  const access = await seedCommunity(database, memberCount, { groupId: 1, encryptionKey: newKey() })
+  await database.query('vacuum analyze')
+  return access
+}
+
+/** With as many members each. @returns credentials and ids, with the same encryption key */
+export async function seedMany(database, count, memberCount) {
+  const encryptionKey = newKey()
+  const all = []
+  for (let groupId = 1; groupId <= count; groupId++)
+    all.push(await seedCommunity(database, memberCount, { groupId, encryptionKey }))
+  await database.query('vacuum analyze')
+  return all
+}
+
+const newKey = () => randomBytes(32).toString('hex')
+
+async function seedCommunity(database, memberCount, { groupId, encryptionKey }) {
+  const access = { ...(await createAccess(database.connectionString)), encryptionKey }
   const { communityId } = access
   // no profile expires and no rank changes: the platform is not called
   await database.query(
-    `insert into platform_connection (community_id, group_id, credential_kind, credential) values ($1, 1, 'api_key', $2)`,
-    [communityId, encryptCredential(new Keyring(Buffer.from(access.encryptionKey, 'hex')), communityId, 'bench')],
+    `insert into platform_connection (community_id, group_id, credential_kind, credential) values ($1, $3, 'api_key', $2)`,
+    [communityId, encryptCredential(new Keyring(Buffer.from(encryptionKey, 'hex')), communityId, 'bench'), groupId],
   )
   await database.query(ranks, [communityId])
   await database.query(members, [communityId, memberCount])
   await database.query(holders('medal', ', count', 10, 'Valor'), [communityId])
   await database.query(holders('medal', ', count', 30, 'Long Service'), [communityId])
   await database.query(holders('qualification', '', 20, 'Pilot'), [communityId])
-  await database.query('vacuum analyze')
   return { ...access, memberCount }
 }
 
@@ -81,6 +98,5 @@ async function createAccess(connectionString) {
   const { key, keyId } = await issueKey(ctx, { name: 'bench', scopes: allScopes, expiresAt: null })
   const { application_id: applicationId } = await createApplication(ctx, form, undefined)
   await close()
-  const encryptionKey = randomBytes(32).toString('hex')
-  return { communityId: community.communityId, key, keyId, applicationId, encryptionKey }
+  return { communityId: community.communityId, key, keyId, applicationId }
 }

@@ -69,6 +69,34 @@ export function renderProcesses({ settings, counts, results }) {
   ]
 }
 
+/** Reads and awards of many communities, with the processor time of each server of the database. */
+export function renderCommunities({ settings, engines, results }) {
+  const rows = workloads.map(({ id, label }) => [
+    label.split(':')[0],
+    ...rateCells(results[id]),
+    medianCell(results[id], 'cpuMicroseconds'),
+    ...Array.from({ length: engines }, (_, index) =>
+      medianCell(
+        results[id].map(({ engineMicroseconds }) => ({ one: engineMicroseconds[index] })),
+        'one',
+      ),
+    ),
+    medianCell(results[id], 'busyMicroseconds'),
+  ])
+  const names = engines === 1 ? ['PostgreSQL'] : ['coordinator', ...nodeNames(engines - 1)]
+  const head = ['', 'a second', 'min–max', ...['the server', ...names].map((name) => `CPU µs, ${name}`), 'in total']
+  return [
+    '**Many communities**',
+    renderRows(head, rows),
+    [
+      `Medians of ${settings.rounds} rounds of ${settings.seconds} s; ${settings.communities} communities of`,
+      `${thousands(settings.members)} members; ${settings.connections} connections.`,
+    ].join(' '),
+  ]
+}
+
+const nodeNames = (count) => Array.from({ length: count }, (_, index) => `node ${index + 1}`)
+
 export function renderLimits({ settings, results }) {
   const rows = ['on', 'off'].map((variant) => [
     `rate limiting ${variant}`,
