@@ -8,7 +8,10 @@ import { sqlPlaceOf } from './schema'
 /** Triggers of distributed tables whose functions, or those that they call, use a table of the coordinator. */
 export function missingOnShards({ triggers, functions }: Catalogue): MissingPart[] {
   const distributed: ReadonlySet<string> = new Set(placedTables('distributed'))
-  const local = new RegExp(`\\b(?:from|join|into|update)\\s+(?:public\\.)?(${placedTables('local').join('|')})\\b`, 'gi')
+  const local = new RegExp(
+    `\\b(?:from|join|into|update)\\s+(?:public\\.)?(${placedTables('local').join('|')})\\b`,
+    'gi',
+  )
   const called = calledBy(functions)
   return triggers
     .filter(({ table, name }) => distributed.has(table) && !readsCoordinator.has(name))

@@ -43,6 +43,8 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
     const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : ''
     const { owner } = roleNames(fromEnvironment('prefix'))
     await client.query(`create database ${name} template ${template} owner ${owner} ${strategy}`)
+    // a copy has no settings of its template
+    if (nodes.length > 1) await client.query(`alter database ${name} set jit to off`)
   }
   for (const node of nodes) await withClient(node, onNode)
   const url = connectionTo(adminUrl, name)
