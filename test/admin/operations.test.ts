@@ -1,6 +1,7 @@
 // `operations` with a worker.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { claimOperation } from '../../src/rank-changes/dispatch/queries'
 import { read, resetRoles, settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
@@ -148,7 +149,8 @@ describe('pause and resume', () => {
     const other = await app.community()
     expect((await other.client.put(`/v2/members/${third}/rank`, { rankId: 50 })).status).toBe(200)
     await sql`update platform_operation set not_before = now() where operation_id = ${held}`.execute(app.app.db)
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    const process = { workerId: 'another', leaseSeconds: 60 }
+    expect(await claimOperation(app.app.db, process, ['urgent', 'bulk'])).toBeNull()
     expect((await read(community, held)).status).toBe('queued')
 
     expect(await admin.json(inCommunity('resume'))).toMatchObject({ communityPausedAt: null, changed: true })

@@ -77,6 +77,7 @@ async function write(random: () => number): Promise<void> {
   const pick = members[Math.floor(random() * members.length)] ?? 1
   await inTransaction(ctx, async (tx) => {
     await insertAuditEntry(tx, { action: 'test.begin' })
+    // transactions overlap in a random order
     await sleep(random() * 25)
     await changeExperience(tx, pick, { op: 'increment', amount: 1 }, { amount: 1, clamped: false })
     await sleep(random() * 15)

@@ -235,6 +235,7 @@ async function takesEffect(code: string | undefined, codes: () => Promise<(strin
     const answers = await codes()
     if (answers.every((one) => one === code)) return
     expect([answers, sentAt - changedAt < WITHIN_MS]).toEqual([answers, true])
+    // polls: the promise is a time, one second
     await sleep(10)
   }
 }

@@ -67,6 +67,7 @@ async function expectShown(shell: Shell, { command, answer }: Exchange, names: M
   const deadline = Date.now() + (isRead(command) ? 15_000 : 0)
   let printed = await shell.run(actual)
   while (!matches(answer, printed, names) && Date.now() < deadline) {
+    // polls by a command of the page
     await sleep(100)
     printed = await shell.run(actual)
   }

@@ -106,6 +106,7 @@ it('closes the connection of a client that reads nothing, but not of one that re
     read += data.length
     if (Math.floor(read / length) === answer) return
     slow.pause()
+    // the pace of the slow client
     setTimeout(() => slow.resume(), 200)
   })
   slow.resume()

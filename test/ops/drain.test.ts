@@ -33,6 +33,7 @@ async function startProxy(urls: () => readonly string[]) {
       const checked = urls()
       const results = await Promise.all(checked.map(isReady))
       ready = checked.filter((_, index) => results[index])
+      // a proxy asks at an interval
       await sleep(CHECK_MS)
     }
   }
@@ -86,6 +87,7 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
       awarded.set(userId, (awarded.get(userId) ?? 0) + 1)
       // slow: some are always open
       await send(userId, count % 3 === 0 ? '?refresh=true' : '')
+      // the pace of a client
       await sleep(5)
     }
   }

@@ -159,8 +159,9 @@ describe('a refresh', () => {
       const token = accessTokenOf(ctx)
       await until('the refresh is in progress', () => refreshes() > before)
       proxy.cut()
+      const refused = proxy.accepted()
       app.simulator.faults.clear()
-      await sleep(1_200)
+      await until('the tokens could not be stored twice', () => proxy.accepted() > refused + 1)
       proxy.restore()
       expect(await token).toBe((await stored()).accessToken)
       expect(refreshes() - before).toBe(1)
@@ -248,6 +249,7 @@ describe('a lock held by another process', () => {
     await connect()
     await lock('1 minute')
     const token = accessTokenOf(await community.ctx())
+    // it polls the lock: no event tells that it has begun
     await sleep(100)
     await lock('-1 second')
     expect(await token).toBe((await stored()).accessToken)

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util'
 import type { CallLimits, Connection } from '../../src/platform/platform'
 import { demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
+import { until } from '../support/until'
 import { assignSergeant, connection, failureOf, keyed, rolesOfPrivate, useSimulator } from './fixture'
 
 const fixture = useSimulator(500)
@@ -125,7 +126,7 @@ describe('listRoleChanges', () => {
     expect(newest).toEqual({ actorUserId: 7, userId: demoUsers.recruit, at: expect.any(Date), action: 'UnassignRole' })
     const after = newest?.at ?? new Date()
     expect(await fixture.platform.listRoleChanges(connection, { limit: 10, after })).toEqual([])
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await until('the clock has moved on', () => Date.now() > after.getTime())
     change(true, 8)
     const later = await fixture.platform.listRoleChanges(connection, { limit: 10, after })
     expect(later).toMatchObject([{ actorUserId: 8, action: 'AssignRole' }])

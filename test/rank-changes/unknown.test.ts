@@ -1,5 +1,6 @@
 // Lost responses: the outcome is read from the roles. Failed synchronous changes are never sent again.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { cancelOverdue } from '../../src/rank-changes/sweep/queries'
 import type { Fault, FaultEffect } from '../../src/simulator/faults'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
@@ -137,7 +138,7 @@ describe('an asynchronous rank change', () => {
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
     await until('the outcome is unknown', async () => (await rowOf(app, id)).status === 'outcome_pending')
     await expireDeadline(app, id)
-    await sleep(1_100)
+    await cancelOverdue(app.base.db)
     expect((await read(community, id)).status).toBe('outcome_pending')
     app.simulator.faults.clear()
     expect((await settled(community, id)).status).toBe('succeeded')
@@ -189,7 +190,9 @@ describe('a synchronous rank change', () => {
       'platform_cloud_unavailable',
       'provider-rejected-429',
     ])
-    await sleep(1_500)
+    const open = sql`select from platform_operation
+      where user_id = ${third} and status in ('queued', 'dispatching', 'outcome_pending')`
+    expect((await open.execute(app.dba)).rows).toEqual([])
     expect(writes.applied()).toEqual([])
     expect(rolesOnPlatform(app, third)).toEqual([roles.recruit])
   })

@@ -1,5 +1,4 @@
 // Several workers, a crash, no worker.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/app'
 import { claimOperation, recordSteps } from '../../../src/rank-changes/dispatch/queries'
@@ -48,7 +47,6 @@ it('a worker ends suspensions that became due before it started', async () => {
   const { suspensionId } = await suspended(app, community, first)
   await app.worker?.stop()
   await makeDue(app, community)
-  await sleep(1_500)
   expect((await read(community, suspensionId)).state).toBe('active')
   startAnother()
   expect((await ended(community, suspensionId)).outcome).toBe('restored')
