@@ -107,6 +107,14 @@ it('keeps the README within 200 lines', () => {
   expect(readPage('README.md').split('\n').length).toBeLessThanOrEqual(200)
 })
 
+it.each(pages.filter((page) => page.startsWith('docs/operations/')))('%s names metrics that exist', (page) => {
+  const made = new Set(readPage('src/telemetry/metrics.ts').match(/community_[a-z_]+/g))
+  const named = [...readPage(page).matchAll(/\b(community_[a-z_]+?)(?:_bucket|_sum|_count)?(?=[`{} )\]]|$)/gm)]
+  const others = ['community_server', 'community_owner', 'community_id', 'community_moved']
+  const unknown = named.map(([, name = '']) => name).filter((name) => !made.has(name) && !others.includes(name))
+  expect(unknown).toEqual([])
+})
+
 it('lists every operation and every scope in the API overview, and no other', () => {
   const [operations = '', rest = ''] = readPage('docs/api-overview.md').split('\n## Scopes\n')
   const named = [...operations.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
