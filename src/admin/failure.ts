@@ -1,7 +1,7 @@
 // Error messages of the command line, without secrets; the stack only with LOG_LEVEL=debug.
 import { isDatabaseUnavailable, isDiskFull, isForbidden, toMoved, toStorageLimit } from '../db/errors'
 import { errorMessage } from '../error-message'
-import { DomainError, StartError } from '../errors'
+import { DomainError, StartError, type ErrorCode } from '../errors'
 
 /** Usage errors that the option parser does not detect. */
 export class UsageError extends Error {
@@ -20,7 +20,8 @@ export class CheckFailed extends Error {
 }
 
 export function explainFailure(error: unknown): string {
-  if ([DomainError, StartError, UsageError, CheckFailed].some((known) => error instanceof known)) {
+  if (error instanceof DomainError) return explainDomainError(error)
+  if ([StartError, UsageError, CheckFailed].some((known) => error instanceof known)) {
     return (error as Error).message
   }
   const limitReached = toStorageLimit(error)
@@ -35,6 +36,22 @@ export function explainFailure(error: unknown): string {
     return `the database does not answer (${errorMessage(error)}); check that it runs, and check DATABASE_URL`
   }
   return `the command failed (${errorMessage(error)}); repeat it with LOG_LEVEL=debug for a stack trace`
+}
+
+/** Commands that show what there is. */
+const shownBy: { readonly [Code in ErrorCode]?: string } = {
+  medal_not_found: 'medal list',
+  qualification_not_found: 'qualification list',
+  application_not_found: 'application list',
+  event_not_found: 'event list',
+  response_already_reviewed: 'response show',
+}
+
+/** The API names the parameters of a request; the command line has flags. */
+function explainDomainError({ code, message }: DomainError): string {
+  const command = shownBy[code]
+  const text = message.replace(/^The request does not match the contract: \/query\/(\w+) /, '--$1 ')
+  return command === undefined ? text : `${text} See ${command}.`
 }
 
 /** Removes values from Commander's messages, which may be keys; keeps possible names of flags and verbs. */

@@ -1,6 +1,7 @@
 // `npm run simulator`.
 import { Command, InvalidArgumentError } from 'commander'
 import { StartError } from '../errors'
+import { build } from '../version'
 import { makeLogger } from '../logger'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from './demo-world'
 import { membershipIdOf } from './wire'
@@ -16,6 +17,7 @@ interface Flags {
 
 const command = new Command('simulator')
   .description("Simulates the game platform's API with a demo group and fault injection.")
+  .version(build.version, '--version', 'print the version')
   .option('--port <number>', 'port to listen on; 0 selects a free one', parsePort, 9090)
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--state <file>', 'keep the state in this file across restarts')

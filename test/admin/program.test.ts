@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
+import { explainFailure } from '../../src/admin/failure'
+import { DomainError } from '../../src/errors'
 import { runIn, useAdmin, type Ran } from './support'
 
 const admin = useAdmin()
@@ -175,4 +177,19 @@ test('an unreachable database is reported without its password, and with a stack
   expect(debugged.stderr).toMatch(/\n +at /)
   expect(debugged.stderr).not.toContain('topsecret')
   expect((await runIn({ PORT: 'x' }, ['community', 'list'])).stderr).toMatch(/^error: PORT is "x"; set it to [^\n]+\n$/)
+})
+
+it.each([
+  [
+    'medal_not_found',
+    'This community has no medal of that name.',
+    'This community has no medal of that name. See medal list.',
+  ],
+  [
+    'validation_failed',
+    'The request does not match the contract: /query/cursor must be nextCursor of the previous page.',
+    '--cursor must be nextCursor of the previous page.',
+  ],
+] as const)('explains %s with the flag or the command of the terminal', (code, message, explained) => {
+  expect(explainFailure(new DomainError(code, message))).toBe(explained)
 })
