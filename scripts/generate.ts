@@ -226,7 +226,6 @@ async function clientFiles(contract: ClientContract): Promise<Record<string, str
 
 async function generatedFiles(contract: ContractDocument, database: MigratedDatabase): Promise<Record<string, string>> {
   return {
-    ...generatedPages(contract as unknown as ListedContract),
     [`sql/${checksumListName}`]: checksumList(),
     // JSON, because parsing YAML would take a third of the server's start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
@@ -266,11 +265,13 @@ async function main(): Promise<void> {
         const refused = await refusals(database.client, (await everyStatement()).statements)
         const refusedOrUntyped = [...statements.faults, ...refused]
         if (refusedOrUntyped.length > 0) errors.push(printStatementFaults(refusedOrUntyped))
+        // written first: the site contains them
+        const pages = writeFiles(generatedPages(yaml.value as ListedContract), isCheck)
         const written = {
           ...(await generatedFiles(yaml.value as ContractDocument, database)),
           'generated/statements.ts': statements.text,
         }
-        const stale = writeFiles(written, isCheck)
+        const stale = [...pages, ...writeFiles(written, isCheck)]
         if (isCheck && stale.length > 0) errors.push(`${stale.join(', ')}: out of date. Run npm run generate.`)
         if (!isCheck) console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything generated is up to date')
       }
