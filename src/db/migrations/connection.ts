@@ -1,6 +1,7 @@
 // The connection that migrates, with checks of the server's version and encoding.
 import { Client } from 'pg'
 import { StartError } from '../../errors'
+import { isDistributed } from '../distribution/distribute'
 import { requireOwnSession } from '../pooler'
 import { errorMessage } from '../../error-message'
 
@@ -26,6 +27,12 @@ export async function connectForMigration(connectionString: string, log: (messag
       set statement_timeout to 0;
       set lock_timeout to 0;
       set idle_in_transaction_session_timeout to 0`)
+    if (await isDistributed(client)) {
+      // triggers of distributed tables touch rows of the same community only; a file also changes functions
+      await client.query(`
+        set citus.enable_unsafe_triggers to on;
+        set citus.multi_shard_modify_mode to 'sequential'`)
+    }
     return client
   } catch (error) {
     await client.end()

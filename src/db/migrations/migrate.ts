@@ -9,6 +9,8 @@ import { connectForMigration } from './connection'
 import { failure } from './failure'
 import { readMigrations, type MigrationFile } from './files'
 import { applyFunctions, findFunctionGap, readAppliedFunctions, readFunctions } from './functions'
+import { splitStatements } from './split'
+import { isDistributed } from '../distribution/distribute'
 import { settleSessionDefaults } from '../pooler'
 import { errorMessage } from '../../error-message'
 import { isForbidden } from '../errors'
@@ -231,9 +233,12 @@ function logNewer(
 async function apply(client: Client, file: MigrationFile, functions: () => Promise<void>): Promise<void> {
   const run = async (): Promise<void> => {
     // one message for all statements, without parameters
-    await client.query(file.text).catch((error: unknown) => {
-      throw failure(`the migration ${file.name}`, file.text, error)
-    })
+    const messages = (await isDistributed(client)) ? splitStatements(file.text) : [file.text]
+    for (const message of messages) {
+      await client.query(message).catch((error: unknown) => {
+        throw failure(`the migration ${file.name}`, file.text, error)
+      })
+    }
     if (!file.inTransaction) await requireValidIndexes(client, file)
     await client.query('insert into schema_migration (name, sha256, compatible_from) values ($1, $2, $3)', [
       file.name,
