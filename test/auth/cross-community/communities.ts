@@ -104,22 +104,28 @@ export async function digestOf({ app, communityId }: Place): Promise<Record<stri
   return rowDigests(app.app.db, communityId)
 }
 
+let tables: readonly string[] | undefined
+
 /** Without waiting. */
 export async function rowDigests(db: Db, communityId: string): Promise<Record<string, string>> {
-  const { rows: tables } = await sql<{ name: string }>`
+  tables ??= await listTables(db)
+  const digests = tables.map(
+    (name) => sql`
+      select ${sql.lit(name)} as name, coalesce(md5(string_agg(row, ',' order by row)), 'empty') as digest from (
+        select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t
+        where community_id = ${communityId} and to_jsonb(t) ->> 'due_at' is distinct from 'infinity') rows`,
+  )
+  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}
+
+async function listTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'community_id' and t.table_type = 'BASE TABLE'
       and c.table_name <> 'webhook_feed'
     order by 1`.execute(db)
-  const digest: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await sql<{ digest: string | null }>`
-      select md5(string_agg(row, ',' order by row)) as digest from (
-        select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t
-        where community_id = ${communityId} and to_jsonb(t) ->> 'due_at' is distinct from 'infinity') rows`.execute(db)
-    digest[name] = rows[0]?.digest ?? 'empty'
-  }
-  return digest
+  return rows.map(({ name }) => name)
 }
 
 async function isIdle({ app: { db } }: TestApp): Promise<boolean> {
