@@ -1,7 +1,8 @@
 // Keeps the feed's order across clusters: a position is a transaction id, which every cluster has of its own (sql/0009,
 // 0014).
-import { DatabaseError, type Client } from 'pg'
+import type { Client } from 'pg'
 import { isDistributed } from '../db/distribution/distribute'
+import { isForbidden } from '../db/errors'
 
 /** More than any cluster's transaction ids, so that no cursor is ahead. */
 const LEAP = 2 ** 40
@@ -46,8 +47,7 @@ async function readHistory(client: Client): Promise<string | null> {
     const nodes = await readNodes(client)
     return nodes === null ? 'unreachable' : `${own} ${nodes}`
   } catch (error) {
-    const insufficientPrivilege = '42501'
-    if (error instanceof DatabaseError && error.code === insufficientPrivilege) return null
+    if (isForbidden(error)) return null
     throw error
   }
 }

@@ -41,7 +41,7 @@ test('deduplicates messages by enforced nonce for a limited time', async () => {
   expect((await post(path, { ...message, content: 'changed' })).body).toEqual(first.body)
   expect((await post(path, { content: 'hello', nonce: 'n' })).body['id']).not.toBe(first.body['id'])
   expect((await post(path, { content: 'bare' })).body).not.toHaveProperty('nonce')
-  // the simulator forgets by its own clock
+  // the simulator keeps a nonce by its own clock
   await new Promise((resolve) => setTimeout(resolve, nonceMemoryMs + 50))
   expect((await post(path, message)).body['id']).not.toBe(first.body['id'])
   expect(simulator.inboxes.get(recipient)?.map(({ content }) => content)).toEqual(['hello', 'hello', 'bare', 'hello'])

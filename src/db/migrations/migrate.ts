@@ -70,8 +70,9 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     }
     if (pending.length > 0) log(`migrations to apply: ${pending.length}`)
     logIncompatible(pending, applied, log)
+    const toMessages = pending.length > 0 && (await isDistributed(client)) ? splitStatements : toOneMessage
     for (const file of pending) {
-      await apply(client, file, file === pending.at(-1) ? functions : () => Promise.resolve())
+      await apply(client, file, toMessages, file === pending.at(-1) ? functions : () => Promise.resolve())
       log(`applied the migration ${file.name}`)
     }
     if (pending.length === 0) await inTransaction(client, functions)
@@ -229,12 +230,18 @@ function logNewer(
     log(`the database has a migration of a newer version (${newest.name}), with which this version is compatible`)
 }
 
+/** For all statements, without parameters. */
+const toOneMessage = (text: string): string[] => [text]
+
 /** @param functions applies the functions, in the transaction of the file */
-async function apply(client: Client, file: MigrationFile, functions: () => Promise<void>): Promise<void> {
+async function apply(
+  client: Client,
+  file: MigrationFile,
+  toMessages: (text: string) => string[],
+  functions: () => Promise<void>,
+): Promise<void> {
   const run = async (): Promise<void> => {
-    // one message for all statements, without parameters
-    const messages = (await isDistributed(client)) ? splitStatements(file.text) : [file.text]
-    for (const message of messages) {
+    for (const message of toMessages(file.text)) {
       await client.query(message).catch((error: unknown) => {
         throw failure(`the migration ${file.name}`, file.text, error)
       })
