@@ -7,14 +7,14 @@ import { KeyCache } from './auth/key-cache'
 import { logRequest, takePermits } from './auth/queries'
 import { projectRoot } from './config'
 import type { Db, Settings } from './context'
-import { loadContract, readContractTexts } from './contract/document'
+import { readContractTexts } from './contract/document'
 import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
 import { readMigrations } from './db/migrations/files'
 import { readFunctions } from './db/migrations/functions'
 import { Replica } from './db/replica'
 import { makeChecks } from './http/checks'
-import { makeRequestHandler } from './http/handle-request'
+import { makeRequestHandler, serverContract } from './http/handle-request'
 import { handlers } from './http/handlers'
 import { LoadShedder } from './http/load-shedder'
 import type { Draining } from './ops/drain'
@@ -109,8 +109,8 @@ export async function makeApp(parts: AppParts): Promise<App> {
         rankChanges: queue,
       })
   const rankChanges = { ...queue, dispatch: local && (() => local.start()) }
-  const handleRequest = await makeRequestHandler({
-    document: loadContract(),
+  const handleRequest = makeRequestHandler({
+    contract: await serverContract(),
     handlers: replica ? withReplica(handlers, replica) : handlers,
     keys,
     platformSecrets,

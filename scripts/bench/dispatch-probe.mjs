@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { OpenAPIBackend } from 'openapi-backend'
 import { operationTable } from '../../dist/generated/operations.js'
 import { loadContract } from '../../dist/src/contract/document.js'
-import { makeRequestHandler } from '../../dist/src/http/handle-request.js'
+import { makeRequestHandler, toContract } from '../../dist/src/http/handle-request.js'
 import { handlers } from '../../dist/src/http/handlers.js'
 import { makeLogger } from '../../dist/src/logger.js'
 import { originalOf, sized } from './padding.mjs'
@@ -67,8 +67,8 @@ async function ours(document) {
     ...{ keyId: 'key', name: 'bench', scopes: ['members.read'], enabled: true, expiresAt: null },
     community: { communityId: headers['x-community-id'], apiEnabled: true, plans: [plan] },
   }
-  const handleRequest = await makeRequestHandler({
-    document,
+  const handleRequest = makeRequestHandler({
+    contract: await toContract(document),
     // handlers that are never called
     handlers: { ...copiesOf(document), ...handlers, getMember: () => Promise.resolve({ status: 200, body: answer }) },
     keys: { authenticate: () => Promise.resolve(principal) },

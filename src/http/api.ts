@@ -1,5 +1,5 @@
 // Types of the steps of a request.
-import type { Document, OpenAPIBackend, Operation } from 'openapi-backend'
+import type { OpenAPIBackend, Operation } from 'openapi-backend'
 import type { operationTable } from '../../generated/operations'
 import type { KeyCache } from '../auth/key-cache'
 import type { ExactLimiter, RateLimiter } from '../auth/limits'
@@ -11,8 +11,19 @@ import type { RequestValidator } from '../contract/validator'
 import type { DeprecationHeaders } from './deprecation'
 import type { RequestContext } from './request-context'
 
+/** What the steps need of the contract; the same for all apps of a process. */
+export interface CompiledContract {
+  readonly router: IndexedRouter
+  readonly validator: RequestValidator
+  /** Dispatches by operationId: `handleRequest(request, ctx, handlers)`. */
+  readonly backend: OpenAPIBackend
+  readonly replies: ReplyCheck
+  /** By operationId. */
+  readonly deprecations: ReadonlyMap<string, DeprecationHeaders>
+}
+
 export interface ApiParts {
-  readonly document: Document
+  readonly contract: CompiledContract
   readonly handlers: AllHandlers
   readonly keys: KeyCache
   /** Empty: notifications are refused. */
@@ -32,17 +43,10 @@ export interface ApiParts {
 /** Never rejects. */
 export type HandleRequest = (context: RequestContext) => Promise<WireReply>
 
-export interface Api extends ApiParts {
+export interface Api extends Omit<ApiParts, 'contract'>, CompiledContract {
   readonly now: () => Date
-  readonly router: IndexedRouter
-  readonly validator: RequestValidator
-  /** Dispatches to the handlers by operationId. */
-  readonly backend: OpenAPIBackend
-  readonly replies: ReplyCheck
   /** Operations with `x-gives`. */
   readonly withEffects: ReadonlySet<string>
-  /** By operationId. */
-  readonly deprecations: ReadonlyMap<string, DeprecationHeaders>
 }
 
 export interface Route {

@@ -1,6 +1,6 @@
 // An API request from route to checked reply; the first step that throws a DomainError decides the reply.
 import type { IncomingMessage } from 'node:http'
-import type { Context, OpenAPIBackend, Operation } from 'openapi-backend'
+import type { Context, Document, Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../auth/limits'
@@ -8,19 +8,19 @@ import { assertSigned, unconfigured } from '../auth/platform-signature'
 import { assertAddress, authorize, describeKey, type Principal } from '../auth/rules'
 import { WINDOW_MS } from '../auth/window'
 import type { Requirement, RequestKey } from '../context'
-import { makeAjv } from '../contract/ajv'
+import { loadContract } from '../contract/document'
 import { toIssues } from '../contract/issues'
-import { ReplyCheck, toConditional, type WireReply } from '../contract/replies'
+import { toConditional, type WireReply } from '../contract/replies'
 import { toApiRequest, type ApiRequest } from '../contract/router'
 import type { AllHandlers, OperationId } from '../contract/types'
-import { RequestValidator, toIgnoredHeader } from '../contract/validator'
+import { toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../errors'
 import { toRequestKey } from '../idempotency/request-key'
 import { addressBucket } from './address'
-import type { Api, ApiParts, HandlerReply, HandleRequest, Route } from './api'
-import { makeBackend } from './backend'
+import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
+import { compileContract } from './compile-contract'
 import { parseJson, readJsonBody, readRawBody } from './body'
-import { deprecationsOf, withDeprecation } from './deprecation'
+import { withDeprecation } from './deprecation'
 import { refuse, toReply } from './errors'
 import { Precondition } from './preconditions'
 import type { RequestContext } from './request-context'
@@ -194,7 +194,7 @@ function authorizeEffects({ operationId, request }: Route, ctx: HandlerContext, 
 async function handle(route: Route, ctx: HandlerContext, context: RequestContext, api: Api): Promise<HandlerReply> {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = context.request.headers
   const { request, facts } = route
-  const dispatch = (by: HandlerContext) => api.backend.handleRequest(request, by) as Promise<HandlerReply>
+  const dispatch = (by: HandlerContext) => api.backend.handleRequest(request, by, api.handlers) as Promise<HandlerReply>
   if (facts.hasEtag) return toConditional(await dispatch(ctx), ifNoneMatch)
   if (facts.guardedBy === null || ifMatch === undefined) return dispatch(ctx)
   const read = handlerOf(api.handlers, facts.guardedBy)
@@ -235,42 +235,30 @@ function checkReply(reply: WireReply, context: RequestContext, { replies }: Api)
   return withCommonHeaders(toReply(new Error(problem)), context)
 }
 
-/** @throws Error when operations and handlers differ, or credentials stay unchecked */
-export async function makeRequestHandler(parts: ApiParts): Promise<HandleRequest> {
+/** @throws Error for an operation without handler */
+export function makeRequestHandler({ contract, ...parts }: ApiParts): HandleRequest {
   const { now = () => new Date() } = parts
-  const { backend, router } = await makeBackend(parts.document)
-  const operationIds = registerHandlers(backend, parts.handlers)
-  const api: Api = {
-    ...parts,
-    now,
-    router,
-    validator: new RequestValidator(
-      backend.definition,
-      router,
-      makeAjv({ discriminator: true }),
-      makeAjv({ discriminator: true, allErrors: true }),
-    ),
-    backend,
-    replies: new ReplyCheck(parts.document, makeAjv()),
-    withEffects: new Set(operationIds.filter(isRefusedByBody)),
-    deprecations: deprecationsOf(parts.document),
-  }
+  const operationIds = contract.backend.getOperations().map(({ operationId = '' }) => operationId)
+  const unserved = operationIds.filter((operationId) => !(operationId in parts.handlers))
+  if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
+  const api: Api = { ...parts, ...contract, now, withEffects: new Set(operationIds.filter(isRefusedByBody)) }
   return (context) => handleRequest(context, api)
 }
 
-function registerHandlers(backend: OpenAPIBackend, handlers: AllHandlers): string[] {
-  const operationIds = backend.getOperations().map(({ operationId = '' }) => operationId)
-  const unserved = operationIds.filter((operationId) => !(operationId in handlers))
-  if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
-  for (const operationId of Object.keys(operationTable) as OperationId[]) {
-    const handler = handlerOf(handlers, operationId)
-    backend.register(operationId, ({ request }: Context, ctx: object) => {
-      const { params: path, query, headers: header, requestBody: body } = request as RequestParts
-      return handler(ctx, { path, query, header, body })
-    })
+/** With the dispatch to the handlers. */
+export const toContract = (document: Document): Promise<CompiledContract> => compileContract(document, dispatchTo)
+
+let ofServer: Promise<CompiledContract> | null = null
+
+/** Compiled once for all apps of the process. */
+export const serverContract = (): Promise<CompiledContract> => (ofServer ??= toContract(loadContract()))
+
+const dispatchTo =
+  (operationId: OperationId) =>
+  ({ request }: Context, ctx: object, handlers: AllHandlers): Promise<HandlerReply> => {
+    const { params: path, query, headers: header, requestBody: body } = request as RequestParts
+    return handlerOf(handlers, operationId)(ctx, { path, query, header, body })
   }
-  return operationIds
-}
 
 /** safe: the contract has validated the input */
 const handlerOf = (handlers: AllHandlers, operationId: OperationId): AnyHandler =>

@@ -369,7 +369,7 @@ it('answers every read as the source did, and continues', async () => {
   const after = await readEverything(client)
   const changed = Object.keys(before).filter((id) => before[id] !== after[id])
   // the awards meanwhile, and attempts to deliver messages
-  const expected = ['listMembers', 'getLeaderboard', 'getLeaderboardPlace', 'listWebhookDeliveries']
+  const expected = ['listMembers', 'getLeaderboard', 'getLeaderboardPlace', 'listWebhooks', 'listWebhookDeliveries']
   expect(changed.filter((id) => !expected.includes(id))).toEqual([])
   // the platform credential and a webhook secret
   expect((await client.post('/v2/ranks/sync')).status).toBe(200)

@@ -31,7 +31,7 @@ describe('the document', () => {
   it('is refused when it lacks an operation that has a handler', async () => {
     const rest = Object.entries(paths).filter(([path]) => path !== '/v2/ranks')
     const document = { ...loadContract(), paths: Object.fromEntries(rest) } as Document
-    await expect(makeRequestHandler(stubApiParts({ document }))).rejects.toThrow(/listRanks/)
+    await expect(stubApiParts({ document }).then(makeRequestHandler)).rejects.toThrow(/listRanks/)
   })
 
   it('is refused when an operation has no handler', async () => {
@@ -40,7 +40,7 @@ describe('the document', () => {
       ...loadContract(),
       paths: { ...paths, '/v2/unhandled': { get: unhandled } },
     } as unknown as Document
-    await expect(makeRequestHandler(stubApiParts({ document }))).rejects.toThrow(/listUnhandled/)
+    await expect(stubApiParts({ document }).then(makeRequestHandler)).rejects.toThrow(/listUnhandled/)
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('the document', () => {
   ])('is refused when an operation asks for credentials that no step checks: %s', async (asked, security) => {
     const open = { ...paths['/v2/ranks'], get: { ...paths['/v2/ranks']?.['get'], security } }
     const document = { ...loadContract(), paths: { ...paths, '/v2/ranks': open } } as unknown as Document
-    await expect(makeRequestHandler(stubApiParts({ document }))).rejects.toThrow(`listRanks asks for ${asked}`)
+    await expect(stubApiParts({ document }).then(makeRequestHandler)).rejects.toThrow(`listRanks asks for ${asked}`)
   })
 })
 

@@ -1,14 +1,15 @@
 // With stubbed authentication and handlers.
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import type { Document } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { allScopes } from '../../src/auth/actions'
 import type { KeyCache } from '../../src/auth/key-cache'
 import type { Principal } from '../../src/auth/rules'
-import { loadContract, readContractTexts } from '../../src/contract/document'
+import { readContractTexts } from '../../src/contract/document'
 import type { AllHandlers, OperationId } from '../../src/contract/types'
 import type { ApiParts } from '../../src/http/api'
-import { makeRequestHandler } from '../../src/http/handle-request'
+import { makeRequestHandler, serverContract, toContract } from '../../src/http/handle-request'
 import type { LoadShedder } from '../../src/http/load-shedder'
 import { makeHttpServer, makeWebApp } from '../../src/http/server'
 import { makeLogger } from '../../src/logger'
@@ -25,7 +26,7 @@ export interface StubParts {
   readonly handlers?: Partial<Record<OperationId, () => Promise<unknown>>>
   readonly authenticate?: () => Promise<Principal>
   readonly limits?: ApiParts['limits']
-  readonly document?: ApiParts['document']
+  readonly document?: Document
   readonly loadShedder?: LoadShedder
   readonly stalledMs?: number
 }
@@ -61,12 +62,13 @@ export const principal: Principal = {
 }
 
 /** Other handlers fail. */
-export function stubApiParts({ handlers = {}, authenticate, limits = null, document }: StubParts): ApiParts {
+export async function stubApiParts(parts: StubParts): Promise<ApiParts> {
+  const { handlers = {}, authenticate, limits = null, document } = parts
   const unexpected = (): Promise<never> =>
     Promise.reject(new Error('the test did not expect this handler to be called'))
   const all = Object.fromEntries(Object.keys(operationTable).map((operationId) => [operationId, unexpected]))
   return {
-    document: document ?? loadContract(),
+    contract: await (document ? toContract(document) : serverContract()),
     handlers: { ...all, ...handlers } as unknown as AllHandlers,
     keys: { authenticate: authenticate ?? (() => Promise.resolve(principal)) } as unknown as KeyCache,
     platformSecrets: [],
@@ -80,7 +82,7 @@ export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
   const log = makeLogger('debug', {
     write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>),
   })
-  const handleRequest = await makeRequestHandler(stubApiParts(parts))
+  const handleRequest = makeRequestHandler(await stubApiParts(parts))
   const server = makeHttpServer(
     makeWebApp({
       handleRequest,

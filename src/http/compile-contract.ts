@@ -1,12 +1,23 @@
-// openapi-backend as dispatcher of validated requests.
-import { OpenAPIBackend, type Document, type Operation } from 'openapi-backend'
+// The contract, compiled: openapi-backend as dispatcher of validated requests, the checks of requests and replies.
+import { OpenAPIBackend, type Document, type Handler, type Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
+import { makeAjv } from '../contract/ajv'
 import { withTaggedUnions } from '../contract/document'
+import { ReplyCheck } from '../contract/replies'
 import { IndexedRouter } from '../contract/router'
 import type { OperationId } from '../contract/types'
+import { RequestValidator } from '../contract/validator'
+import type { CompiledContract } from './api'
+import { deprecationsOf } from './deprecation'
 
-/** @throws Error when no step checks an operation's credentials */
-export async function makeBackend(document: Document): Promise<{ backend: OpenAPIBackend; router: IndexedRouter }> {
+/**
+ * @param dispatch to the handler of an operation
+ * @throws Error when no step checks an operation's credentials, or the code has an operation that the document lacks
+ */
+export async function compileContract(
+  document: Document,
+  dispatch: (operationId: OperationId) => Handler,
+): Promise<CompiledContract> {
   const definition = withTaggedUnions(structuredClone(document))
   for (const item of Object.values(definition.paths ?? {})) {
     for (const operation of Object.values(item ?? {}) as Operation[])
@@ -17,7 +28,17 @@ export async function makeBackend(document: Document): Promise<{ backend: OpenAP
   await backend.init()
   const router = new IndexedRouter(backend.definition)
   backend.router = router
-  return { backend, router }
+  for (const operationId of Object.keys(operationTable) as OperationId[])
+    backend.register(operationId, dispatch(operationId))
+  const strict = makeAjv({ discriminator: true })
+  const listing = makeAjv({ discriminator: true, allErrors: true })
+  return {
+    backend,
+    router,
+    validator: new RequestValidator(backend.definition, router, strict, listing),
+    replies: new ReplyCheck(document, makeAjv()),
+    deprecations: deprecationsOf(document),
+  }
 }
 
 /** handle-request.ts checks it; the library would check again. */
