@@ -58,6 +58,7 @@ export default async function globalSetup(): Promise<void> {
   await client.connect()
   try {
     await makePasswordsCheap(client)
+    if (embedded) await client.query(`alter role postgres password '${new URL(adminUrl).password}'`)
     for (const role of [owner, server]) await client.query(`create role ${role} login password '${password}'`)
     for (const node of nodes) {
       await run(node, `create database ${template} template template0 encoding 'UTF8' owner ${owner}`)
