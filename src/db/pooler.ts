@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { withTimeout } from '../async'
 import { StartError } from '../errors'
 import { errorMessage } from '../error-message'
-import { sessionOptions, sessionSettings, setTimezone } from './session'
+import { planSettings, sessionOptions, sessionSettings, setTimezone } from './session'
 
 /** On the way through PostgreSQL it takes milliseconds. */
 const NOTIFICATION_MS = 2_000
@@ -60,7 +60,7 @@ export async function settleSessionDefaults(client: Client): Promise<void> {
       quote_ident(current_user) as role, quote_ident(current_database()) as database`)
   const [found] = rows
   if (!found) throw new Error('PostgreSQL returned no row for the defaults of the role')
-  for (const [name, value] of Object.entries(sessionSettings)) {
+  for (const [name, value] of Object.entries({ ...sessionSettings, ...planSettings })) {
     const isSet = found.settings.some((setting) => setting.toLowerCase() === `${name}=${value}`.toLowerCase())
     if (!isSet) await client.query(alterRole(found.role, found.database, name, value))
   }

@@ -7,8 +7,14 @@ export const sessionSettings = {
   idle_in_transaction_session_timeout: '30000',
 } as const
 
+/**
+ * A plan is kept for as long as its connection. One that was made while a table was nearly empty would read the whole table
+ * after it has grown: every statement uses an index where there is one. JIT takes the price of a plan without index for work.
+ */
+export const planSettings = { enable_seqscan: 'off', jit: 'off' } as const
+
 /** The settings as startup options. */
-export const sessionOptions = Object.entries(sessionSettings)
+export const sessionOptions = Object.entries({ ...sessionSettings, ...planSettings })
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 

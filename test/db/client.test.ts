@@ -49,6 +49,21 @@ test('a statement without an answer in a transaction fails and changes nothing',
   expect(rows).toEqual([])
 })
 
+test('a plan that was made for a small table reads the index of the large one', async () => {
+  const { db } = open(1, 10_000)
+  await sql`create table grown (number int primary key)`.execute(db)
+  await sql`insert into grown select generate_series(1, 10)`.execute(db)
+  await sql`vacuum analyze grown`.execute(db)
+  await sql`prepare find_number (int) as select from grown where number = $1`.execute(db)
+  // PostgreSQL keeps one plan from the sixth execution on
+  for (let i = 0; i < 6; i++) await sql`execute find_number (5)`.execute(db)
+  await sql`insert into grown select generate_series(11, 5000)`.execute(db)
+  const { rows } = await sql<Record<string, string>>`explain execute find_number (5)`.execute(db)
+  expect(rows.flatMap((row) => Object.values(row)).join('\n')).toMatch(
+    /^Index Only Scan using grown_pkey[^]*number = \$1/,
+  )
+})
+
 test.each([
   'failure on connection marked as essential: node1:5432',
   'postmaster was shut down, exiting',

@@ -156,7 +156,7 @@ const enqueueStatement = statement(
       requested.has_target as "has_target!", accepted.operation_id as accepted_id, accepted.first_in_line,
       ${operationColumns('accepted')}, requested.target_rank_id, requested.target_name
     from requested
-    -- one call: each scans the whole queue of graphile-worker
+    -- one call: most of its time is the same for one job and for many
     cross join (select count(*) from graphile_worker.add_jobs(array(
       select (case when t.unresolved then 'resolve-account' when t.urgent then 'dispatch-urgent' else 'dispatch-bulk' end,
         json_build_object('communityId', a.community_id, 'operationId', a.operation_id),
