@@ -1,6 +1,7 @@
 -- A community with its plans and the status of its connection, as the server's type Community.
-create or replace function community_facts(c community) returns json language sql stable as $$
-  select json_build_object(
+create or replace function community_facts(c community) returns json language plpgsql stable as $$
+begin
+  return json_build_object(
     'communityId', c.community_id, 'apiEnabled', c.api_enabled and c.moved_at is null,
     'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,
     'autoRankEnabled', c.auto_rank_enabled, 'autoRankDemotes', c.auto_rank_demotes,
@@ -10,5 +11,6 @@ create or replace function community_facts(c community) returns json language sq
       select json_agg(json_build_object('apiAccess', p.api_access, 'automaticGrading', p.automatic_grading,
         'features', p.features, 'endsAt', round(extract(epoch from s.ends_at) * 1000)))
       from subscription s join plan p on p.name = s.plan
-      where s.community_id = c.community_id), '[]'))
+      where s.community_id = c.community_id), '[]'));
+end
 $$;

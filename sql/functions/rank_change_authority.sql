@@ -1,6 +1,7 @@
 -- What the caller of a rank change may do now, and what blocks the member: the type Authority of the server.
-create or replace function rank_change_authority(operation platform_operation) returns json language sql stable as $$
-  select json_build_object(
+create or replace function rank_change_authority(operation platform_operation) returns json language plpgsql stable as $$
+begin
+  return json_build_object(
     'community', (select community_facts(c) from community c where c.community_id = operation.community_id),
     'key', (select json_build_object('scopes', k.scopes, 'enabled', k.enabled,
         'expiresAt', round(extract(epoch from k.expires_at) * 1000))
@@ -12,5 +13,6 @@ create or replace function rank_change_authority(operation platform_operation) r
     'blacklisted', exists (select from live_blacklist_entry b
       where b.community_id = operation.community_id and b.user_id = operation.user_id),
     'blacklistedGroups', coalesce((select json_agg(b.group_id) from live_blacklist_entry b
-      where b.community_id = operation.community_id and b.group_id is not null), '[]'))
+      where b.community_id = operation.community_id and b.group_id is not null), '[]'));
+end
 $$;
