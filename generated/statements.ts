@@ -43,23 +43,7 @@ export interface Statements {
   change_experience: {
     parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null }
     row: {
-      user_id: Of<'member', 'user_id'>
-      username: Of<'member', 'username'>
-      display_name: Of<'member', 'display_name'>
-      experience: Of<'member', 'experience'>
-      quota_points: Of<'member', 'quota_points'>
-      rank_unique_id: Of<'member', 'rank_unique_id'>
-      rank_id: Of<'rank', 'rank_id'> | null
-      rank_name: Of<'rank', 'name'> | null
-      created_at: Of<'member', 'created_at'>
-      updated_at: Of<'member', 'updated_at'>
-      synced_at: Of<'member', 'synced_at'>
-      medals: Json
-      qualifications: Json
-      value_before: Of<'member', 'experience'>
-      value_after: Of<'member', 'experience'>
-      audit_id: Of<'audit_entry', 'audit_id'>
-      ladder: Json
+      changed: Json | null
     }
   }
   change_experience_batch: {
@@ -87,22 +71,7 @@ export interface Statements {
   change_quota_points: {
     parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null }
     row: {
-      user_id: Of<'member', 'user_id'>
-      username: Of<'member', 'username'>
-      display_name: Of<'member', 'display_name'>
-      experience: Of<'member', 'experience'>
-      quota_points: Of<'member', 'quota_points'>
-      rank_unique_id: Of<'member', 'rank_unique_id'>
-      rank_id: Of<'rank', 'rank_id'> | null
-      rank_name: Of<'rank', 'name'> | null
-      created_at: Of<'member', 'created_at'>
-      updated_at: Of<'member', 'updated_at'>
-      synced_at: Of<'member', 'synced_at'>
-      medals: Json
-      qualifications: Json
-      value_before: Of<'member', 'quota_points'>
-      value_after: Of<'member', 'quota_points'>
-      audit_id: Of<'audit_entry', 'audit_id'>
+      changed: Json | null
     }
   }
   change_quota_points_batch: {

@@ -153,9 +153,16 @@ export function jsonStatement(
   return async (db, parameters) => {
     const [result] = await run(db, parameters)
     const rows = result?.rows ?? []
-    for (const row of rows) for (const time of times) row[time] = rfc3339OfJson(row[time] as string | null)
+    for (const row of rows) withTimes(row, times)
     return rows
   }
+}
+
+/** Writes the timestamptz columns of a row from JSON as those of an ordinary row. @returns the row */
+export function withTimes<Row extends object>(row: Row, times: readonly (keyof Row & string)[]): Row {
+  const values = row as Record<string, unknown>
+  for (const time of times) values[time] = rfc3339OfJson(values[time] as string | null)
+  return row
 }
 
 /** `2026-03-01T12:00:00.5+00:00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */

@@ -1,42 +1,19 @@
 // SQL on experience and quota points. Each change is one statement.
 import type { Ctx } from '../context'
 import { batched } from '../db/batcher'
-import {
-  columns,
-  columnsOf,
-  jsonStatement,
-  statement,
-  unnestParams,
-  type RowOf,
-  type Statement,
-} from '../db/statements'
+import { columns, columnsOf, jsonStatement, statement, unnestParams, withTimes, type Statement } from '../db/statements'
 import { memberColumns, memberRank, memberTimes, type MemberJson, type MemberRow } from '../members/queries'
 import { autoRankFacts } from '../ranks/queries'
 import type { RankFacts } from '../ranks/rules'
 import { MAX_POINTS, type Applied, type PointsChange } from './rules'
 
-/** The row is locked before it is read, so that the audit entry's `before` is the value that was changed. */
-function changeText(column: 'experience' | 'quota_points', property: string, least: number, more: string): string {
-  return `with held as (
-      select user_id, ${column} as value from member where community_id = :communityId and user_id = :userId for no key update
-    ), changed as (
-      update member m
-      set ${column} = points_after(held.value, :op, :amount::bigint, ${least}), updated_at = now()
-      from held where m.community_id = :communityId and m.user_id = :userId
-      returning m.*, held.value as value_before
-    ), audited as (
-      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
-      select :communityId, :actorKind, :actorId, 'member.${property}', user_id,
-        jsonb_build_object('${property}', value_before), jsonb_build_object('${property}', ${column}), :reason?, :requestId?
-      from changed
-      returning audit_id
-    )
-    select ${memberColumns}, m.value_before as "value_before!", m.${column} as "value_after!", audited.audit_id as "audit_id!"${more}
-    from changed m cross join audited ${memberRank}`
-}
+/** One member's change, by a function: on Citus a single call to the node of the community (sql/functions/change_points.sql). */
+const changeText = (property: 'experience' | 'quotaPoints'): string =>
+  `select change_points(:communityId, :userId, '${property}', :op, :amount, :actorKind, :actorId, :reason?, :requestId?) as changed`
 
 /**
- * `changeText` for several members. Skips locked members, so that one lock does not delay the batch, and accounts without a
+ * Changes several members in one statement. Each row is locked before it is read, so that the audit entry's `before` is the value
+ * that was changed. Skips locked members, so that one lock does not delay the batch, and accounts without a
  * member.
  */
 function batchText(column: 'experience' | 'quota_points', property: string, least: number, more: string) {
@@ -70,29 +47,24 @@ function batchText(column: 'experience' | 'quota_points', property: string, leas
 const ladder = `, ${autoRankFacts} as "ladder!"`
 const withLadder = columns<MemberJson & { readonly ladder: readonly RankFacts[] }>()
 
-const changeExperienceStatement = statement(
-  'change_experience',
-  changeText('experience', 'experience', -MAX_POINTS, ladder),
-  withLadder,
-)
-export type ExperienceRow = RowOf<typeof changeExperienceStatement>
+export interface ChangedRow extends MemberRow {
+  readonly value_before: number
+  readonly value_after: number
+  readonly audit_id: number
+}
+export interface ExperienceRow extends ChangedRow {
+  readonly ladder: readonly RankFacts[]
+}
 
-const changeExperienceBatched = batchedChange(
+const changeExperienceBatched = batchedChange<ExperienceRow>(
   'change_experience',
-  changeExperienceStatement,
+  statement('change_experience', changeText('experience'), columns<{ readonly changed: ExperienceRow }>()),
   jsonStatement('change_experience_batch', batchText('experience', 'experience', -MAX_POINTS, ladder), withLadder),
 )
 
-const changeQuotaPointsStatement = statement(
+const changeQuotaPointsBatched = batchedChange<ChangedRow>(
   'change_quota_points',
-  changeText('quota_points', 'quotaPoints', 0, ''),
-  columns<MemberJson>(),
-)
-export type ChangedRow = RowOf<typeof changeQuotaPointsStatement>
-
-const changeQuotaPointsBatched = batchedChange(
-  'change_quota_points',
-  changeQuotaPointsStatement,
+  statement('change_quota_points', changeText('quotaPoints'), columns<{ readonly changed: ChangedRow }>()),
   jsonStatement('change_quota_points_batch', batchText('quota_points', 'quotaPoints', 0, ''), columns<MemberJson>()),
 )
 
@@ -117,9 +89,9 @@ const changesOf = (communityId: string, changes: readonly ChangeRequest[]) => ({
 /**
  * Batches concurrent changes of different members into one statement; changes of one member run in order of arrival.
  */
-function batchedChange<Row extends Pick<MemberRow, 'user_id'>>(
+function batchedChange<Row extends ChangedRow>(
   name: string,
-  one: Statement<ChangeRequest & { readonly communityId: string }, Row>,
+  one: Statement<ChangeRequest & { readonly communityId: string }, { readonly changed: Row | null }>,
   many: Statement<ReturnType<typeof changesOf>, Row>,
 ) {
   return batched<ChangeRequest, Row | null>({
@@ -127,8 +99,10 @@ function batchedChange<Row extends Pick<MemberRow, 'user_id'>>(
     maxSize: 100,
     keyOf: ({ userId }) => userId,
     async load(db, communityId, changes) {
-      const alone = async (change: ChangeRequest): Promise<Row | null> =>
-        (await one(db, { communityId, ...change }))[0] ?? null
+      const alone = async (change: ChangeRequest): Promise<Row | null> => {
+        const [answer] = await one(db, { communityId, ...change })
+        return answer?.changed ? withTimes(answer.changed, memberTimes) : null
+      }
       if (changes.length === 1) return Promise.all(changes.map(alone))
       const rows = await many(db, changesOf(communityId, changes))
       const rowOf = new Map(rows.map((row) => [row.user_id, row]))

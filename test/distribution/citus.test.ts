@@ -163,6 +163,22 @@ onCitus('a distributed database', () => {
     }
   })
 
+  test('runs an award whole on the node of its community, with one call', async () => {
+    const home = await app.community()
+    await createAward(await home.ctx(), 'medal', 'Valor')
+    expect((await home.client.post('/v2/members/101/medals', { name: 'Valor' })).status).toBeLessThan(300)
+    const award = await home.client.post('/v2/members/101/experience', { op: 'increment', amount: 3 })
+    expect([award.status, award.body.data.experience, award.body.meta.change]).toEqual([200, 3, 3])
+    expect(award.body.data).toEqual((await home.client.get('/v2/members/101')).body.data)
+    const { rows } = await sql<Record<string, string>>`explain select change_points(
+      ${home.communityId}::text, 101::bigint, 'experience', 'increment', 1::bigint, 'key', 'k', null, null)`.execute(
+      app.dba,
+    )
+    const plan = rows.map((row) => Object.values(row).join()).join('\n')
+    expect(plan).toContain('Citus Adaptive')
+    expect(plan).toContain('Task Count: 1')
+  })
+
   test('is migrated: columns, triggers, functions and indexes of distributed tables, and a new table', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'next-release-'))
     cpSync(sqlDir, directory, { recursive: true })

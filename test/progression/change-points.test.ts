@@ -184,7 +184,7 @@ it('a change that waited for the award of the first medal succeeds', async () =>
     const response = client.post(`/v2/members/${first}/experience`, { op: 'increment', amount: 1 })
     await until(
       'the change waits for the lock',
-      async () => (await waitingForLocks(app.app.db, '%member.experience%')).length > 0,
+      async () => (await waitingForLocks(app.app.db, '%change_points%')).length > 0,
     )
     // wrapped: completes after this transaction
     return { response }

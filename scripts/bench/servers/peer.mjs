@@ -2,6 +2,8 @@
 // logs.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { withTimes } from '../../../dist/src/db/statements.js'
+import { memberTimes } from '../../../dist/src/members/queries.js'
 import { toMember } from '../../../dist/src/members/views.js'
 import { statementText, statementValues } from './statements.mjs'
 
@@ -39,10 +41,10 @@ export async function awardExperience(userId, { op, amount, reason = null }) {
   const actor = { actorKind: 'key', actorId: keyId, requestId: randomUUID() }
   const values = statementValues('change_experience', { communityId, userId, op, amount, reason, ...actor })
   const { rows } = await pool.query({ ...changeExperience, values })
-  const row = rows[0]
+  const row = rows[0].changed
   if (!row) return null
   return {
-    data: toMember(row),
+    data: toMember(withTimes(row, memberTimes)),
     meta: {
       appliedAmount: amount,
       clamped: false,

@@ -22,6 +22,7 @@ export async function planAdaptations(client: ClientBase): Promise<Step[]> {
     ...(await planPositions(client)),
     ...(await planDeferredKeys(client)),
     ...(await planManagedTable(client)),
+    ...(await planCalls(client)),
     ...(await planTwoPhases(client)),
   ]
 }
@@ -66,6 +67,22 @@ async function planManagedTable(client: ClientBase): Promise<Step[]> {
   const { rows } = await client.query(`select from pg_dist_partition where logicalrelid = 'audit_history'::regclass`)
   if (rows.length > 0) return []
   return [{ name: 'manage audit_history', statements: [`select citus_add_local_table_to_metadata('audit_history')`] }]
+}
+
+/** Functions that run whole on the node of their community, with its id as the parameter `community`. */
+const calledOnNode = ['change_points'] as const
+
+async function planCalls(client: ClientBase): Promise<Step[]> {
+  const { rows } = await client.query<{ name: string; signature: string }>(
+    `select proname as name, p.oid::regprocedure::text as signature from pg_proc p
+     left join pg_catalog.pg_dist_object o on o.classid = 'pg_proc'::regclass and o.objid = p.oid
+     where pronamespace = 'public'::regnamespace and proname = any ($1) and o.distribution_argument_index is null`,
+    [calledOnNode],
+  )
+  return rows.map(({ name, signature }) => ({
+    name: `call ${name} on the node of the community`,
+    statements: [`select create_distributed_function('${signature}', 'community', colocate_with => 'member')`],
+  }))
 }
 
 async function planTwoPhases(client: ClientBase): Promise<Step[]> {
