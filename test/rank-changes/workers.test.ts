@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { makeApp, makeWorker } from '../../src/app'
+import { openDatabase } from '../../src/db/database'
+import { unlockJobs } from '../../src/jobs/queries'
+import { startWorker } from '../../src/jobs/worker'
 import { cancelIfUnsent } from '../../src/rank-changes/enqueue/queries'
 import { execute, newExecution } from '../../src/rank-changes/dispatch/execute'
 import {
@@ -14,7 +17,16 @@ import {
 } from '../../src/rank-changes/dispatch/queries'
 import type { RankRow } from '../../src/ranks/queries'
 import { requeueExpiredLeases } from '../../src/rank-changes/sweep/queries'
-import { group, makeClient, serve, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
+import {
+  group,
+  makeClient,
+  serve,
+  startTestApp,
+  tasksOf,
+  testSettings,
+  type TestApp,
+  type TestCommunity,
+} from '../support/app'
 import { until } from '../support/until'
 import {
   accepted,
@@ -127,6 +139,66 @@ describe('a worker that dies', () => {
     expect(rows).toEqual([])
     await sql`select graphile_worker.remove_job(${name})`.execute(app.app.db)
   })
+
+  it('leaves its jobs to a worker that starts later, which runs them', async () => {
+    const alone = await startTestApp({ worker: false })
+    const { db } = alone.app
+    const name = `runner of ${randomUUID()}`
+    await sql`insert into worker_process (worker_id, beat_at, job_workers)
+      values (${name}, now() - interval '25 seconds', array[${name}])`.execute(db)
+    await sql`select graphile_worker.add_job('purge-batches', job_key => ${name})`.execute(db)
+    await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now()`.execute(db)
+    const worker = makeWorker(alone.parts)
+    try {
+      await until('the job has run', async () => {
+        const { rows } = await sql`select from graphile_worker._private_jobs where key = ${name}`.execute(db)
+        return rows.length === 0
+      })
+    } finally {
+      await worker.stop()
+      await alone.close()
+    }
+  })
+})
+
+it('a runner that ended by itself is restarted, and runs the jobs that it had locked', async () => {
+  const alone = await startTestApp({ worker: false })
+  const { db } = alone.app
+  const queue = openDatabase(alone.parts.connectionString, 4, alone.parts.log)
+  const rename = (from: string, to: string) =>
+    sql`alter table graphile_worker.${sql.id(from)} rename to ${sql.id(to)}`.execute(alone.dba)
+  let runs = 0
+  let lockedBy: string | null = null
+  const purge = async (): Promise<void> => {
+    if (++runs > 1) return
+    const { rows } = await sql<{ locked_by: string }>`
+      select locked_by from graphile_worker._private_jobs where locked_by is not null`.execute(db)
+    lockedBy = rows[0]?.locked_by ?? null
+    // the runner cannot store the end of the job
+    await rename('_private_jobs', 'hidden_jobs')
+  }
+  const tasks = { ...tasksOf(alone), 'purge-batches': purge }
+  const released: string[] = []
+  const release = async (names: readonly string[]): Promise<void> => {
+    released.push(...names)
+    await unlockJobs(db, names)
+  }
+  const worker = startWorker(queue.pool, tasks, alone.parts.log, release, '')
+  try {
+    await sql`select graphile_worker.add_job('purge-batches')`.execute(db)
+    await until('the runner ended', () => alone.logs.some(({ msg }) => msg === 'the job runner ended and is restarted'))
+    await rename('hidden_jobs', '_private_jobs')
+    await until('the job has run again', async () => {
+      const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db)
+      return rows.length === 0
+    })
+    expect(runs).toBe(2)
+    expect(released).toContain(lockedBy)
+  } finally {
+    await worker.stop()
+    await queue.close()
+    await alone.close()
+  }
 })
 
 describe('a worker whose lease expired', () => {
