@@ -1,0 +1,34 @@
+// The actions of audit entries, for filters.
+const awards = ['medal', 'qualification'] as const
+
+export const auditActions: readonly string[] = [
+  ...['restrict', 'transfer', 'unrestrict', 'verify'].map((verb) => `account.${verb}`),
+  ...['create', 'delete', 'require', 'rollback', 'update'].map((verb) => `application.${verb}`),
+  ...['message', 'read', 'review', 'submit'].map((verb) => `application.response.${verb}`),
+  ...['create', 'delete'].map((verb) => `application.template.${verb}`),
+  'auto-rank.update',
+  ...['add', 'lift', 'update'].map((verb) => `blacklist.${verb}`),
+  ...['create', 'export', 'import', 'reopen', 'set', 'set-storage'].map((verb) => `community.${verb}`),
+  ...['erase', 'export', 'hold', 'release', 'request'].map((verb) => `data-rights.${verb}`),
+  ...['archive', 'create', 'update'].map((verb) => `event-type.${verb}`),
+  ...['attendee.remove', 'attendee.set', 'cancel', 'create', 'finish', 'start', 'update'].map(
+    (verb) => `event.${verb}`,
+  ),
+  ...['create', 'disabled', 'enabled', 'import-legacy', 'revoked', 'rotate', 'set'].map((verb) => `key.${verb}`),
+  ...awards.flatMap((kind) => [`${kind}.create`, `${kind}.update`]),
+  ...awards.flatMap((kind) => [`member.${kind}.award`, `member.${kind}.remove`]),
+  ...['create', 'experience', 'quotaPoints', 'rank'].map((verb) => `member.${verb}`),
+  ...['cancel', 'end', 'submit'].map((verb) => `operation.${verb}`),
+  ...['pause', 'resume', 'retry'].map((verb) => `operations.${verb}`),
+  'plan.set',
+  ...['connect', 'disconnect', 'status'].map((verb) => `platform.${verb}`),
+  ...['sync', 'threshold'].map((verb) => `rank.${verb}`),
+  'subscription.set',
+  'trial.set',
+  'suspension-settings.update',
+  ...['add', 'apply', 'end', 'lift', 'restore', 'update'].map((verb) => `suspension.${verb}`),
+  ...['create', 'revoke'].map((verb) => `warning.${verb}`),
+  ...['create', 'delete', 'disable', 'enable', 'redeliver', 'rotate-secret', 'test', 'update'].map(
+    (verb) => `webhook.${verb}`,
+  ),
+]
