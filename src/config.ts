@@ -136,9 +136,14 @@ function readAll(env: Reading): Config {
   }
 }
 
+/** A short word near one of ours is often another program's variable. */
+const LEAST_LETTERS = 6
+
 /** Variables of others begin with the same word, so only a name near an unset one of ours is wrong. */
 function misspelt({ values, names }: Reading): string[] {
   const wordOf = (name: string): string => name.split('_', 1)[0] ?? ''
+  const isSameWord = (one: string, other: string): boolean =>
+    one === other || (other.length >= LEAST_LETTERS && nearest(one, [other]) !== null)
   const unset = [...names].filter(
     (name) => name.includes('_') && values[name] === undefined && !name.startsWith('OTEL_'),
   )
@@ -146,7 +151,7 @@ function misspelt({ values, names }: Reading): string[] {
     if (names.has(name)) return []
     const meant = nearest(
       name,
-      unset.filter((one) => wordOf(one) === wordOf(name)),
+      unset.filter((one) => isSameWord(wordOf(name), wordOf(one))),
     )
     return meant === null ? [] : [`${name} is not a variable of this server; did you mean ${meant}?`]
   })

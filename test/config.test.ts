@@ -293,6 +293,8 @@ it.each([
   ['RATE_LIMITNG', 'RATE_LIMITING'],
   ['RATE_LIMIT_KEY_PER_MINUTES', 'RATE_LIMIT_KEY_PER_MINUTE'],
   ['DATA_DRI', 'DATA_DIR'],
+  ['DATABSE_POOL_SIZE', 'DATABASE_POOL_SIZE'],
+  ['ENCRYTION_KEY', 'ENCRYPTION_KEY'],
 ])('refuses %s, and names %s', (name, meant) => {
   expect(errorFor({ [name]: 'x' })).toBe(`${name} is not a variable of this server; did you mean ${meant}?`)
 })

@@ -1,9 +1,11 @@
 // Parsers of flag values; errors state the accepted values.
 import { InvalidArgumentError } from 'commander'
+import { auditActions } from '../audit/names'
 import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
 import { loadContract } from '../contract/document'
 import { isPathSegment } from '../contract/path-segment'
 import type { Access } from '../members/actions'
+import { nearest } from '../nearest'
 import { parseTime } from '../time'
 
 type Parser<T> = (text: string) => T
@@ -146,11 +148,16 @@ export const member =
 
 /** An action, or a prefix that ends with a dot. */
 export const auditAction: Parser<string> = (text) => {
-  if (/^[a-z][A-Za-z-]*(\.[a-z][A-Za-z-]*)*\.?$/.test(text)) return text
+  const isPrefix = text.endsWith('.')
+  if (auditActions.some((action) => (isPrefix ? action.startsWith(text) : action === text))) return text
+  const meant = nearest(text, isPrefix ? prefixes : auditActions)
   throw new InvalidArgumentError(
-    'It must be an action such as member.experience, or a prefix such as member. with a dot at its end.',
+    `There is no such action; ${meant === null ? 'give' : `did you mean ${meant}? Give`} an action such as member.experience, ` +
+      'or a prefix such as member. with a dot at its end.',
   )
 }
+
+const prefixes = new Set(auditActions.map((action) => action.slice(0, action.lastIndexOf('.') + 1)))
 
 export const entryPlace: Parser<{ position: number; auditId: number }> = (text) => {
   const [, position, auditId] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []

@@ -149,6 +149,10 @@ test("audit list prints the operator's changes, newest first, in pages", async (
   expect(await list('--before', first.nextBefore)).toEqual({ entries: entries.slice(3), nextBefore: null })
   const { entries: ofMedals } = await list('--action', 'medal.')
   expect(ofMedals).toEqual(entries.slice(0, 1))
+  const refused = (action: string) => admin.failure(['audit', 'list', '--community', communityId, '--action', action])
+  expect(await refused('member.experiance')).toContain('did you mean member.experience?')
+  expect(await refused('medals.')).toContain('did you mean medal.?')
+  expect(await refused('salary.raise')).toContain('There is no such action')
   expect(await list('--user', '7')).toEqual({ entries: [], nextBefore: null })
 })
 

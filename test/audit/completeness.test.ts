@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { readScopeOf } from '../../src/audit/rules'
+import { filesIn, readText } from '../../scripts/completeness/fault'
+import { auditActions } from '../../src/audit/names'
 import { rotateKey, requireKey, changeKey, issueKey } from '../../src/auth/actions'
 import { connectGroup, disconnectGroup } from '../../src/platform-connection/actions'
 import { setCommunity, setPlan, setSubscription } from '../../src/communities/actions'
@@ -62,6 +64,16 @@ it('declares a read scope for every action in the audit log', async () => {
   const { rows } = await sql<{ action: string }>`select distinct action from audit_entry`.execute(app.app.db)
   expect(rows.length).toBeGreaterThan(30)
   expect(rows.filter(({ action }) => readScopeOf(action) === null)).toEqual([])
+})
+
+it('writes no action that audit list refuses as unknown', async () => {
+  const { rows } = await sql<{ action: string }>`select distinct action from audit_entry`.execute(app.app.db)
+  expect(rows.filter(({ action }) => !auditActions.includes(action))).toEqual([])
+  const written = filesIn('src', '.ts').flatMap((file) => [
+    ...readText(file).matchAll(/\baction: '([a-z-]+\.[a-z.-]+)'/g),
+  ])
+  expect(written.length).toBeGreaterThan(50)
+  expect(written.filter(([, action = '']) => !auditActions.includes(action))).toEqual([])
 })
 
 describe('a read of a response', () => {

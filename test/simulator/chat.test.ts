@@ -2,7 +2,7 @@
 import { startChatSimulator, type ChatSimulator } from '../../src/simulator/chat/server'
 
 const recipient = '200000000000000001'
-const nonceMemoryMs = 300
+const nonceMemoryMs = 300_000
 let simulator: ChatSimulator
 beforeAll(async () => {
   simulator = await startChatSimulator({ nonceMemoryMs })
@@ -41,9 +41,11 @@ test('deduplicates messages by enforced nonce for a limited time', async () => {
   expect((await post(path, { ...message, content: 'changed' })).body).toEqual(first.body)
   expect((await post(path, { content: 'hello', nonce: 'n' })).body['id']).not.toBe(first.body['id'])
   expect((await post(path, { content: 'bare' })).body).not.toHaveProperty('nonce')
-  // the simulator keeps a nonce by its own clock
-  await new Promise((resolve) => setTimeout(resolve, nonceMemoryMs + 50))
-  expect((await post(path, message)).body['id']).not.toBe(first.body['id'])
+  const later = Date.now() + nonceMemoryMs + 1
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(later)
+  const repeated = await post(path, message)
+  clock.mockRestore()
+  expect(repeated.body['id']).not.toBe(first.body['id'])
   expect(simulator.inboxes.get(recipient)?.map(({ content }) => content)).toEqual(['hello', 'hello', 'bare', 'hello'])
 })
 

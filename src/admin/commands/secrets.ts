@@ -6,6 +6,7 @@ import { keyIdOf } from '../../platform/keyring'
 import { acceptKey, countSecrets, rotateSecrets, type SecretCounts } from '../../secrets/actions'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
+import { progressOfLongWork } from '../progress'
 import { optional, type AddNoun } from '../verbs'
 
 interface RotateFlags {
@@ -61,9 +62,10 @@ async function rotate(base: Base, { newKey }: RotateFlags, terminal: Terminal): 
     addKey(requireKeyFile(terminal))
     keys.reload()
   }
+  const progress = progressOfLongWork(terminal)
   const { rotated, left, unreadable } = await rotateSecrets(base, (count) => {
-    terminal.stderr.write(`${count} rotated\n`)
-  })
+    progress.say(`rotated ${count} secrets`)
+  }).finally(progress.end)
   const answer = answerOf(base, await countSecrets(base), rotated)
   if (unreadable > 0) {
     terminal.stderr.write(`${unreadable} secrets cannot be decrypted; add their key to ENCRYPTION_KEY_PREVIOUS\n`)
