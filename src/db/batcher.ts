@@ -6,8 +6,6 @@ import { DomainError } from '../errors'
 import { batchSizes, countRefusal } from '../telemetry/metrics'
 import { isDatabaseUnavailable } from './errors'
 
-/** In flight at once: PostgreSQL runs one while this process answers the other. Requests that arrive meanwhile share the next. */
-const MAX_STATEMENTS = 2
 /** A request is rejected when this many are pending, or when the next batch has waited for this long. */
 const MAX_PENDING = 1_000
 const MAX_WAIT_MS = 2_000
@@ -16,6 +14,11 @@ export interface BatchOptions<Request, Result> {
   /** Labels the metrics. */
   readonly name: string
   readonly maxSize: number
+  /**
+   * In flight at once; requests that arrive meanwhile share the next one. Default 2: PostgreSQL runs one while this process
+   * answers the other.
+   */
+  readonly maxStatements?: number
   /** Requests with the same key run one after the other, in the order of their arrival. null: any share a batch. */
   readonly keyOf: ((request: Request) => number) | null
   /**
@@ -42,7 +45,7 @@ type LoadOne<Request, Result> = (request: Request) => Promise<Result>
  */
 export function batched<Request, Result>(options: BatchOptions<Request, Result>): Load<Request, Result> {
   const loadersOf = new WeakMap<Kysely<DB>, Map<string, LoadOne<Request, Result>>>()
-  const { name, keyOf, maxSize } = options
+  const { name, keyOf } = options
   const sizes = batchSizes.labels({ statement: name })
   return (db, communityId, request) => {
     if (db.isTransaction) return options.load(db, communityId, [request]).then(first)
@@ -53,7 +56,7 @@ export function batched<Request, Result>(options: BatchOptions<Request, Result>)
       load = makeLoader((requests) => {
         sizes.observe(requests.length)
         return options.load(db, communityId, requests)
-      }, maxSize)
+      }, options)
       if (keyOf) load = inOrder(load, keyOf)
       loaders.set(communityId, load)
     }
@@ -63,13 +66,13 @@ export function batched<Request, Result>(options: BatchOptions<Request, Result>)
 
 function makeLoader<Request, Result>(
   send: (requests: readonly Request[]) => Promise<readonly (Result | Promise<Result>)[]>,
-  maxBatchSize: number,
+  { maxSize, maxStatements = 2 }: Pick<BatchOptions<Request, Result>, 'maxSize' | 'maxStatements'>,
 ): LoadOne<Request, Result> {
   const batches: { readonly since: number; readonly dispatch: () => void }[] = []
   let inFlight = 0
   let pending = 0
   const next = (): void => {
-    while (inFlight < MAX_STATEMENTS && batches.length > 0) {
+    while (inFlight < maxStatements && batches.length > 0) {
       inFlight++
       batches.shift()?.dispatch()
     }
@@ -89,9 +92,9 @@ function makeLoader<Request, Result>(
   const batchScheduleFn = (dispatch: () => void): void => {
     batches.push({ since: performance.now(), dispatch })
     // after the other sockets of this turn of the event loop are read; it does not wait
-    if (inFlight < MAX_STATEMENTS) setImmediate(next)
+    if (inFlight < maxStatements) setImmediate(next)
   }
-  const loader = new DataLoader<Request, Result>(load, { cache: false, maxBatchSize, batchScheduleFn })
+  const loader = new DataLoader<Request, Result>(load, { cache: false, maxBatchSize: maxSize, batchScheduleFn })
   return (request) => {
     const waitsSince = batches[0]?.since ?? Infinity
     if (pending >= MAX_PENDING || performance.now() - waitsSince > MAX_WAIT_MS) return Promise.reject(overloaded())

@@ -194,6 +194,35 @@ describe('requests that arrive while statements are in flight', () => {
     await Promise.all(all)
     expect(events).toEqual(['sent 1', 'sent 2', 'sent 3 4', 'result 1', 'result 2', 'result 3', 'result 4'])
   })
+
+  it('share the next statement from the second request on, where one may be in flight', async () => {
+    const db = {} as Db
+    const sent: string[] = []
+    const held: (() => void)[] = []
+    const load = batched<number, number>({
+      name: 'one_at_a_time',
+      maxSize: 10,
+      maxStatements: 1,
+      keyOf: null,
+      load: async (_db, _communityId, requests) => {
+        sent.push(requests.join(' '))
+        await new Promise<void>((resolve) => held.push(resolve))
+        return requests
+      },
+    })
+    const results: Promise<number>[] = []
+    for (const request of [1, 2, 3]) {
+      results.push(load(db, 'cmt_of_this_test', request))
+      await new Promise(setImmediate)
+    }
+    expect(sent).toEqual(['1'])
+    while (held.length > 0) {
+      held.shift()?.()
+      await new Promise(setImmediate)
+    }
+    expect(await Promise.all(results)).toEqual([1, 2, 3])
+    expect(sent).toEqual(['1', '2 3'])
+  })
 })
 
 // an unhandled rejection would end a server

@@ -175,6 +175,8 @@ type EnqueuedRow = RowOf<typeof enqueueStatement>
 const enqueueBatched = batched<object, EnqueuedRow>({
   name: 'enqueue_operations',
   maxSize: 100,
+  // most of its time is the same for one rank change and for many: those that arrive during a commit share the next
+  maxStatements: 1,
   // two rank changes of one member need two statements: the second is behind the first
   keyOf: (operation) => (operation as { user_id: number }).user_id,
   load: enqueueRows,
