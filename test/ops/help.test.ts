@@ -5,7 +5,7 @@ import { scripts } from '../../package.json'
 
 const root = path.join(__dirname, '../..')
 /** Of other packages. */
-const external = ['build', 'test', 'test:tools']
+const external = ['build', 'test', 'test:tools', 'test:citus']
 
 const commands = Object.entries(scripts)
   .filter(([name]) => !external.includes(name))
