@@ -36,11 +36,28 @@ test.each(['bash', 'zsh', 'fish'])('the script for %s has every verb and flag', 
   }
 })
 
-/** Without one, the script is only read above. */
-const installed = ['zsh', 'fish'].filter((shell) => spawnSync(shell, ['--version']).status === 0)
-if (installed.length < 2) process.stdout.write('zsh or fish is missing: the syntax of its completion is not checked\n')
-for (const shell of installed) {
-  test(`${shell} reads its script`, async () => {
-    expect(spawnSync(shell, ['-n'], { input: await scriptOf(shell) })).toMatchObject({ status: 0 })
+const isInstalled = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0
+const absent = ['zsh', 'fish'].filter((shell) => !isInstalled(shell))
+if (absent.length > 0) process.stdout.write(`not run: the completion of ${absent.join(' and ')}, not installed here\n`)
+
+if (!absent.includes('zsh')) {
+  test('zsh reads its script', async () => {
+    expect(spawnSync('zsh', ['-n'], { input: await scriptOf('zsh') })).toMatchObject({ status: 0 })
+  })
+}
+
+if (!absent.includes('fish')) {
+  test('fish completes nouns, verbs and flags', async () => {
+    const script = await scriptOf('fish')
+    const completedByFish = (line: string): string[] =>
+      execFileSync('fish', ['--no-config', '-c', `${script}\ncomplete -C '${line}'`], { encoding: 'utf8' })
+        .split('\n')
+        .map((choice) => choice.split('\t')[0] ?? '')
+        .filter((word) => word !== '')
+    expect(completedByFish('community-admin mem')).toEqual(['member'])
+    expect(completedByFish('community-admin member ')).toEqual(['award', 'find', 'history', 'rank', 'show'])
+    expect(completedByFish('community-admin key re')).toEqual(['revoke'])
+    expect(completedByFish('community-admin member rank --p')).toEqual(['--promote'])
+    expect(completedByFish('community-admin unknown ')).toEqual([])
   })
 }
