@@ -93,7 +93,6 @@ describe('the partial file', () => {
 })
 
 // slow by design
-jest.setTimeout(90_000)
 
 describe('an encrypted backup', () => {
   it('is restored with its passphrase only', async () => {

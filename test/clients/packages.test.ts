@@ -8,7 +8,6 @@ import { onlyWhere } from '../support/only-where'
 import { startTestApp, type TestApp } from '../support/app'
 import { startLossyProxy, type LossyProxy } from './lossy-proxy'
 
-jest.setTimeout(120_000)
 
 const root = path.resolve(__dirname, '../..')
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0

@@ -24,7 +24,6 @@ import { until } from '../support/until'
 import { killOwners, processesOf, startOwner } from './fixtures/start-owner'
 import { onlyWhere } from '../support/only-where'
 
-jest.setTimeout(60_000)
 
 let template: string
 let directory: string

@@ -14,7 +14,6 @@ import { freshDatabase, type TestDatabase } from '../support/database'
 import { findPgbouncer, startPgbouncer, type Pgbouncer } from '../support/pgbouncer'
 import { until } from '../support/until'
 
-jest.setTimeout(60_000)
 
 const sqlDir = path.join(projectRoot, 'sql')
 const program = findPgbouncer()

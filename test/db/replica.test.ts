@@ -9,7 +9,6 @@ import { ask, startClusters, type TestCluster, type TestClusters } from '../supp
 import { makeForms, successOf } from '../support/successes'
 import { until } from '../support/until'
 
-jest.setTimeout(90_000)
 
 const DATABASE = 'community'
 const MAX_LAG_MS = 5_000
