@@ -10,7 +10,6 @@ import { eraseAuditTexts } from '../../src/privacy/queries'
 import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { pastTheGuard, untilComplete } from '../support/audit'
 
-
 let app: TestApp
 let community: TestCommunity
 

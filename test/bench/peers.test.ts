@@ -1,7 +1,6 @@
 // The comparison requires equal responses.
 import { bench } from './support'
 
-
 it('this server and its peers give the same responses', async () => {
   const { code, stderr } = await bench('--check', '--members', '60')
   expect(stderr).toContain('6 servers give the same responses')

@@ -8,7 +8,6 @@ import { onlyWhere } from '../support/only-where'
 import { startTestApp, type TestApp } from '../support/app'
 import { startLossyProxy, type LossyProxy } from './lossy-proxy'
 
-
 const root = path.resolve(__dirname, '../..')
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0
 if (!hasPython) console.log('the Python client is not tested: there is no Python 3.11 (python3)')

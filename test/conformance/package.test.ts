@@ -7,7 +7,6 @@ import { parse } from 'yaml'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { startProxy, type Proxy } from './proxy'
 
-
 const root = path.resolve(__dirname, '../..')
 const source = path.join(root, 'clients/conformance')
 const { version, dependencies } = JSON.parse(fs.readFileSync(path.join(source, 'package.json'), 'utf8')) as {

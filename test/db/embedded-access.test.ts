@@ -25,7 +25,6 @@ import { ask } from '../support/cluster'
 import { onlyWhere } from '../support/only-where'
 import { killOwners, startOwner } from './fixtures/start-owner'
 
-
 const quiet = (): void => undefined
 let directory: string
 

@@ -19,7 +19,6 @@ import { preparePlace } from '../../src/db/embedded/directories'
 import { killOwners, startOwner } from './fixtures/start-owner'
 import { onlyWhere } from '../support/only-where'
 
-
 const isRoot = process.getuid?.() === 0
 const asRoot = onlyWhere(isRoot)
 const nobody = { uid: 65534, gid: 65534 }

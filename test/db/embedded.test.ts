@@ -24,7 +24,6 @@ import { until } from '../support/until'
 import { killOwners, processesOf, startOwner } from './fixtures/start-owner'
 import { onlyWhere } from '../support/only-where'
 
-
 let template: string
 let directory: string
 let dataDir: string

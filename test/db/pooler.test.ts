@@ -14,7 +14,6 @@ import { freshDatabase, type TestDatabase } from '../support/database'
 import { findPgbouncer, startPgbouncer, type Pgbouncer } from '../support/pgbouncer'
 import { until } from '../support/until'
 
-
 const sqlDir = path.join(projectRoot, 'sql')
 const program = findPgbouncer()
 if (program === null) console.info('pgbouncer is not installed here: the server was not tested behind it')

@@ -9,7 +9,6 @@ import { ask, startClusters, type TestCluster, type TestClusters } from '../supp
 import { makeForms, successOf } from '../support/successes'
 import { until } from '../support/until'
 
-
 const DATABASE = 'community'
 const MAX_LAG_MS = 5_000
 const marked = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].readReplica)

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { version } from '../../package.json'
 
-
 const root = path.resolve(__dirname, '../..')
 let folder: string
 beforeAll(() => {

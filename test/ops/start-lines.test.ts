@@ -4,7 +4,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-
 let folder: string
 let terminal: string
 beforeAll(() => {

@@ -6,7 +6,6 @@ import { checks } from '../../scripts/promises/checks'
 import { openEnvironment, type TestEnvironment } from '../../scripts/promises/environment'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
-
 let database: TestDatabase
 let environment: TestEnvironment
 let directory: string
