@@ -17,8 +17,8 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [tools],
-  // for a test that hangs: beside other work, the longest take more than half a minute
-  testTimeout: 120_000,
+  // for a test that hangs: beside other work, the longest take minutes
+  testTimeout: 600_000,
   maxWorkers: 4,
   transformIgnorePatterns: [`/node_modules/(?!(${modules})/)`],
   transform: {

@@ -10,8 +10,6 @@ import { sendRaw } from '../http/raw'
 import { encryptionKey, serve, startTestApp, type TestApp } from '../support/app'
 import { until } from '../support/until'
 
-jest.setTimeout(180_000)
-
 const windowMs = 60_000
 const accessRoute = { method: 'POST', path: '/v2/applications/none/status', body: '{"userId":"101"}' }
 

@@ -8,8 +8,6 @@ import ts from 'typescript'
 import { startTestApp, type TestApp } from '../support/app'
 import { onlyWhere } from '../support/only-where'
 
-jest.setTimeout(180_000)
-
 const root = path.resolve(__dirname, '../..')
 const contract = path.join(root, 'openapi.yaml')
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name)

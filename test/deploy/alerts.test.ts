@@ -14,7 +14,7 @@ import { Draining } from '../../src/ops/drain'
 import { countCall, countJob, countRefusal, countWebhookAttempt, watchProcess } from '../../src/telemetry/metrics'
 import { freePort } from '../../scripts/faults/processes'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
-import { onlyWhere } from '../support/only-where'
+import { describeWhere } from '../support/only-where'
 import { requestsLogged } from '../support/request-log'
 import { until } from '../support/until'
 
@@ -130,15 +130,13 @@ it('every alert links to its section of the page of alerts', () => {
 const hasPrometheus =
   spawnSync('prometheus', ['--version']).status === 0 && spawnSync('promtool', ['--version']).status === 0
 if (!hasPrometheus) console.info('not run: Prometheus evaluates the alert rules (it is not installed here)')
-const withPrometheus = onlyWhere(hasPrometheus)
 
-describe('Prometheus', () => {
+describeWhere(hasPrometheus)('Prometheus', () => {
   let directory: string
-  let prometheus: ChildProcess | null = null
+  let prometheus: ChildProcess
   let url: string
 
   beforeAll(async () => {
-    if (!hasPrometheus) return
     directory = fs.mkdtempSync(path.join(os.tmpdir(), 'prometheus-'))
     const config = read('deploy/prometheus/prometheus.yaml')
       .replace(/scrape_interval: \S+/, 'scrape_interval: 1s')
@@ -159,11 +157,9 @@ describe('Prometheus', () => {
     })
   })
   afterAll(async () => {
-    if (prometheus) {
-      prometheus.kill('SIGTERM')
-      await once(prometheus, 'exit')
-    }
-    if (hasPrometheus) fs.rmSync(directory, { recursive: true })
+    prometheus.kill('SIGTERM')
+    await once(prometheus, 'exit')
+    fs.rmSync(directory, { recursive: true })
   })
 
   async function query(expression: string): Promise<{ status: string; result: unknown[] }> {
@@ -183,17 +179,17 @@ describe('Prometheus', () => {
     return results.flat()
   }
 
-  withPrometheus('accepts the rules', () => {
+  it('accepts the rules', () => {
     const { status, stdout } = spawnSync('promtool', ['check', 'rules', at('deploy/prometheus/alerts.yaml')])
     expect([status, String(stdout)]).toEqual([0, expect.stringContaining(`SUCCESS: ${rules.length} rules found`)])
   })
 
-  withPrometheus('evaluates every expression', async () => {
+  it('evaluates every expression', async () => {
     for (const expression of expressions)
       expect([expression, (await query(expression)).status]).toEqual([expression, 'success'])
   })
 
-  withPrometheus('fires the alerts of what is wrong, and no other', async () => {
+  it('fires the alerts of what is wrong, and no other', async () => {
     // of this test
     const always = ['CommunityNoWorker']
     expect(await firing()).toEqual(always)

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { parseAllDocuments } from 'yaml'
 import { freePort } from '../../scripts/faults/processes'
 import { startTestApp, type TestApp } from '../support/app'
-import { onlyWhere } from '../support/only-where'
+import { describeWhere, onlyWhere } from '../support/only-where'
 import { until } from '../support/until'
 
 const at = (name: string): string => path.resolve(__dirname, '../../deploy', name)
@@ -64,8 +64,7 @@ describe('Kubernetes', () => {
   })
 })
 
-describe('systemd', () => {
-  const withSystemd = onlyWhere(has('systemd-analyze'))
+describeWhere(has('systemd-analyze'))('systemd', () => {
   let directory: string
   beforeAll(() => {
     directory = fs.mkdtempSync(path.join(os.tmpdir(), 'units-'))
@@ -80,7 +79,7 @@ describe('systemd', () => {
   })
   afterAll(() => fs.rmSync(directory, { recursive: true }))
 
-  withSystemd.each(['community-server@api.service', 'community-migrate.service'])('accepts %s', (name) => {
+  it.each(['community-server@api.service', 'community-migrate.service'])('accepts %s', (name) => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', path.join(directory, name)])
     const about = String(stderr)
       .split('\n')
@@ -88,7 +87,7 @@ describe('systemd', () => {
     expect([status, about]).toEqual([0, []])
   })
 
-  withSystemd('finds the server hardened', () => {
+  it('finds the server hardened', () => {
     const unit = path.join(directory, 'community-server@api.service')
     // 10 is exposed, 0 is sealed off; in tenths
     const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', unit])
@@ -96,7 +95,7 @@ describe('systemd', () => {
   })
 })
 
-describe('a proxy with TLS', () => {
+describeWhere(has('nginx') || has('caddy'))('a proxy with TLS', () => {
   let app: TestApp
   let directory: string
   let proxy: ChildProcess | null = null

@@ -17,8 +17,6 @@ import { joinNodes } from '../support/citus'
 import { connectionTo, emptyDatabase, environment, type TestDatabase } from '../support/database'
 import { until } from '../support/until'
 
-jest.setTimeout(180_000)
-
 const isCluster = process.env['CITUS_URL'] !== undefined
 if (!isCluster) console.info('CITUS_URL is not set: the server was not tested on Citus')
 /** Registered only with a cluster. */

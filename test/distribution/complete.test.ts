@@ -20,8 +20,6 @@ import { until } from '../support/until'
 import { endpoint, hurry, worker } from '../webhooks/fixture'
 import { startReceiver, type Receiver } from '../webhooks/receiver'
 
-jest.setTimeout(240_000)
-
 const sqlDir = path.join(__dirname, '..', '..', 'sql')
 
 const isCluster = process.env['CITUS_URL'] !== undefined

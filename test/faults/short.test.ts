@@ -5,8 +5,6 @@ import path from 'node:path'
 import { runTrial } from '../../scripts/faults/trial'
 import { freshDatabase } from '../support/database'
 
-jest.setTimeout(180_000)
-
 test('executes each accepted change once and ends it, whichever process is killed', async () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'faults-'))
   const database = await freshDatabase()

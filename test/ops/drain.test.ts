@@ -7,8 +7,6 @@ import { until } from '../support/until'
 import { startServerProcess, type ServerProcess } from './process'
 
 const restarts = Number(process.env['DRAIN_RESTARTS'] ?? 2)
-jest.setTimeout(60_000 + restarts * 20_000)
-
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ worker: false })

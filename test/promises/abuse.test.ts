@@ -12,8 +12,6 @@ import { makePool } from '../../scripts/fuzz/pool'
 import { operationTable } from '../../generated/operations'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
-jest.setTimeout(180_000)
-
 const who = { applicant: () => 2_000_001, members: [7, 8] }
 
 const schema: Schema = {

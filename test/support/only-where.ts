@@ -3,3 +3,7 @@ export function onlyWhere(applies: boolean): jest.It {
   const unregistered = Object.assign(() => undefined, { each: () => () => undefined })
   return applies ? test : (unregistered as unknown as jest.It)
 }
+
+/** Of several tests: jest refuses hooks without tests. */
+export const describeWhere = (applies: boolean): jest.Describe =>
+  applies ? describe : ((() => undefined) as unknown as jest.Describe)
