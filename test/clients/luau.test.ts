@@ -22,7 +22,7 @@ let complaint = ''
 async function runCases(file: string, key: string, communityId: string, form: string): Promise<void> {
   const community = { COMMUNITY_ID: communityId, COMMUNITY_KEY: key, FORM_ID: form }
   const env = { ...process.env, SERVER_URL: server.url, ...community }
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [run, file], { env, timeout: 25_000 })
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [run, file], { env, timeout: 120_000 })
   complaint += stderr
   for (const line of stdout.split('\n').filter(Boolean)) {
     const { name, problem } = JSON.parse(line) as { name: string; problem: string | null }
