@@ -92,8 +92,6 @@ describe('the partial file', () => {
   })
 })
 
-// slow by design
-
 describe('an encrypted backup', () => {
   it('is restored with its passphrase only', async () => {
     const made = await admin.json(create('secret.age', '--passphrase-file', at('passphrase')))

@@ -1,6 +1,7 @@
 // `completion`: the scripts, run by the shells that this machine has.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { listCommands } from '../../scripts/docs/commands'
+import { onlyWhere } from '../support/only-where'
 import { runIn } from './support'
 
 const scriptOf = async (shell: string): Promise<string> => {
@@ -40,24 +41,20 @@ const isInstalled = (shell: string): boolean => spawnSync(shell, ['--version']).
 const absent = ['zsh', 'fish'].filter((shell) => !isInstalled(shell))
 if (absent.length > 0) process.stdout.write(`not run: the completion of ${absent.join(' and ')}, not installed here\n`)
 
-if (!absent.includes('zsh')) {
-  test('zsh reads its script', async () => {
-    expect(spawnSync('zsh', ['-n'], { input: await scriptOf('zsh') })).toMatchObject({ status: 0 })
-  })
-}
+onlyWhere(!absent.includes('zsh'))('zsh reads its script', async () => {
+  expect(spawnSync('zsh', ['-n'], { input: await scriptOf('zsh') })).toMatchObject({ status: 0 })
+})
 
-if (!absent.includes('fish')) {
-  test('fish completes nouns, verbs and flags', async () => {
-    const script = await scriptOf('fish')
-    const completedByFish = (line: string): string[] =>
-      execFileSync('fish', ['--no-config', '-c', `${script}\ncomplete -C '${line}'`], { encoding: 'utf8' })
-        .split('\n')
-        .map((choice) => choice.split('\t')[0] ?? '')
-        .filter((word) => word !== '')
-    expect(completedByFish('community-admin mem')).toEqual(['member'])
-    expect(completedByFish('community-admin member ')).toEqual(['award', 'find', 'history', 'rank', 'show'])
-    expect(completedByFish('community-admin key re')).toEqual(['revoke'])
-    expect(completedByFish('community-admin member rank --p')).toEqual(['--promote'])
-    expect(completedByFish('community-admin unknown ')).toEqual([])
-  })
-}
+onlyWhere(!absent.includes('fish'))('fish completes nouns, verbs and flags', async () => {
+  const script = await scriptOf('fish')
+  const completedByFish = (line: string): string[] =>
+    execFileSync('fish', ['--no-config', '-c', `${script}\ncomplete -C '${line}'`], { encoding: 'utf8' })
+      .split('\n')
+      .map((choice) => choice.split('\t')[0] ?? '')
+      .filter((word) => word !== '')
+  expect(completedByFish('community-admin mem')).toEqual(['member'])
+  expect(completedByFish('community-admin member ')).toEqual(['award', 'find', 'history', 'rank', 'show'])
+  expect(completedByFish('community-admin key re')).toEqual(['revoke'])
+  expect(completedByFish('community-admin member rank --p')).toEqual(['--promote'])
+  expect(completedByFish('community-admin unknown ')).toEqual([])
+})

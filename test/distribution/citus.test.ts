@@ -15,12 +15,13 @@ import { adminOn } from '../admin/support'
 import { encryptionKey, makeClient, serve, startTestApp, type Client as ApiClient, type TestApp } from '../support/app'
 import { joinNodes } from '../support/citus'
 import { connectionTo, emptyDatabase, environment, type TestDatabase } from '../support/database'
+import { describeWhere } from '../support/only-where'
 import { until } from '../support/until'
 
 const isCluster = process.env['CITUS_URL'] !== undefined
 if (!isCluster) console.info('CITUS_URL is not set: the server was not tested on Citus')
 /** Registered only with a cluster. */
-const onCitus = isCluster ? describe : (): void => undefined
+const onCitus = describeWhere(isCluster)
 
 const sqlDir = path.join(__dirname, '..', '..', 'sql')
 

@@ -16,6 +16,7 @@ import { whereIs, type Traces } from '../privacy/scan'
 import { encryptionKey, startTestApp, type TestApp } from '../support/app'
 import { distributeAll, joinNodes } from '../support/citus'
 import { connectionTo, emptyDatabase, environment, freshDatabase, type TestDatabase } from '../support/database'
+import { describeWhere } from '../support/only-where'
 import { until } from '../support/until'
 import { endpoint, hurry, worker } from '../webhooks/fixture'
 import { startReceiver, type Receiver } from '../webhooks/receiver'
@@ -24,7 +25,7 @@ const sqlDir = path.join(__dirname, '..', '..', 'sql')
 
 const isCluster = process.env['CITUS_URL'] !== undefined
 /** Registered only with a cluster. */
-const onCitus = isCluster ? describe : (): void => undefined
+const onCitus = describeWhere(isCluster)
 
 /** Of an application's database: the coordinator first. */
 function nodesOf(url: string): string[] {

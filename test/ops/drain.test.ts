@@ -7,6 +7,8 @@ import { until } from '../support/until'
 import { startServerProcess, type ServerProcess } from './process'
 
 const restarts = Number(process.env['DRAIN_RESTARTS'] ?? 2)
+jest.setTimeout(600_000 + restarts * 20_000)
+
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
