@@ -83,7 +83,7 @@ beforeAll(async () => {
   await makeForms(source, home)
   await runEveryWrite()
   targetDatabase = await freshDatabase()
-}, 60_000)
+})
 afterAll(async () => {
   await target?.close()
   await source.close()

@@ -119,7 +119,7 @@ it('shows every committed entry once to each reader, with each member’s change
   await naive.poll()
   // by id entries are missed
   expect(idsOf(naive).length).toBeLessThan(all.length)
-}, 60_000)
+})
 
 /** With an entry written. */
 async function openWriter(action: string): Promise<{ end(): Promise<void> }> {

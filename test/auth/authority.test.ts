@@ -134,7 +134,7 @@ it('no created or changed key has what the caller lacks, and what the caller has
   }
   await fc.assert(fc.asyncProperty(aCaller, somePowers, someLikeness, anAct, someLikeness, property), { numRuns: 150 })
   expect(Math.min(allowed, refused)).toBeGreaterThan(15)
-}, 120_000)
+})
 
 const countKeys = async (): Promise<number> => (await home.client.get('/v2/keys')).body.data.length - 1
 const idOf = (answer: Answer): string => answer.body.data.keyId as string

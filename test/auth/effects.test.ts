@@ -52,7 +52,7 @@ beforeAll(async () => {
   await createAward(await home.ctx(), 'medal', 'Valor')
   await createAward(await home.ctx(), 'qualification', 'Pilot')
   await makeForms(app, home)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 /** Where the contract's sample fails. */

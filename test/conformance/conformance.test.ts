@@ -84,7 +84,7 @@ it('the server passes a run with writes, in which every operation succeeds', asy
   expect(xml.match(/<testsuite /g)?.length).toBe(Object.keys(operationTable).length + 1)
   fs.rmSync(path.dirname(junit), { recursive: true })
   // waits for the platform
-}, 120_000)
+})
 
 /** Without last uses and counters. */
 async function contents(): Promise<Record<string, string>> {

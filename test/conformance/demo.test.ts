@@ -77,4 +77,4 @@ it('every operation succeeds with the flags of docs/conformance.md, in a second 
     ])
   }
   expect(await verifiedAccounts()).toEqual(before)
-}, 240_000)
+})

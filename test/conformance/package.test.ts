@@ -31,7 +31,7 @@ beforeAll(async () => {
   home = await app.community()
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-'))
   await install()
-}, 120_000)
+})
 afterAll(async () => {
   await proxy.close()
   await app.close()

@@ -11,7 +11,6 @@ const missing = whyNoBrowser()
 
 // slow on a busy machine
 const patienceMs = 90_000
-jest.setTimeout(patienceMs)
 
 /** Since it was opened. */
 interface Watched {
@@ -29,7 +28,7 @@ beforeAll(async () => {
   app = await startTestApp({ worker: false })
   community = await app.community()
   browser = await startBrowser()
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await app?.close()

@@ -87,7 +87,7 @@ beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samples-'))
   recorder = await startRecorder()
   await readSamples()
-}, 60_000)
+})
 afterAll(async () => {
   recorder.close()
   fs.rmSync(folder, { recursive: true })
@@ -158,7 +158,7 @@ else
     const env = await environment()
     for (const file of write('sh', 'sh')) await run('sh', [file], { env })
     expectRequests()
-  }, 120_000)
+  })
 
 it('TypeScript', async () => {
   const env = await environment()
@@ -181,7 +181,7 @@ it('TypeScript', async () => {
   const imports = files.map((file) => `await import(${JSON.stringify(file.replace(/mts$/, 'mjs'))})\n`).join('')
   await run(process.execPath, ['--input-type=module', '--eval', imports], { env })
   expectRequests()
-}, 120_000)
+})
 
 if (lacks('python3', '--version')) console.log('no python3: its samples are not run')
 else
@@ -198,7 +198,7 @@ else
     ].join('\n')
     await run('python3', ['-c', program, ...files], { env })
     expectRequests()
-  }, 120_000)
+  })
 
 it('Luau', async () => {
   const env = await environment()
@@ -221,4 +221,4 @@ it('Luau', async () => {
   })
   expect(stderr).toBe('')
   expectRequests(withoutNull)
-}, 120_000)
+})

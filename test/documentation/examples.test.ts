@@ -30,34 +30,30 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-}, 120_000)
+})
 afterAll(() => {
   receiver.close()
   fs.rmSync(parent, { recursive: true })
 })
 
-it.each(withExamples)(
-  '%s shows what its commands print',
-  async (page) => {
-    const database = readPage(page).includes('$EMPTY_DATABASE_URL') ? await freshDatabase() : null
-    const demo = await startDemo(copyTemplate(parent, String(withExamples.indexOf(page))))
-    const shell = await openShell(demo, {
-      ...{ SIMULATOR: simulatorOf(demo), PLATFORM_KEY: demoApiKey, EMPTY_DATABASE_URL: database?.url ?? '' },
-    })
-    try {
-      await shell.run(functionsOf(page))
-      const names = new Map<string, string>()
-      for (const exchange of exchangesOf(page)) await expectShown(shell, exchange, names)
-      if (page === 'docs/guides/webhooks.md') expectMessages(page, names)
-    } finally {
-      shell.close()
-      await demo.stop()
-      await database?.drop()
-      fs.rmSync(demo.dataDir, { recursive: true })
-    }
-  },
-  60_000,
-)
+it.each(withExamples)('%s shows what its commands print', async (page) => {
+  const database = readPage(page).includes('$EMPTY_DATABASE_URL') ? await freshDatabase() : null
+  const demo = await startDemo(copyTemplate(parent, String(withExamples.indexOf(page))))
+  const shell = await openShell(demo, {
+    ...{ SIMULATOR: simulatorOf(demo), PLATFORM_KEY: demoApiKey, EMPTY_DATABASE_URL: database?.url ?? '' },
+  })
+  try {
+    await shell.run(functionsOf(page))
+    const names = new Map<string, string>()
+    for (const exchange of exchangesOf(page)) await expectShown(shell, exchange, names)
+    if (page === 'docs/guides/webhooks.md') expectMessages(page, names)
+  } finally {
+    shell.close()
+    await demo.stop()
+    await database?.drop()
+    fs.rmSync(demo.dataDir, { recursive: true })
+  }
+})
 
 /** Reads repeat until the answer appears. */
 async function expectShown(shell: Shell, { command, answer }: Exchange, names: Map<string, string>): Promise<void> {

@@ -115,7 +115,7 @@ it('closes the connection of a client that reads nothing, but not of one that re
   await until('the stalled connection is closed', async () => (await server.connections()) === 0)
   stalled.destroy()
   await server.close()
-}, 90_000)
+})
 
 it('compresses a page once, not for each request', async () => {
   await whenCompressed(bundle)

@@ -16,6 +16,7 @@ it('closes connections of slow senders within 15 seconds', () => {
   expect(requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(15_000)
 })
 
+// the limits below are shorter than the server's own timeouts
 describe('with short timeouts, a connection', () => {
   const server = makeHttpServer(express().use((request) => void request.resume()))
   beforeAll(async () => {
@@ -37,7 +38,7 @@ describe('with short timeouts, a connection', () => {
       socket.write(text)
       await once(socket, 'close')
     },
-    3_000,
+    8_000,
   )
 
   it('that sends one byte at a time is closed, too', async () => {
@@ -47,5 +48,5 @@ describe('with short timeouts, a connection', () => {
     const drip = setInterval(() => socket.write(' '), 20)
     await once(socket, 'close')
     clearInterval(drip)
-  }, 3_000)
+  }, 8_000)
 })

@@ -129,7 +129,7 @@ it('compose.yaml passes the schema of Compose and its linter', () => {
     encoding: 'utf8',
   })
   expect(report).not.toMatch(/error|warning/)
-}, 20_000)
+})
 
 it('compose.yaml starts PostgreSQL, the migration, the API and the worker in the order of their dependencies', () => {
   const { postgres, migrate, api, worker } = compose.services

@@ -230,7 +230,7 @@ describe.each([
         expect((await award('Honour', group.members[1])).body.meta.change).toBe(1)
       })
       expect(held(await community.client.get(`/v2/members/${group.members[1]}`))).toEqual(['Courage'])
-    }, 8_000)
+    })
   })
 
   describe('archiving', () => {

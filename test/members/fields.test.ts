@@ -18,7 +18,7 @@ beforeAll(async () => {
   await sql`insert into member_qualification (community_id, user_id, qualification_id)
     select ${communityId}, n, qualification_id from qualification, generate_series(1, 12) n
     where community_id = ${communityId}`.execute(app.app.db)
-}, 30_000)
+})
 afterAll(() => app.close())
 
 const get = (path: string) => community.client.get(path)

@@ -83,7 +83,7 @@ describe('a large community', () => {
     }
     expect((await placeOf(community, 1)).meta.countedAt).not.toBeNull()
     expect((await placeOf(community, MEMBERS)).meta.countedAt).toBeNull()
-  }, 30_000)
+  })
 
   it('is exact for members near an award, and everywhere after the next count', async () => {
     const community = await communityWith(3_000, 'n')

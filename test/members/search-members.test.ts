@@ -26,7 +26,7 @@ beforeAll(async () => {
   await sql`insert into member_qualification (community_id, user_id, qualification_id)
     select community_id, n, qualification_id from qualification, unnest(array[7, 9, 11]) n
     where community_id = ${community.communityId}`.execute(app.app.db)
-}, 30_000)
+})
 afterAll(() => app.close())
 
 interface Listed {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await pretend(client, FACTOR)
   const { rows } = await client.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
   version = Math.floor((rows[0]?.number ?? 0) / 10_000)
-}, 60_000)
+})
 afterAll(async () => {
   await client.end()
   await database.drop()
@@ -105,7 +105,7 @@ describe('every prepared statement keeps its generic plan', () => {
       await other.end()
       await small.drop()
     }
-  }, 30_000)
+  })
 })
 
 it('has a golden plan for each hot statement, and no other', () => {

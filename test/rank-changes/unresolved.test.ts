@@ -95,7 +95,7 @@ it('rank changes of one account by id and by username are dispatched one at a ti
       and b.dispatched_at < a.completed_at and a.dispatched_at < b.completed_at
     where a.community_id = ${community.communityId}`.execute(app.app.db)
   expect(running.rows).toEqual([{ overlaps: 0 }])
-}, 60_000)
+})
 
 it('two rank changes by id run in order, and the later one determines the rank', async () => {
   app.simulator.faults.add(unavailable)
@@ -108,7 +108,7 @@ it('two rank changes by id run in order, and the later one determines the rank',
   expect([one?.status, two?.status]).toEqual(['succeeded', 'succeeded'])
   expect(Date.parse(two?.dispatchedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(one?.completedAt ?? ''))
   expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
-}, 60_000)
+})
 
 it('a superseding rank change cancels an older one by username once that is resolved', async () => {
   app.simulator.faults.add(unavailable)
@@ -119,7 +119,7 @@ it('a superseding rank change cancels an older one by username once that is reso
   const ended = await settled(community, old, 45_000)
   expect(ended).toMatchObject({ status: 'cancelled', error: { code: 'operation_superseded' } })
   expect(rolesOnPlatform(app, second)).toEqual([roles.recruit, roles.private])
-}, 60_000)
+})
 
 it('an unresolved rank change can be cancelled, and is cancelled at its deadline', async () => {
   app.simulator.faults.add(unavailable)

@@ -94,7 +94,7 @@ beforeAll(async () => {
   ] as const)
     await createAward(await home.ctx(), kind, name)
   await makeForms(app, home)
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await chat.close()
@@ -198,7 +198,7 @@ it('plants secrets through every operation, invalid requests, actions and failur
   await operate()
   for (const id of operationIds) await misuse(id)
   await fail()
-}, 60_000)
+})
 
 it('logs no secret', () => {
   expect(app.logs.length).toBeGreaterThan(operationIds.length * 5)
