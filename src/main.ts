@@ -12,7 +12,7 @@ import { makeHttpServer } from './http/server'
 import { makeLogger, type Logger } from './logger'
 import { pollingMode } from './rank-changes/enqueue/completion-notifier'
 import { HttpPlatform } from './platform/http-platform'
-import { openStore, toSettings, type Store } from './open-database'
+import { checkSessions, openStore, toSettings, type Store } from './open-database'
 import { compileScreens } from './screening/rules'
 import { keyFileIn } from './secrets/key-file'
 import { publishSimulator } from './simulator-address'
@@ -86,6 +86,7 @@ async function start(running: Running): Promise<void> {
   }
   const store = await openStore(config, lines.progress)
   cleanups.push(() => store.close())
+  await checkSessions(config, lines.progress)
   const platform = new HttpPlatform({ ...(await platformUrls(running)), timeoutMs: config.platformTimeoutMs })
   const parts = toParts(config, store, platform, log)
   await checkKey(parts, config.encryptionKey === null ? keyFileIn(config.dataDir) : 'ENCRYPTION_KEY')

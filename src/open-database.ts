@@ -5,8 +5,9 @@ import { projectRoot, type Config } from './config'
 import type { Settings } from './context'
 import { ensureDatabase } from './db/database-exists'
 import { ownDatabase, startEmbedded } from './db/embedded'
+import { connectForMigration } from './db/migrations/connection'
 import { migrate } from './db/migrations/migrate'
-import { requireSessionDefaults } from './db/pooler'
+import { requireOwnSession, requireSessionDefaults } from './db/pooler'
 import { resolveHost } from './http-client'
 import { keyFileIn, openKeyFile } from './secrets/key-file'
 import { Keyring } from './platform/keyring'
@@ -49,6 +50,17 @@ export async function openStore(config: Config, print: (message: string) => void
     await database.close()
     throw error
   }
+}
+
+/**
+ * Checks that the server's sessions keep their settings and receive notifications. The command line needs neither.
+ * @throws StartError
+ */
+export async function checkSessions(config: Config, print: (message: string) => void): Promise<void> {
+  const url = config.databaseDirectUrl ?? config.databaseUrl
+  if (url === null) return
+  const client = await connectForMigration(url, print)
+  await requireOwnSession(client, url).finally(() => client.end())
 }
 
 /** Without encryption keys. @throws StartError */

@@ -12,8 +12,7 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('audit_history') is not null as exists`)
   if (!rows[0]?.exists) return
   const history = await readHistory(client)
-  if (history === 'unreachable')
-    return log('a node of the cluster cannot be reached: the order of the audit log is checked at the next start')
+  if (history === 'unreachable') return log(unreachable)
   if (await isInOrder(client, history)) return
   await client.query('begin')
   try {
@@ -27,10 +26,14 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   }
 }
 
-async function isAuditInOrder(client: Client): Promise<boolean> {
+async function isAuditInOrder(client: Client, log: (message: string) => void): Promise<boolean> {
   const history = await readHistory(client)
-  return history === 'unreachable' || isInOrder(client, history)
+  if (history !== 'unreachable') return isInOrder(client, history)
+  log(unreachable)
+  return true
 }
+
+const unreachable = 'a node of the cluster cannot be reached: the order of the audit log is checked at the next start'
 
 /** System identifier and timeline. */
 const historySql = `system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`

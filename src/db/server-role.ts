@@ -39,20 +39,25 @@ interface Relation {
  * @throws StartError when the role does not exist
  */
 export async function grantServerRights(client: Client, role: string): Promise<void> {
+  const statements = await planServerRights(client, role)
+  if (statements.length > 0) await client.query(['begin', ...statements, 'commit'].join('; '))
+}
+
+/** @returns the statements that are left */
+export async function planServerRights(client: Client, role: string): Promise<string[]> {
   const found = await client.query<{ role: string; own: boolean }>(
     'select quote_ident(rolname) as role, rolname = current_user as own from pg_roles where rolname = $1',
     [role],
   )
   const [server] = found.rows
   if (!server) throw new StartError(`The database role ${role} does not exist. Create it, or correct DATABASE_URL.`)
-  if (server.own) return
+  if (server.own) return []
   const statements = [
     ...(await listRelations(client, role)).flatMap((one) => statementsFor(one, server.role)),
     ...(await listFunctions(client, role)).map((one) => `grant execute on function ${one} to ${server.role}`),
   ]
-  if (statements.length === 0) return
   const schemas = `grant usage on schema public, graphile_worker to ${server.role}`
-  await client.query(['begin', schemas, ...statements, 'commit'].join('; '))
+  return statements.length === 0 ? [] : [schemas, ...statements]
 }
 
 async function listRelations(client: Client, role: string): Promise<Relation[]> {

@@ -82,6 +82,25 @@ test('applies each file once with four concurrent callers on an empty database',
   expect(messages).toContain('waiting for another process that is migrating the database')
 })
 
+test('a migrated database is checked while another process holds the lock of migrations', async () => {
+  write(two)
+  await run()
+  await client.query('select pg_advisory_lock(7301884112)')
+  expect(await run()).toEqual([])
+})
+
+test('a job queue of an older version is migrated, though no file is pending', async () => {
+  write(two)
+  await run()
+  await client.query('drop schema graphile_worker cascade; create schema graphile_worker')
+  await client.query(
+    'create table graphile_worker.migrations (id int primary key, ts timestamptz default now() not null)',
+  )
+  await client.query('alter table graphile_worker.migrations add column breaking boolean not null default false')
+  expect(await run()).toEqual([])
+  await client.query(`select graphile_worker.add_job('task')`)
+})
+
 test('runs in UTC and without time limits of the role', async () => {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   const name = rows[0]?.name ?? ''

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/db/database'
 import { migrate } from '../../src/db/migrations/migrate'
 import { requireOwnSession, requireSessionDefaults } from '../../src/db/pooler'
 import { makeLogger } from '../../src/logger'
-import { openStore } from '../../src/open-database'
+import { checkSessions, openStore } from '../../src/open-database'
 import { group, makeClient, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { ask } from '../support/cluster'
 import { freshDatabase, type TestDatabase } from '../support/database'
@@ -50,7 +50,7 @@ behindPgbouncer('in transaction mode', () => {
   })
 
   test('does not start with the pooler alone: the error names the setting, and no lock is left', async () => {
-    await expect(migrate(bouncer.url, { sqlDir })).rejects.toThrow(
+    await expect(checkThrough(bouncer)).rejects.toThrow(
       /^DATABASE_URL names a connection pooler .*unsupported startup parameter.*Set DATABASE_DIRECT_URL to PostgreSQL itself/,
     )
     const locks = await ask(
@@ -66,9 +66,7 @@ behindPgbouncer('in transaction mode', () => {
     const careless = await startPgbouncer(program ?? '', database.url, 'transaction', lenient)
     try {
       await ask(database.url, `alter database ${nameOf(database.url)} set timezone to 'UTC'`)
-      await expect(migrate(careless.url, { sqlDir })).rejects.toThrow(
-        /LISTEN receives no notifications.*DATABASE_DIRECT_URL/,
-      )
+      await expect(checkThrough(careless)).rejects.toThrow(/LISTEN receives no notifications.*DATABASE_DIRECT_URL/)
     } finally {
       await careless.close()
     }
@@ -174,12 +172,16 @@ behindPgbouncer('in session mode', () => {
     await ask(database.url, `alter database ${nameOf(database.url)} set timezone to 'Europe/Berlin'`)
     const bouncer = await startPgbouncer(program ?? '', database.url, 'session', more)
     try {
-      await expect(migrate(bouncer.url, { sqlDir })).rejects.toThrow(message)
+      await expect(checkThrough(bouncer)).rejects.toThrow(message)
     } finally {
       await bouncer.close()
     }
   })
 })
+
+/** As a server that starts with the pooler alone. */
+const checkThrough = ({ url }: Pgbouncer): Promise<void> =>
+  checkSessions(readConfig({ DATABASE_URL: url, ENCRYPTION_KEY: 'ab'.repeat(32) }), () => undefined)
 
 /** The results of concurrent calls, each with a session of its own. */
 async function inTransactions(clients: readonly Client[], question: string): Promise<string[]> {

@@ -59,7 +59,7 @@ it('starts a server that may not migrate on a migrated database, and rejects ano
   await expect(migrate(database.serverUrl, { sqlDir })).resolves.toEqual([])
   await ask(database.url, `update schema_function set sha256 = '' where name = 'use_storage.sql'`)
   await expect(migrate(database.serverUrl, { sqlDir })).rejects.toThrow(
-    'The function use_storage.sql is not up to date and this role may not apply it. Run "npm run migrate"',
+    'The function use_storage.sql is not up to date, and this role may not change that. Run "npm run migrate"',
   )
   await migrate(database.ownerUrl, { sqlDir })
   const [newest] = await ask<{ name: string }>(
@@ -67,7 +67,7 @@ it('starts a server that may not migrate on a migrated database, and rejects ano
     'delete from schema_migration where name = (select max(name) from schema_migration) returning name',
   )
   await expect(migrate(database.serverUrl, { sqlDir })).rejects.toThrow(
-    `The migration ${newest?.name ?? ''} is not applied and this role may not apply it. Run "npm run migrate" with ` +
+    `The migration ${newest?.name ?? ''} is not applied, and this role may not change that. Run "npm run migrate" with ` +
       'DATABASE_MIGRATION_URL set to the role that owns the tables.',
   )
 })

@@ -2,7 +2,6 @@
 import { Client } from 'pg'
 import { StartError } from '../../errors'
 import { isDistributed } from '../distribution/distribute'
-import { requireOwnSession } from '../pooler'
 import { errorMessage } from '../../error-message'
 
 /** PostgreSQL's `server_version_num`. */
@@ -13,13 +12,11 @@ const connectTimeoutMs = 10_000
 
 /**
  * Connects for a migration, in UTC and without time limits.
- * @throws StartError when the server is unreachable or older than PostgreSQL 14, when the database is not in UTF-8, and when a
- *   pooler does not keep sessions
+ * @throws StartError when the server is unreachable or older than PostgreSQL 14, and when the database is not in UTF-8
  */
 export async function connectForMigration(connectionString: string, log: (message: string) => void): Promise<Client> {
   const client = await connect(connectionString)
   try {
-    await requireOwnSession(client, connectionString)
     await requireSupported(client, log)
     // overrides limits of the role or database
     await client.query(`

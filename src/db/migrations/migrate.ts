@@ -2,19 +2,20 @@
 // sql/functions are applied in the transaction of the last one.
 // `-- no-transaction` as the first line: one idempotent statement, run outside a transaction. `-- compatible-from: 0017`: servers
 // that have the files up to 0017 can run on it.
-import type { Client } from 'pg'
+import { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../errors'
 import { connectForMigration } from './connection'
 import { failure } from './failure'
 import { readMigrations, type MigrationFile } from './files'
 import { applyFunctions, findFunctionGap, readAppliedFunctions, readFunctions } from './functions'
+import { isJobQueueMigrated, migrateJobQueue } from './job-queue'
 import { splitStatements } from './split'
 import { isDistributed } from '../distribution/distribute'
-import { settleSessionDefaults } from '../pooler'
+import { requireOwnSession, settleSessionDefaults } from '../pooler'
 import { errorMessage } from '../../error-message'
 import { isForbidden } from '../errors'
-import { grantServerRights } from '../server-role'
+import { grantServerRights, planServerRights } from '../server-role'
 
 /** Key of the advisory lock. */
 const lockKey = 7_301_884_112
@@ -33,7 +34,7 @@ export interface MigrateOptions {
 
 /** Adapts data under the migration lock. */
 export interface Upkeep {
-  isDone(client: Client): Promise<boolean>
+  isDone(client: Client, log: (message: string) => void): Promise<boolean>
   run(client: Client, log: (message: string) => void): Promise<void>
 }
 
@@ -44,8 +45,8 @@ interface AppliedMigration {
 }
 
 /**
- * Migrates a database: the job queue's tables, then pending files, then the rights of the server's role. A role that does not own
- * the tables only checks that no file is pending.
+ * Migrates a database: the job queue's tables, then pending files, then the rights of the server's role. Only checks a database that
+ * has all of it, and where the role does not own the tables.
  * @returns the names of the files applied by this call
  * @throws StartError when the server cannot be used, when an applied file was changed or is missing, when a pending file precedes
  *   an applied one, and when a file fails, which is then rolled back
@@ -55,14 +56,17 @@ export async function migrate(connectionString: string, options: MigrateOptions)
   const files = readMigrations(sqlDir)
   const client = await connectForMigration(connectionString, log)
   try {
+    const gap = await findGap(client, files, options)
     if (!(await mayMigrate(client))) {
-      await requireUpToDate(client, files, options)
+      if (gap !== null) throw new StartError(`${gap}, and this role may not change that. ${asOwner}`)
+      if (options.pooled) await settleSessionDefaults(client)
       return []
     }
+    if (gap === null && !options.pooled && (await hasServerRights(client, options))) return []
+    await requireOwnSession(client, connectionString)
     await lock(client, log)
     await migrateJobQueue(connectionString, log)
     const applied = await appliedMigrations(client)
-    logNewer(files, applied, log)
     const pending = pendingFiles(files, applied)
     const functions = async (): Promise<void> => {
       const count = await applyFunctions(client, readFunctions(sqlDir), pending.length > 0)
@@ -103,24 +107,33 @@ async function mayMigrate(client: Client): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** @throws StartError when a file is pending, or the data must be adapted after a change of cluster */
-async function requireUpToDate(
+/**
+ * What the database lacks, as a clause; null: nothing.
+ * @throws StartError when the applied files do not match this version's
+ */
+async function findGap(
   client: Client,
   files: readonly MigrationFile[],
-  options: MigrateOptions,
-): Promise<void> {
+  { sqlDir, upkeep, log = () => undefined }: MigrateOptions,
+): Promise<string | null> {
+  const { rows } = await client.query<{ recorded: boolean }>(`
+    select to_regclass('schema_function') is not null and exists (select from pg_attribute
+      where attrelid = to_regclass('schema_migration') and attname = 'compatible_from') as recorded`)
+  if (!rows[0]?.recorded) return 'The database is not migrated by this version'
   const applied = await readApplied(client)
-  logNewer(files, applied, options.log ?? (() => undefined))
+  logNewer(files, applied, log)
   const [missing] = pendingFiles(files, applied)
-  if (missing)
-    throw new StartError(`The migration ${missing.name} is not applied and this role may not apply it. ${asOwner}`)
-  const stale = findFunctionGap(readFunctions(options.sqlDir), await readAppliedFunctions(client))
-  if (stale !== null)
-    throw new StartError(`The function ${stale} is not up to date and this role may not apply it. ${asOwner}`)
-  if (options.upkeep && !(await options.upkeep.isDone(client))) {
-    throw new StartError(`The database was moved to another cluster, and this role may not adapt it. ${asOwner}`)
-  }
-  if (options.pooled) await settleSessionDefaults(client)
+  if (missing) return `The migration ${missing.name} is not applied`
+  const stale = findFunctionGap(readFunctions(sqlDir), await readAppliedFunctions(client))
+  if (stale !== null) return `The function ${stale} is not up to date`
+  if (!(await isJobQueueMigrated(client))) return "The job queue's tables are of another version"
+  if (upkeep && !(await upkeep.isDone(client, log))) return 'The database was moved to another cluster'
+  return null
+}
+
+async function hasServerRights(client: Client, { serverUrl }: MigrateOptions): Promise<boolean> {
+  const role = serverUrl === undefined ? undefined : new Client({ connectionString: serverUrl }).user
+  return role === undefined || (await planServerRights(client, role)).length === 0
 }
 
 /** Sets rights and session defaults of the server's role. */
@@ -147,15 +160,6 @@ async function lock(client: Client, log: (message: string) => void): Promise<voi
     if (!isLogged) log('waiting for another process that is migrating the database')
     await sleep(50)
   }
-}
-
-/** graphile-worker 0.16 takes no lock: concurrent first migrations fail with "duplicate key". */
-async function migrateJobQueue(connectionString: string, log: (message: string) => void): Promise<void> {
-  const { Logger, runMigrations } = await import('graphile-worker')
-  const logger = new Logger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') log(message)
-  })
-  await runMigrations({ connectionString, logger })
 }
 
 async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {

@@ -1,0 +1,24 @@
+// The tables of graphile-worker.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Client } from 'pg'
+
+/** Whether the installed graphile-worker finds nothing to do. */
+export async function isJobQueueMigrated(client: Client): Promise<boolean> {
+  const folder = path.join(path.dirname(require.resolve('graphile-worker/package.json')), 'sql')
+  const own = Math.max(...readdirSync(folder).map((name) => Number.parseInt(name) || 0))
+  const { rows } = await client.query<{ newest: number; breaking: number | null }>(
+    'select max(id) as newest, max(id) filter (where breaking) as breaking from graphile_worker.migrations',
+  )
+  const [found] = rows
+  return found !== undefined && found.newest >= own && (found.breaking ?? 0) <= own
+}
+
+/** graphile-worker 0.16 takes no lock: concurrent first migrations fail with "duplicate key". */
+export async function migrateJobQueue(connectionString: string, log: (message: string) => void): Promise<void> {
+  const { Logger, runMigrations } = await import('graphile-worker')
+  const logger = new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log(message)
+  })
+  await runMigrations({ connectionString, logger })
+}
