@@ -27,6 +27,11 @@ const someExperience = () => Math.floor(Math.random() * 5) * 1_000_000
 
 /** `make` returns the path and the body of a request. */
 const workloads = [
+  {
+    id: 'lookup1',
+    label: 'one member by id, in the same operation',
+    make: () => lookUp({ userIds: idsOf(someMembers(1)) }),
+  },
   { id: 'lookup100', label: '100 members by id', make: () => lookUp({ userIds: idsOf(someMembers(100)) }) },
   {
     id: 'lookup100fields',

@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import type { TxCtx } from '../../src/context'
 import { startEmbedded } from '../../src/db/embedded'
 import { migrate } from '../../src/db/migrations/migrate'
+import { sessionOptions } from '../../src/db/session'
 import { contextOn, hotStatements, type HotStatement } from './hot'
 import { asGolden, costOf, faultsOf, planOf, type Cost } from './plan'
 import { recorded, type Recorded } from './recorder'
@@ -62,7 +63,7 @@ async function measureAll(url: (database: string) => string, members: number): P
   await admin.query(`create database ${name}`)
   await admin.end()
   await migrate(url(name), { sqlDir: path.join(root, 'sql') })
-  const client = new Client({ connectionString: url(name), options: '-c timezone=UTC' })
+  const client = new Client({ connectionString: url(name), options: sessionOptions })
   await client.connect()
   try {
     const began = Date.now()

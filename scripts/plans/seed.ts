@@ -204,10 +204,14 @@ export async function pretend(client: Client, factor: number): Promise<void> {
     await client.query(`alter table ${name} alter column community_id set (n_distinct = ${COMMUNITIES})`)
     await client.query(`analyze ${name} (community_id)`)
   }
+  await grow(client, factor)
+}
+
+export async function grow(client: Client, factor: number): Promise<void> {
   await countAsVisible(client)
   await client.query(
     `update pg_class set reltuples = reltuples * $1 where relkind in ('r', 'i') and reltuples > 0
        and coalesce((select indrelid from pg_index where indexrelid = pg_class.oid), oid) = any($2::regclass[])`,
-    [factor, tables],
+    [factor, Object.keys(shares)],
   )
 }
