@@ -127,6 +127,7 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'db/migrations/connection.ts': 'migrations',
   'db/migrations/failure.ts': 'migrations',
   'db/migrations/functions.ts': 'migrations',
+  'db/migrations/job-queue.ts': 'migrations',
   'db/migrations/state.ts': 'migrations',
   'db/paging.ts': 'a part of statements, which are checked where they are sent',
   'db/pooler.ts': 'at start: detection of a pooler, and session defaults',

@@ -89,9 +89,12 @@ test('a migrated database is checked while another process holds the lock of mig
   expect(await run()).toEqual([])
 })
 
-test('a job queue of an older version is migrated, though no file is pending', async () => {
+test('a job queue that is missing or of an older version is migrated, though no file is pending', async () => {
   write(two)
   await run()
+  await client.query('drop schema graphile_worker cascade')
+  expect(await run()).toEqual([])
+  await client.query(`select graphile_worker.add_job('task')`)
   await client.query('drop schema graphile_worker cascade; create schema graphile_worker')
   await client.query(
     'create table graphile_worker.migrations (id int primary key, ts timestamptz default now() not null)',

@@ -117,8 +117,9 @@ async function findGap(
   { sqlDir, upkeep, log = () => undefined }: MigrateOptions,
 ): Promise<string | null> {
   const { rows } = await client.query<{ recorded: boolean }>(`
-    select to_regclass('schema_function') is not null and exists (select from pg_attribute
-      where attrelid = to_regclass('schema_migration') and attname = 'compatible_from') as recorded`)
+    select to_regclass('schema_function') is not null and to_regclass('graphile_worker.migrations') is not null
+      and exists (select from pg_attribute
+        where attrelid = to_regclass('schema_migration') and attname = 'compatible_from') as recorded`)
   if (!rows[0]?.recorded) return 'The database is not migrated by this version'
   const applied = await readApplied(client)
   logNewer(files, applied, log)
