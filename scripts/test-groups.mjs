@@ -1,5 +1,5 @@
 // Groups of test files for `npm test`, in .cache/test-groups. Jest loads and compiles the server again for each file,
-// which is half of the processor time of the tests; a group runs the files of neighbouring folders in one sandbox.
+// which is half of the processor time of the tests; a group runs files of one folder in one sandbox.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -9,8 +9,8 @@ const { testPathIgnorePatterns } = createRequire(import.meta.url)('../jest.confi
 const toolTests = new RegExp(testPathIgnorePatterns[0])
 const target = path.join(root, '.cache', 'test-groups')
 
-/** Of a group with more than one folder. */
-const MOST_BYTES = 150_000
+/** Of the files of a group. */
+const MOST_BYTES = 250_000
 
 const files = fs
   .readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -25,27 +25,17 @@ for (const [name, group] of toGroups()) {
   fs.writeFileSync(path.join(target, `${name}.test.js`), lines.join(''))
 }
 
-/** By name: the files. */
 function toGroups() {
   const groups = new Map()
-  // replaced modules are replaced for the whole group
-  const isAlone = ({ text }) => text.includes('jest.mock(')
-  for (const { file } of files.filter(isAlone)) groups.set(file.replace(/\W+/g, '-'), [file])
-  let last = { name: '', bytes: MOST_BYTES }
-  for (const [folder, own] of toFolders(files.filter((one) => !isAlone(one)))) {
-    const bytes = own.reduce((sum, { text }) => sum + text.length, 0)
-    if (last.bytes + bytes > MOST_BYTES) last = { name: folder, bytes: 0 }
-    last.bytes += bytes
-    groups.set(last.name, [...(groups.get(last.name) ?? []), ...own.map(({ file }) => file)])
+  const bytes = new Map()
+  for (const { file, text } of files) {
+    const folder = path.dirname(file).split(path.sep)[0]
+    const total = (bytes.get(folder) ?? 0) + text.length
+    bytes.set(folder, total)
+    // replaced modules are replaced for the whole group
+    const part = text.includes('jest.mock(') ? path.basename(file, '.test.ts') : Math.ceil(total / MOST_BYTES)
+    const name = `${folder === '.' ? 'test' : folder}-${part}`
+    groups.set(name, [...(groups.get(name) ?? []), file])
   }
   return groups
-}
-
-function toFolders(some) {
-  const folders = new Map()
-  for (const one of some) {
-    const folder = path.dirname(one.file).split(path.sep)[0].replace('.', 'test')
-    folders.set(folder, [...(folders.get(folder) ?? []), one])
-  }
-  return folders
 }
