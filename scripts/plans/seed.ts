@@ -207,6 +207,7 @@ export async function pretend(client: Client, factor: number): Promise<void> {
   await grow(client, factor)
 }
 
+/** Statistics as if the tables had `factor` times their rows. */
 export async function grow(client: Client, factor: number): Promise<void> {
   await countAsVisible(client)
   await client.query(

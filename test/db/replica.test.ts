@@ -36,12 +36,12 @@ afterAll(async () => {
   await clusters?.close()
 })
 
-/** By the application, since a time of the cluster's clock. */
+/** For requests, since a time of the cluster's clock; not the listener and the measure of the lag, which ask all the time. */
 async function askedSince(cluster: TestCluster, since: string): Promise<string[]> {
   const rows = await ask<{ query: string }>(
     cluster.url(DATABASE),
     `select query from pg_stat_activity
-     where application_name like 'community-server%' and query_start > '${since}' and query not like '%pg_control_system%'`,
+     where application_name in ('community-server-api', 'community-server-replica') and query_start > '${since}'`,
   )
   return rows.map(({ query }) => query)
 }

@@ -45,8 +45,8 @@ interface AppliedMigration {
 }
 
 /**
- * Migrates a database: the job queue's tables, then pending files, then the rights of the server's role. Only checks a database that
- * has all of it, and where the role does not own the tables.
+ * Migrates a database: the job queue's tables, then pending files, then the rights of the server's role. A database that has them
+ * all is only checked, without the lock; so is one whose tables the role does not own.
  * @returns the names of the files applied by this call
  * @throws StartError when the server cannot be used, when an applied file was changed or is missing, when a pending file precedes
  *   an applied one, and when a file fails, which is then rolled back
