@@ -5,7 +5,9 @@ import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ worker: false, rateLimits: { key: 50, address: 1_000, access: 7 } })
+  // no window of the limits ends between two requests
+  const now = new Date()
+  app = await startTestApp({ worker: false, rateLimits: { key: 50, address: 1_000, access: 7 }, now: () => now })
   community = await app.community()
 })
 afterAll(() => app.close())
