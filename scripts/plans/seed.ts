@@ -204,11 +204,11 @@ export async function pretend(client: Client, factor: number): Promise<void> {
     await client.query(`alter table ${name} alter column community_id set (n_distinct = ${COMMUNITIES})`)
     await client.query(`analyze ${name} (community_id)`)
   }
-  await grow(client, factor)
+  await scaleRowCounts(client, factor)
 }
 
 /** Statistics as if the tables had `factor` times their rows. */
-export async function grow(client: Client, factor: number): Promise<void> {
+export async function scaleRowCounts(client: Client, factor: number): Promise<void> {
   await countAsVisible(client)
   await client.query(
     `update pg_class set reltuples = reltuples * $1 where relkind in ('r', 'i') and reltuples > 0

@@ -43,7 +43,7 @@ export async function grantServerRights(client: Client, role: string): Promise<v
   if (statements.length > 0) await client.query(['begin', ...statements, 'commit'].join('; '))
 }
 
-/** @returns the statements that are left */
+/** @returns the statements that are left; none: the role has its rights. @throws StartError when the role does not exist */
 export async function planServerRights(client: Client, role: string): Promise<string[]> {
   const found = await client.query<{ role: string; own: boolean }>(
     'select quote_ident(rolname) as role, rolname = current_user as own from pg_roles where rolname = $1',

@@ -112,14 +112,14 @@ it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0)))(
   '%s answers an id of another community like an unknown id',
   async (_, one) => {
     const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
-    const foreign = { ...own, ...only(ids, pathThings(one)) }
+    const foreign = { ...own, ...pick(ids, pathThings(one)) }
     await expectNoDifference(one, foreign, { ...own, ...neverMade(pathThings(one)) })
     // valid in their own community
     expectValid(await call(here, one, requestOf(one, ids)))
   },
 )
 
-const only = (ids: Ids, names: readonly string[]): Ids =>
+const pick = (ids: Ids, names: readonly string[]): Ids =>
   Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)))
 
 /** In bodies and queries. */
@@ -133,7 +133,7 @@ it.each(named)('%s answers %s of another community like an unknown one', async (
   const { name } = slot
   const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
   if (one.id in stock) await stock[one.id]?.(here, ids)
-  const first = await expectNoDifference(one, { ...own, ...only(ids, [name]) }, { ...own, ...neverMade([name]) }, wish)
+  const first = await expectNoDifference(one, { ...own, ...pick(ids, [name]) }, { ...own, ...neverMade([name]) }, wish)
   const answer = await call(here, one, requestOf(one, ids, wish))
   expectValid(answer)
   const said = inBand[one.id]
@@ -151,7 +151,7 @@ it.each(rowsOf(nested))('%s does not find an object under another parent', async
     [there, 'their own'],
     [here, 'another of the same community'],
   ] as const) {
-    const other = { ...ids, ...only(await makeThings(place, [parent]), [parent]) }
+    const other = { ...ids, ...pick(await makeThings(place, [parent]), [parent]) }
     const digest = await digestOf(here)
     const unknown = { ...other, [child]: thing(child).never() }
     const [first, second] = [

@@ -8,7 +8,7 @@ import { missingPlans } from '../../scripts/completeness/statements'
 import { contextOn, hotStatements, type HotStatement } from '../../scripts/plans/hot'
 import { asGolden, faultsOf, keepsItsPlan, planOf } from '../../scripts/plans/plan'
 import { recorded, type Recorded } from '../../scripts/plans/recorder'
-import { bigCommunity, grow, pretend, seed } from '../../scripts/plans/seed'
+import { bigCommunity, pretend, scaleRowCounts, seed } from '../../scripts/plans/seed'
 import type { TxCtx } from '../../src/context'
 import { sessionOptions } from '../../src/db/session'
 import { freshDatabase, type TestDatabase } from '../support/database'
@@ -105,7 +105,7 @@ describe('every prepared statement keeps its generic plan', () => {
       await other.query(`delete from member where community_id <> $1`, [bigCommunity])
       await other.query('analyze')
       expect(await planned(other)).toEqual([])
-      await grow(other, FACTOR)
+      await scaleRowCounts(other, FACTOR)
       const faults: string[] = []
       for (const hot of hotStatements) {
         const { root } = await planOf(other, await statementOf(hot))

@@ -242,7 +242,7 @@ describe('for any ladder, settings and member', () => {
       expect(onPlatform).toBe(body.data.rank?.uniqueId ?? null)
       seen.add(explained.reason as string)
     })
-    await fc.assert(property, { numRuns: 100 })
+    await fc.assert(property, { numRuns: 150 })
     expect(seen.size).toBeGreaterThan(6)
   })
 })
