@@ -9,7 +9,10 @@ import { FailureLog, type Logger } from '../logger'
 import { countJob } from '../telemetry/metrics'
 import { crontab, type Tasks } from './tasks'
 
+/** For jobs that run later. */
 const POLL_MS = 1_000
+/** The sweep (heartbeat.ts) wakes the dispatch each second; a poll removes jobs that were left behind. */
+const DISPATCH_POLL_MS = 30_000
 const MAX_RESTART_PAUSE_MS = 15_000
 const failedStarts = new FailureLog()
 
@@ -17,6 +20,7 @@ const failedStarts = new FailureLog()
 interface RunnerKind {
   readonly tasks: readonly (keyof Tasks)[]
   readonly concurrency: number
+  readonly pollMs: number
   /** A crontab. */
   readonly schedule: string
 }
@@ -28,10 +32,11 @@ const SHARED_CONCURRENCY = 2
 function runnersFor(tasks: Tasks, schedule: string): RunnerKind[] {
   const shared = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !(name in dedicated))
   return [
-    { tasks: shared, concurrency: SHARED_CONCURRENCY, schedule },
+    { tasks: shared, concurrency: SHARED_CONCURRENCY, pollMs: POLL_MS, schedule },
     ...Object.entries(dedicated).map(([name, concurrency]) => ({
       tasks: [name as keyof typeof dedicated],
       concurrency,
+      pollMs: DISPATCH_POLL_MS,
       schedule,
     })),
   ]
@@ -118,7 +123,7 @@ interface StartedRunner {
 async function startRunner(
   pool: Pool,
   tasks: Tasks,
-  { tasks: mine, concurrency, schedule }: RunnerKind,
+  { tasks: mine, concurrency, pollMs, schedule }: RunnerKind,
   log: Logger,
 ): Promise<StartedRunner> {
   // only a worker needs its modules
@@ -134,7 +139,7 @@ async function startRunner(
     taskList: toTaskList(tasks, mine),
     parsedCronItems: parseCrontab(schedule).filter(({ task }) => mine.some((name) => name === task)),
     concurrency,
-    pollInterval: POLL_MS,
+    pollInterval: pollMs,
     noHandleSignals: true,
     events,
     logger: new GraphileLogger(logTo(log)),
