@@ -111,8 +111,9 @@ test('keeps its data, durably unless `fast` is set', async () => {
   const first = await start()
   await Promise.all(Array.from({ length: 4 }, () => ensureDatabase(first.url('postgres'), 'it"s')))
   await query(first.url('it"s'), 'create table kept as select 1 as id')
+  const { pid } = first
   await first.stop()
-  expect(isAlive(first.pid)).toBe(false)
+  await until('PostgreSQL has ended', () => !isAlive(pid))
   await first.stop()
 
   const second = await start({ fast: false })
@@ -125,13 +126,14 @@ test('is shared by the processes of a directory until the last one stops', async
   const first = await start()
   const owner = await startOwner(dataDir)
   const third = await start()
+  const { pid } = first
   expect([owner.adopted, third.adopted]).toEqual([true, true])
-  expect([owner.pid, third.pid]).toEqual([first.pid, first.pid])
+  expect([owner.pid, third.pid]).toEqual([pid, pid])
   await first.stop()
   await third.stop()
   expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await owner.stop()
-  expect(isAlive(first.pid)).toBe(false)
+  await until('PostgreSQL has ended', () => !isAlive(pid))
 })
 
 test('starts while the previous one is being stopped', async () => {
@@ -197,7 +199,7 @@ onLinux('adopts a PostgreSQL that survived its process and its watchdog', async 
   const next = await start()
   expect([next.adopted, next.pid]).toEqual([true, owner.pid])
   await next.stop()
-  expect(isAlive(owner.pid)).toBe(false)
+  await until('PostgreSQL has ended', () => !isAlive(owner.pid))
 })
 
 test('is restarted when it ends', async () => {
