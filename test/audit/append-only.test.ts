@@ -26,7 +26,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await freshDatabase()
-  app = await startTestApp({ connectionString: database.serverUrl })
+  app = await startTestApp({ worker: false, connectionString: database.serverUrl })
   const community = await app.community({ connected: false })
   await insertAuditEntry(await community.ctx(), {
     action: 'test.kept',

@@ -16,7 +16,7 @@ let community: TestCommunity
 let ctx: Ctx
 
 beforeAll(async () => {
-  app = await startTestApp({ poolSize: 30 })
+  app = await startTestApp({ worker: false, poolSize: 30 })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

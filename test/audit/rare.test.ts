@@ -6,7 +6,7 @@ let app: TestApp
 let community: TestCommunity
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community({ connected: false })
   await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, position)
     select ${community.communityId}, 'key', 'plan', case when i % 100 = 0 then 'member.rank' else 'member.experience' end,

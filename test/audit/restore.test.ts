@@ -18,7 +18,7 @@ let ctx: Ctx
 const logged: string[] = []
 
 beforeEach(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community({ connected: false })
   ctx = await community.ctx()
   logged.length = 0

@@ -10,7 +10,7 @@ let app: TestApp
 let community: TestCommunity
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { ...testSettings, auditRetentionDays: 40 } })
+  app = await startTestApp({ worker: false, settings: { ...testSettings, auditRetentionDays: 40 } })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

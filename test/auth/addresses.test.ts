@@ -67,7 +67,12 @@ describe('over HTTP', () => {
   let walled: { key: string; keyId: string }
   beforeAll(async () => {
     const now = new Date()
-    app = await startTestApp({ trustProxy: 1, rateLimits: { key: 10, address: 5, access: 20 }, now: () => now })
+    app = await startTestApp({
+      worker: false,
+      trustProxy: 1,
+      rateLimits: { key: 10, address: 5, access: 20 },
+      now: () => now,
+    })
     home = await app.community({ connected: false })
     const allowedAddresses = ['203.0.113.0/24', '2001:db8::/32']
     walled = await issueKey(await home.ctx(), { name: 'walled', scopes: allScopes, expiresAt: null, allowedAddresses })

@@ -44,7 +44,7 @@ describe('three processes', () => {
   let servers: Supervised[]
   let urls: string[]
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await startTestApp({ worker: false })
     const { key, communityId } = await app.community({ connected: false })
     valid = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId }
     const ports = await Promise.all([1, 2, 3].map(freePort))
@@ -112,7 +112,7 @@ describe('three processes', () => {
 it('enforces twenty requests a minute exactly, over forty minutes, two processes and a restart', async () => {
   let now = Math.floor(Date.now() / windowMs) * windowMs + 20_000
   const rateLimits = { key: 1_000_000, address: 1_000_000, access: 20 }
-  const first = await startTestApp({ rateLimits, now: () => new Date(now) })
+  const first = await startTestApp({ worker: false, rateLimits, now: () => new Date(now) })
   const { key, communityId } = await first.community({ connected: false })
   const json = { 'Content-Type': 'application/json' }
   const headers = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId, ...json }

@@ -7,7 +7,7 @@ import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community({ connected: false })
 })
 afterAll(() => app.close())

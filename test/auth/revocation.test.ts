@@ -14,8 +14,8 @@ import { startTcpProxy } from '../http/tcp-proxy'
 let first: TestApp
 let second: TestApp
 beforeAll(async () => {
-  first = await startTestApp()
-  second = await startTestApp({ connectionString: first.databaseUrl })
+  first = await startTestApp({ worker: false })
+  second = await startTestApp({ worker: false, connectionString: first.databaseUrl })
 })
 afterAll(async () => {
   await second.close()
@@ -137,7 +137,7 @@ it('a rotation refuses no request: both keys are valid during the overlap', asyn
 
 it('stores when a key was last used when the instance stops', async () => {
   const { community, keyId } = await known()
-  const third = await startTestApp({ connectionString: first.databaseUrl })
+  const third = await startTestApp({ worker: false, connectionString: first.databaseUrl })
   const { rows: before } = await sql<{
     last: string | null
   }>`select last_used_at as last from api_key where key_id = ${keyId}`.execute(first.app.db)

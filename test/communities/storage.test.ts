@@ -11,7 +11,7 @@ import { at, createForm, form } from '../applications/forms/form'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 beforeEach(async () => {
   community = await app.community({ connected: false })

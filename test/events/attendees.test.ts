@@ -6,7 +6,7 @@ import { attend, data, newEvent, auditEntriesOf } from './fixture'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

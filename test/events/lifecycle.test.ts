@@ -9,7 +9,7 @@ let app: TestApp
 let community: TestCommunity
 let other: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   other = await app.community()
 })
 afterAll(() => app.close())

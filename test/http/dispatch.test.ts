@@ -15,7 +15,7 @@ let client: Client
 let credentials: Headers
 let communityId: string
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   const community = await app.community()
   client = community.client
   communityId = community.communityId

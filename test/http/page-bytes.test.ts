@@ -9,7 +9,7 @@ import { untilComplete } from '../support/audit'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community({ connected: false })
 })
 afterAll(() => app.close())

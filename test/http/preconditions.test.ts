@@ -9,7 +9,7 @@ import { makeForms, successOf } from '../support/successes'
 let app: TestApp
 let home: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 

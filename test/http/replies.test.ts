@@ -174,7 +174,7 @@ describe('an unavailable database', () => {
   it('is 503 while the network is cut, and recovers within two seconds', async () => {
     const database = await freshDatabase()
     const proxy = await startTcpProxy(database.url)
-    const app = await startTestApp({ connectionString: proxy.url })
+    const app = await startTestApp({ worker: false, connectionString: proxy.url })
     try {
       const { client } = await app.community({ connected: false })
       expect((await client.get('/v2/ranks')).status).toBe(200)

@@ -10,7 +10,7 @@ let app: TestApp
 let key: string
 let credentials: Headers
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   const community = await app.community()
   key = community.key
   credentials = { Authorization: `Bearer ${key}`, 'X-Community-Id': community.communityId }
@@ -98,7 +98,11 @@ it('logs the path template, never the path or the query', async () => {
 describe('the address of the client', () => {
   let limited: TestApp
   beforeAll(async () => {
-    limited = await startTestApp({ trustProxy: 1, rateLimits: { key: 1_000, address: 1, access: 1_000 } })
+    limited = await startTestApp({
+      worker: false,
+      trustProxy: 1,
+      rateLimits: { key: 1_000, address: 1, access: 1_000 },
+    })
   })
   afterAll(() => limited.close())
 

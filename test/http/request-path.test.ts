@@ -11,7 +11,7 @@ const MAX_FILES = 20
 let app: TestApp
 let server: ServerProcess
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   const preload = path.join(__dirname, 'report-executed-files.cjs')
   server = await startServerProcess(app, { ROLE: 'api', RATE_LIMITING: 'on', LOG_LEVEL: 'info' }, preload)
 })

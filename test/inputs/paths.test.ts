@@ -7,7 +7,7 @@ import { loadContract } from '../../src/contract/document'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community()
 })
 afterAll(() => app.close())

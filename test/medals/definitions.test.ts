@@ -9,7 +9,7 @@ let community: TestCommunity
 /** No members. */
 const racers = Array.from({ length: 40 }, (_, index) => 5_000 + index)
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   for (const userId of racers) app.world.addUser({ userId, username: `Racer${userId}` })
 })
 afterAll(() => app.close())

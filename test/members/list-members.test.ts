@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community()
   await sql`insert into member (community_id, user_id) select ${community.communityId}, n from generate_series(1, 130) n`.execute(
     app.app.db,

@@ -18,7 +18,7 @@ let app: TestApp
 let community: TestCommunity
 let client: Client
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

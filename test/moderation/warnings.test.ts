@@ -8,7 +8,7 @@ let app: TestApp
 let community: TestCommunity
 let client: Client
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())

@@ -14,7 +14,7 @@ const traces = { userId: 500_000_777, mark: 'ibismark' }
 const member = `/v2/members/${traces.userId}`
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   home = await app.community()
   await createAward(await home.ctx(), 'medal', 'Valor')
   settle(app, traces)

@@ -11,7 +11,7 @@ import { until } from '../support/until'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())

@@ -14,7 +14,10 @@ it.each([
   [['172.16.0.0/12'], 'https'],
   [['172.16.0.0/12'], 'http'],
 ] as const)('the answer for an internal name equals that for a missing one (%j, %s)', async (allowPrivate, scheme) => {
-  const app = await startTestApp({ settings: { ...testSettings, webhookTargets: { allowPrivate, resolve } } })
+  const app = await startTestApp({
+    worker: false,
+    settings: { ...testSettings, webhookTargets: { allowPrivate, resolve } },
+  })
   try {
     const { client } = await app.community({ connected: false })
     const answers = []

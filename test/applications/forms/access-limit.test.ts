@@ -12,8 +12,13 @@ let community: TestCommunity
 let applicationId: string
 beforeAll(async () => {
   const rateLimits = { key: 10_000, address: 60, access: 20 }
-  first = await startTestApp({ rateLimits, now: () => new Date(now) })
-  second = await startTestApp({ rateLimits, now: () => new Date(now), connectionString: first.databaseUrl })
+  first = await startTestApp({ worker: false, rateLimits, now: () => new Date(now) })
+  second = await startTestApp({
+    worker: false,
+    rateLimits,
+    now: () => new Date(now),
+    connectionString: first.databaseUrl,
+  })
   await sql`insert into verified_account (user_id, chat_user_id) values (101, '1')`.execute(first.app.db)
 })
 beforeEach(async () => {
@@ -83,6 +88,7 @@ it('sends its own limit in the headers, or the key’s limit where that has fewe
   now += 10_000
   expect(await shown()).toEqual(['20', '"access";r=18;t=50', '"access";q=20;w=60'])
   const narrow = await startTestApp({
+    worker: false,
     rateLimits: { key: 5, address: 60, access: 20 },
     now: () => new Date(now),
     connectionString: first.databaseUrl,

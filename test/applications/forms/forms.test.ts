@@ -7,7 +7,7 @@ let app: TestApp
 let community: TestCommunity
 let client: Client
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community({ connected: false })
   client = community.client
 })

@@ -8,7 +8,7 @@ import { applicant, makeForm, submit, text, update, type Form } from '../submiss
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community()
 })
 afterAll(() => app.close())

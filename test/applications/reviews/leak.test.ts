@@ -80,7 +80,7 @@ let reviewed: string
 const clients = new Map<string, Client>()
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community({ connected: false })
   for (const id of operationIds) {
     const scope = scopeOf(id)

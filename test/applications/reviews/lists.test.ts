@@ -9,7 +9,7 @@ let form: Form
 let userIds: number[]
 let paths: string[]
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community()
   client = community.client
   form = await makeForm(client)

@@ -7,7 +7,7 @@ import { acrossALockWait } from '../../support/locks'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community()
 })
 afterAll(() => app.close())

@@ -21,7 +21,7 @@ import {
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())

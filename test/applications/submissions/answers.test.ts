@@ -21,7 +21,7 @@ import {
 let app: TestApp
 let client: Client
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   client = (await app.community()).client
 })
 afterAll(() => app.close())

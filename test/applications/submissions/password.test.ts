@@ -17,7 +17,7 @@ let app: TestApp
 let client: Client
 let form: Form
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   client = (await app.community()).client
   form = await makeForm(client, {}, password)
   await sql`update application set password_hash = ${await hash(password, cheap)}

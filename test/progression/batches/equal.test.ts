@@ -12,7 +12,7 @@ let community: TestCommunity
 /** With different scopes. */
 let clients: Client[]
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community({ connected: false })
   await setCommunity(await community.ctx(), { experienceAwardLimit: 1_000, quotaAwardLimit: 5 })
   for (const name of ['A', 'B', 'C', 'Many', 'Old']) await createAward(await community.ctx(), 'medal', name)

@@ -12,7 +12,7 @@ let app: TestApp
 let community: TestCommunity
 let other: { url: string; close(): Promise<void> }
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   other = await serve(await makeApp(app.parts))
 })
 afterAll(async () => {
