@@ -37,7 +37,8 @@ async function startProxy(urls: () => readonly string[]) {
       await sleep(CHECK_MS)
     }
   }
-  const server = http.createServer((request, response) => {
+  // a client that pauses for longer than the default of five seconds does not meet a closing connection
+  const server = http.createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     const target = ready[turn++ % ready.length]
     if (target === undefined) return void response.writeHead(502).end('no server is ready')
     const sent = http.request(`${target}${request.url}`, { method: request.method, headers: request.headers, agent })
