@@ -23,6 +23,9 @@ let app: TestApp
 let dataDir: string
 beforeAll(async () => {
   simulator = await startSimulator({ world: demoWorld() })
+  // slower than the server's answers: queued rank changes can be cancelled
+  const ms = process.env['CITUS_URL'] === undefined ? 20 : 200
+  simulator.faults.add({ kind: 'delay', ms, path: '/memberships$' })
   const platform = new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs: 2_000 })
   app = await startTestApp({ platformSecrets: [secret], platform })
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'))
