@@ -13,15 +13,24 @@ export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readon
     .execute()
 }
 
-/** Deletes workers without a recent heartbeat and unlocks their jobs; graphile-worker would wait four hours. */
-export async function reapDeadWorkers(db: Db, deadAfterSeconds: number): Promise<void> {
-  await db
-    .with('dead', (cte) =>
-      cte.deleteFrom('worker_process').where('beat_at', '<', inSeconds(-deadAfterSeconds)).returning('job_workers'),
-    )
-    .selectFrom('dead')
-    .select(sql`graphile_worker.force_unlock_workers(dead.job_workers)`.as('unlocked'))
-    .execute()
+const unlockStatement = statement(
+  'unlock_abandoned_jobs',
+  `select graphile_worker.force_unlock_workers(array_agg(locked_by)) is not null as "unlocked!"
+   from graphile_worker.jobs j
+   where locked_at < now() - make_interval(secs => :seconds)
+     and not exists (
+       select from worker_process w
+       where w.beat_at >= now() - make_interval(secs => :seconds) and j.locked_by = any(w.job_workers))
+   having count(*) > 0`,
+)
+
+/**
+ * Deletes workers without a heartbeat for these seconds, and unlocks jobs that were locked longer ago by a name that no other
+ * worker has; graphile-worker would wait four hours. A worker that is killed may not have stored the names of its runners yet.
+ */
+export async function reapDeadWorkers(db: Db, seconds: number): Promise<void> {
+  await unlockStatement(db, { seconds })
+  await db.deleteFrom('worker_process').where('beat_at', '<', inSeconds(-seconds)).execute()
 }
 
 export async function unlockJobs(db: Db, jobWorkers: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { makeApp, makeWorker } from '../../src/app'
 import { openDatabase } from '../../src/db/database'
-import { unlockJobs } from '../../src/jobs/queries'
+import { reapDeadWorkers, unlockJobs } from '../../src/jobs/queries'
 import { startWorker } from '../../src/jobs/worker'
 import { cancelIfUnsent } from '../../src/rank-changes/enqueue/queries'
 import { execute, newExecution } from '../../src/rank-changes/dispatch/execute'
@@ -125,9 +125,8 @@ describe('a worker that dies', () => {
     await sql`select graphile_worker.add_job('sync-ranks', run_at => now() + interval '1 hour', job_key => ${name})`.execute(
       app.app.db,
     )
-    await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() where key = ${name}`.execute(
-      app.app.db,
-    )
+    await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() - interval '25 seconds'
+      where key = ${name}`.execute(app.app.db)
     const locked = async () => {
       const { rows } = await sql<{ locked_by: string | null }>`
         select locked_by from graphile_worker._private_jobs where key = ${name}`.execute(app.app.db)
@@ -147,7 +146,9 @@ describe('a worker that dies', () => {
     await sql`insert into worker_process (worker_id, beat_at, job_workers)
       values (${name}, now() - interval '25 seconds', array[${name}])`.execute(db)
     await sql`select graphile_worker.add_job('purge-batches', job_key => ${name})`.execute(db)
-    await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now()`.execute(db)
+    await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() - interval '25 seconds'`.execute(
+      db,
+    )
     const worker = makeWorker(alone.parts)
     try {
       await until('the job has run', async () => {
@@ -159,6 +160,35 @@ describe('a worker that dies', () => {
       await alone.close()
     }
   })
+})
+
+it('a job is unlocked when no living worker has the name in its lock, not even a worker that was killed at its start', async () => {
+  const alone = await startTestApp({ worker: false })
+  const { db } = alone.app
+  try {
+    await sql`insert into worker_process (worker_id, job_workers) values ('alive', array['runner'])`.execute(db)
+    await sql`insert into worker_process (worker_id, job_workers, beat_at)
+      values ('dead', array['former'], now() - interval '25 seconds')`.execute(db)
+    const locks = [
+      ['of a living worker', 'runner', '1 hour'],
+      ['of a runner that starts', 'starting', '1 second'],
+      ['of a dead worker', 'former', '25 seconds'],
+      ['of a worker that was killed at its start', 'nameless', '25 seconds'],
+    ] as const
+    for (const [key, name, age] of locks) {
+      await sql`select graphile_worker.add_job('purge-batches', job_key => ${key})`.execute(db)
+      await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() - ${age}::interval
+        where key = ${key}`.execute(db)
+    }
+    await reapDeadWorkers(db, 20)
+    const { rows } = await sql<{ key: string }>`
+      select key from graphile_worker.jobs where locked_by is not null order by id`.execute(db)
+    expect(rows.map(({ key }) => key)).toEqual(['of a living worker', 'of a runner that starts'])
+    const workers = await db.selectFrom('worker_process').select('worker_id').execute()
+    expect(workers).toEqual([{ worker_id: 'alive' }])
+  } finally {
+    await alone.close()
+  }
 })
 
 it('a runner that ended by itself is restarted, and runs the jobs that it had locked', async () => {
