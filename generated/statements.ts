@@ -862,12 +862,6 @@ export interface Statements {
       pending_operations: Json
     }
   }
-  unlock_abandoned_jobs: {
-    parameters: { seconds: number }
-    row: {
-      unlocked: boolean
-    }
-  }
   update_medal: {
     parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; actorKind: string; actorId: string; requestId: string | null }
     row: {

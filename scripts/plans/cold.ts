@@ -229,7 +229,6 @@ export const coldStatements: readonly string[] = [
   'list_fullest_storage',
   'read_audit_seals',
   'count_jobs',
-  'unlock_abandoned_jobs',
   'read_webhook_backlog',
   'read_community_export',
   'read_community_export_rest',

@@ -13,24 +13,21 @@ export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readon
     .execute()
 }
 
-const unlockStatement = statement(
-  'unlock_abandoned_jobs',
-  `select graphile_worker.force_unlock_workers(array_agg(locked_by)) is not null as "unlocked!"
-   from graphile_worker.jobs j
-   where locked_at < now() - make_interval(secs => :seconds)
-     and not exists (
-       select from worker_process w
-       where w.beat_at >= now() - make_interval(secs => :seconds) and j.locked_by = any(w.job_workers))
-   having count(*) > 0`,
-)
-
 /**
  * Deletes workers without a heartbeat for these seconds, and unlocks jobs that were locked longer ago by a name that no other
  * worker has; graphile-worker would wait four hours. A worker that is killed may not have stored the names of its runners yet.
  */
 export async function reapDeadWorkers(db: Db, seconds: number): Promise<void> {
-  await unlockStatement(db, { seconds })
   await db.deleteFrom('worker_process').where('beat_at', '<', inSeconds(-seconds)).execute()
+  await db
+    .selectFrom(sql<{ locked_at: string; locked_by: string }>`graphile_worker.jobs`.as('job'))
+    .select(({ fn }) => fn('graphile_worker.force_unlock_workers', [fn.agg('array_agg', ['locked_by'])]).as('unlocked'))
+    .where('locked_at', '<', inSeconds(-seconds))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('worker_process').where(({ eb, fn }) => eb('job.locked_by', '=', fn.any('job_workers'))))),
+    )
+    .having(({ fn }) => fn.countAll(), '>', 0)
+    .execute()
 }
 
 export async function unlockJobs(db: Db, jobWorkers: readonly string[]): Promise<void> {
