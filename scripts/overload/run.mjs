@@ -1,5 +1,4 @@
 // `npm run overload`.
-import { randomBytes } from 'node:crypto'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from '../bench/child.mjs'
@@ -31,7 +30,7 @@ async function main() {
   try {
     const access = await seed(database, options.members)
     say(`${options.members} members`)
-    server = await startProcess(ours, environment(database, options))
+    server = await startProcess(ours, environment(database, access, options))
     await whenListening(server)
     const steps = await runSteps(server, textsOf(options, access), options)
     const run = { machine: machineLine(), options, widthOfPeak, steps }
@@ -42,13 +41,13 @@ async function main() {
   }
 }
 
-function environment(database, { pool, role }) {
+function environment(database, { encryptionKey }, { pool, role }) {
   return {
     DATABASE_URL: database.connectionString,
     DATABASE_POOL_SIZE: String(pool),
     ROLE: role,
     LOG_LEVEL: 'info',
-    ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+    ENCRYPTION_KEY: encryptionKey,
     RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
     PROFILE_STALENESS_SECONDS: '86400',
     PLATFORM_API_URL: 'http://127.0.0.1:9',
