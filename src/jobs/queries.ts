@@ -14,15 +14,15 @@ export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readon
 }
 
 /**
- * Deletes workers without a heartbeat for these seconds, and unlocks jobs that were locked longer ago by a name that no other
+ * Deletes workers without a heartbeat for that long, and unlocks jobs that were locked longer ago by a name that no other
  * worker has; graphile-worker would wait four hours. A worker that is killed may not have stored the names of its runners yet.
  */
-export async function reapDeadWorkers(db: Db, seconds: number): Promise<void> {
-  await db.deleteFrom('worker_process').where('beat_at', '<', inSeconds(-seconds)).execute()
+export async function reapDeadWorkers(db: Db, deadAfterSeconds: number): Promise<void> {
+  await db.deleteFrom('worker_process').where('beat_at', '<', inSeconds(-deadAfterSeconds)).execute()
   await db
     .selectFrom(sql<{ locked_at: string; locked_by: string }>`graphile_worker.jobs`.as('job'))
     .select(({ fn }) => fn('graphile_worker.force_unlock_workers', [fn.agg('array_agg', ['locked_by'])]).as('unlocked'))
-    .where('locked_at', '<', inSeconds(-seconds))
+    .where('locked_at', '<', inSeconds(-deadAfterSeconds))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('worker_process').where(({ eb, fn }) => eb('job.locked_by', '=', fn.any('job_workers'))))),
     )
