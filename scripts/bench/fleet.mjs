@@ -25,7 +25,7 @@ export async function withServers(starts, work) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt)
   try {
     for (const { server, database, access } of starts) {
-      fleet.push(await startProcess(server, environment(server, database, access)))
+      fleet.push(await startProcess(server, environmentOf(server, database, access)))
     }
     await Promise.all(fleet.map(whenListening))
     return await work(fleet)
@@ -52,7 +52,7 @@ export async function stopProcess({ child }) {
   await once(child, 'exit')
 }
 
-function environment(server, database, access) {
+export function environmentOf(server, database, access) {
   return {
     DATABASE_URL: database.connectionString,
     DATABASE_POOL_SIZE: String(poolSize),

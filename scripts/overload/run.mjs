@@ -3,7 +3,14 @@ import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from '../bench/child.mjs'
 import { openBenchDatabase } from '../bench/database.mjs'
-import { processorSeconds, residentBytes, startProcess, stopProcess, whenListening } from '../bench/fleet.mjs'
+import {
+  environmentOf,
+  processorSeconds,
+  residentBytes,
+  startProcess,
+  stopProcess,
+  whenListening,
+} from '../bench/fleet.mjs'
 import { seed } from '../bench/seed.mjs'
 import { ours } from '../bench/servers/index.mjs'
 import { headersOf, pathOf } from '../bench/workloads.mjs'
@@ -30,7 +37,9 @@ async function main() {
   try {
     const access = await seed(database, options.members)
     say(`${options.members} members`)
-    server = await startProcess(ours, environment(database, access, options))
+    const { pool, role } = options
+    const environment = { ...ours.environment, DATABASE_POOL_SIZE: String(pool), ROLE: role }
+    server = await startProcess(ours, environmentOf({ ...ours, environment }, database, access))
     await whenListening(server)
     const steps = await runSteps(server, textsOf(options, access), options)
     const run = { machine: machineLine(), options, widthOfPeak, steps }
@@ -38,19 +47,6 @@ async function main() {
   } finally {
     if (server) await stopProcess(server)
     await database.close()
-  }
-}
-
-function environment(database, { encryptionKey }, { pool, role }) {
-  return {
-    DATABASE_URL: database.connectionString,
-    DATABASE_POOL_SIZE: String(pool),
-    ROLE: role,
-    LOG_LEVEL: 'info',
-    ENCRYPTION_KEY: encryptionKey,
-    RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
-    PROFILE_STALENESS_SECONDS: '86400',
-    PLATFORM_API_URL: 'http://127.0.0.1:9',
   }
 }
 
