@@ -46,8 +46,8 @@ function shapeOf(region: CountryCode): RegExp {
       // exit code, then any country
       `^(?:${exitCode})`,
       `^${code}(?:${dialled})?(?:${sharing.map(patternsOf).join('|')})$`,
-      // digits that the library rewrites, such as Argentina's 15
-      ...(/^\$\d$/.test(transform || '$1') ? [] : [`^${code}${dialled.replace(/\?$/, '')}`]),
+      // digits that the library removes, such as Argentina's 15 and Brazil's carrier codes; $1 is the number as it is
+      ...((transform || '$1') === '$1' ? [] : [`^${code}${dialled.replace(/\?$/, '')}`]),
     ].join('|'),
   )
 }
