@@ -1,4 +1,6 @@
-// `npm run build`: checks and compiles; where the development packages are not installed, compiles only. Writes dist/build.json.
+// `npm run build`: checks and compiles what changed; where the development packages are not installed, compiles only. Writes
+// dist/build.json.
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { spawnSync } from 'node:child_process'
@@ -6,12 +8,36 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const isThere = (name) => fs.existsSync(path.join(root, name))
-const readJson = (name) => JSON.parse(fs.readFileSync(path.join(root, name), 'utf8'))
+const readText = (name) => fs.readFileSync(path.join(root, name), 'utf8')
+const readJson = (name) => JSON.parse(readText(name))
+
+const inputs = ['src', 'generated', 'tsconfig.json', 'package-lock.json', 'scripts/build.mjs']
+/** Has the state of the inputs at the last build without errors. */
+const stamp = 'dist/.built'
 
 // a packed release is compiled already
 if (isThere('src')) {
-  compile()
-  if (process.exitCode === 0) writeVersion()
+  const state = stateOfInputs()
+  const isBuilt = isThere('dist/src/main.js') && isThere(stamp) && readText(stamp) === state
+  // `tsc -b` finds the same, but its loading would be half of a start
+  if (!isBuilt) compile()
+  if (!process.exitCode) writeVersion()
+  if (!process.exitCode && !isBuilt) fs.writeFileSync(path.join(root, stamp), state)
+}
+
+/** A hash of names, sizes and times, and whether types are checked. */
+function stateOfInputs() {
+  const files = inputs.filter(isThere).flatMap((name) => {
+    const isFolder = fs.statSync(path.join(root, name)).isDirectory()
+    const below = isFolder ? fs.readdirSync(path.join(root, name), { recursive: true }).sort() : []
+    return [name, ...below.map((file) => path.join(name, file))]
+  })
+  const hash = createHash('sha256').update(`${checksTypes()}\n`)
+  for (const file of files) {
+    const { size, mtimeMs } = fs.statSync(path.join(root, file))
+    hash.update(`${file} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
 }
 
 function compile() {
@@ -26,12 +52,15 @@ function compile() {
     '--declaration',
     'false',
   ]
-  const { devDependencies } = readJson('package.json')
-  const types = Object.keys(devDependencies).filter((name) => name.startsWith('@types/'))
-  const flags = types.every((name) => isThere(`node_modules/${name}`)) ? ['-b', root] : unchecked
+  const flags = checksTypes() ? ['-b', root] : unchecked
   if (!isThere('dist/src/main.js')) process.stderr.write('compiling the server: the first start takes some seconds\n')
   const { status } = spawnSync(process.execPath, [compiler(), ...flags], { stdio: 'inherit' })
   process.exitCode = status ?? 1
+}
+
+function checksTypes() {
+  const types = Object.keys(readJson('package.json').devDependencies).filter((name) => name.startsWith('@types/'))
+  return types.every((name) => isThere(`node_modules/${name}`))
 }
 
 function compiler() {

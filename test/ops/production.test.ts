@@ -53,11 +53,19 @@ async function unpackRelease(from: string, into: string): Promise<string> {
   return path.join(into, 'package')
 }
 
-it('compiles and starts without development packages', async () => {
+it('compiles without development packages at the first start and after a change of a source file', async () => {
   const checkout = path.join(folder, 'checkout')
   copySources(checkout, 'src', 'generated', 'sql', 'openapi.yaml')
   expect(fs.existsSync(path.join(checkout, 'node_modules/@types/express'))).toBe(false)
-  expect(await run('npm', ['start', '--silent', '--', '--help'], checkout)).toContain('Serves the API')
+  const help = (): Promise<string> => run('npm', ['start', '--silent', '--', '--help'], checkout)
+  const compiledAt = (): number => fs.statSync(path.join(checkout, 'dist/src/main.js')).mtimeMs
+  expect(await help()).toContain('Serves the API')
+  const first = compiledAt()
+  expect(await help()).toContain('Serves the API')
+  expect(compiledAt()).toBe(first)
+  const source = path.join(checkout, 'src/main.ts')
+  fs.writeFileSync(source, fs.readFileSync(source, 'utf8').replace('Serves the API', 'Changed text'))
+  expect(await help()).toContain('Changed text')
 })
 
 it('starts from a packed release without a compiler', async () => {
