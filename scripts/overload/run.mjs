@@ -82,8 +82,7 @@ async function runSteps(server, texts, { seconds, factors, rounds, connections, 
         const result = await step(`${factor} × the peak`, { rate: perSecond(peak) * factor, seconds })
         const after = await step('half the peak again', { rate: perSecond(peak) * halfLoad, seconds: recoverySeconds })
         const next = await measurePeak()
-        const around = { served: peak.served + next.served, seconds: peak.seconds + next.seconds }
-        above[index].push({ ...result, peak: around, after })
+        above[index].push({ ...result, peak: together(peak, next), after })
         peak = next
       }
     }
@@ -91,6 +90,13 @@ async function runSteps(server, texts, { seconds, factors, rounds, connections, 
   } finally {
     load.end()
   }
+}
+
+/** Two steps as one. */
+function together(a, b) {
+  const seconds = a.seconds + b.seconds
+  const serverCpu = (a.serverCpu * a.seconds + b.serverCpu * b.seconds) / seconds
+  return { served: a.served + b.served, seconds, serverCpu }
 }
 
 /** With the server's memory and processor time. */

@@ -18,7 +18,7 @@ export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, 
     'sent a second',
     'served a second',
     'of the peak',
-    'served per processor second',
+    'served per processor second of the server',
     'refused',
     'never sent',
     'served p50 / p99 ms',
@@ -26,7 +26,7 @@ export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, 
     'RSS MB',
     'recovered after s',
   ]
-  const sentence = `${options.workload.label}; fixed arrival rate on ${thousands(options.connections)} connections, ${options.seconds} s per step; responses are timed from the arrival, rejections from the time of sending. Clients ${options.impatient ? 'ignore Retry-After' : 'wait for Retry-After on a rejected connection'} and drop an arrival without a free connection after a second ("never sent"). The peak is measured before and after each multiple on the same connections with ${widthOfPeak} concurrent requests. The table shows the round with the median share, and the minimum and maximum of ${options.rounds}. Generator, server and PostgreSQL share the machine.`
+  const sentence = `${options.workload.label}; fixed arrival rate on ${thousands(options.connections)} connections, ${options.seconds} s per step; responses are timed from the arrival, rejections from the time of sending. Clients ${options.impatient ? 'ignore Retry-After' : 'wait for Retry-After on a rejected connection'} and drop an arrival without a free connection after a second ("never sent"). The peak is measured before and after each multiple on the same connections with ${widthOfPeak} concurrent requests. The table shows the round with the median share, and the minimum and maximum of ${options.rounds}. Generator, server and PostgreSQL share the machine: the generator takes more of it the more it sends, which the server's processor time does not contain.`
   return [renderRows(head, rows), `${sentence} ${machine}`].join('\n\n')
 }
 
@@ -39,17 +39,19 @@ function rowOfRounds(rounds, calm) {
   return row(median.name.replace(' the peak', ''), median, median.peak, recoveryOf(median, calm), spread)
 }
 
+const perCpuSecond = ({ served, seconds, serverCpu }) => served / seconds / serverCpu
+
 const shareOf = ({ served, seconds }, peak) => (served / seconds / (peak.served / peak.seconds)) * 100
 
 function row(label, step, peak, recovery, spread = '') {
-  const { served, refused, unsent, seconds, latency, serverCpu } = step
+  const { served, refused, unsent, seconds, latency } = step
   const all = served + refused + step.other + unsent
   return [
     label,
     step.rate === null ? '–' : thousands(step.rate),
     thousands(served / seconds),
     `${shareOf(step, peak).toFixed(0)} %${spread}`,
-    thousands(served / seconds / serverCpu),
+    `${thousands(perCpuSecond(step))} (${((perCpuSecond(step) / perCpuSecond(peak)) * 100).toFixed(0)} %)`,
     `${((refused / all) * 100).toFixed(0)} %`,
     `${((unsent / all) * 100).toFixed(0)} %`,
     times(latency.served),
