@@ -1,4 +1,9 @@
 // `npm run test:tools`: what jest.config.cjs leaves out.
 const { testMatch, testPathIgnorePatterns, ...base } = require('./jest.config.cjs')
 
-module.exports = { ...base, testRegex: testPathIgnorePatterns.map((folder) => `${folder}.*test\\.ts$`) }
+module.exports = {
+  ...base,
+  testRegex: testPathIgnorePatterns.map((folder) => `${folder}.*test\\.ts$`),
+  // pages of documentation/examples, the longest file of the lane
+  maxConcurrency: 2,
+}

@@ -36,7 +36,7 @@ afterAll(() => {
   fs.rmSync(parent, { recursive: true })
 })
 
-it.each(withExamples)('%s shows what its commands print', async (page) => {
+it.concurrent.each(withExamples)('%s shows what its commands print', async (page) => {
   const database = readPage(page).includes('$EMPTY_DATABASE_URL') ? await freshDatabase() : null
   const demo = await startDemo(copyTemplate(parent, String(withExamples.indexOf(page))))
   const shell = await openShell(demo, {
