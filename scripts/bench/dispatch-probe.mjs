@@ -64,7 +64,8 @@ async function ours(document) {
   matchTable(document)
   const plan = { apiAccess: true, automaticGrading: true, features: ['members'], endsAt: null }
   const principal = {
-    ...{ keyId: 'key', name: 'bench', scopes: ['members.read'], enabled: true, expiresAt: null },
+    ...{ keyId: 'key', originKeyId: 'key', name: 'bench', scopes: ['members.read'], enabled: true, expiresAt: null },
+    networks: null,
     community: { communityId: headers['x-community-id'], apiEnabled: true, plans: [plan] },
   }
   const handleRequest = makeRequestHandler({

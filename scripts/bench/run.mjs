@@ -14,7 +14,6 @@ async function main() {
   if (options.writeDocs) assertMarked('bench')
   if (options.check) return checkHot(options)
   const run = options.from === null ? await measure(options) : JSON.parse(fs.readFileSync(options.from, 'utf8'))
-  if (options.json !== null) fs.writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`)
   const tables = renderRun(run)
   process.stdout.write(`${tables}\n`)
   if (!options.writeDocs) return
@@ -25,12 +24,15 @@ async function measure(options) {
   // shows disturbances
   const loadBefore = os.loadavg()[0]
   const ticksBefore = machineTicks()
-  const results = {}
+  const run = { machine: null, results: {} }
   for (const { id, what, measure: measureSection } of sections.filter((section) => options.only.has(section.id))) {
     sayHeading(`${id}: ${what}`)
-    results[id] = await measureSection(options)
+    run.results[id] = await measureSection(options)
+    run.machine = machineFacts(run.results, loadBefore, ticksBefore)
+    // a later section may fail
+    if (options.json !== null) fs.writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`)
   }
-  return { machine: machineFacts(results, loadBefore, ticksBefore), results }
+  return run
 }
 
 function machineFacts(results, loadBefore, before) {
