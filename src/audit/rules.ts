@@ -34,7 +34,7 @@ export interface FeedPage {
 }
 
 /** The largest exact JSON integer. */
-export const LAST_ID = Number.MAX_SAFE_INTEGER
+const LAST_ID = Number.MAX_SAFE_INTEGER
 
 export interface PageEnd {
   /** null: the last page. */

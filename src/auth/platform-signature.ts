@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../errors'
 
 /** Older signatures are replays. */
-export const REPLAY_WINDOW_SECONDS = 600
+const REPLAY_WINDOW_SECONDS = 600
 
 export interface Signed {
   /** `roblox-signature`: `t=<unix>,v1=<base64>`. */

@@ -7,7 +7,7 @@ import { errorMessage } from '../error-message'
 import { StartError } from '../errors'
 
 /** Ends the rows of a table. */
-export const rowsEnd = '\\.'
+const rowsEnd = '\\.'
 
 export interface CopiedTable {
   /** With its schema. */

@@ -71,7 +71,7 @@ const eventMap = new Map<string, EventRule>(
 )
 
 /** null: it makes none. */
-export function typeOf(action: string): EventType | null {
+function typeOf(action: string): EventType | null {
   return eventMap.get(action)?.type ?? null
 }
 

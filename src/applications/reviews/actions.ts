@@ -26,7 +26,7 @@ export async function assertApplicationExisted(ctx: Ctx, applicationId: string):
 }
 
 /** @throws DomainError 404 `response_not_found` */
-export async function requireResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
+async function requireResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
   const row = await findResponse(ctx, applicationId, responseId)
   if (row) return row
   throw notFound()

@@ -15,7 +15,7 @@ interface ForeignKey {
 }
 
 /** @returns the extension's version; null: an ordinary PostgreSQL */
-export async function readCitusVersion(client: ClientBase): Promise<string | null> {
+async function readCitusVersion(client: ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,
   )
@@ -125,7 +125,7 @@ async function readForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
 }
 
 /** Citus has no foreign keys between a distributed and a local table. */
-export const crossesNodes = ({ from, to }: Pick<ForeignKey, 'from' | 'to'>): boolean =>
+const crossesNodes = ({ from, to }: Pick<ForeignKey, 'from' | 'to'>): boolean =>
   placements[to] !== 'reference' && (placements[from] === 'distributed') !== (placements[to] === 'distributed')
 
 /** Referenced tables first. */

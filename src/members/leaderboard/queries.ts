@@ -5,7 +5,7 @@ import { listCommunities, now } from '../../db/expressions'
 import { opaqueParam, statement, type RowOf } from '../../db/statements'
 
 /** About as many members are between two steps. */
-export const STEP = 1_000
+const STEP = 1_000
 /** Members that a place counts at most. */
 const MAX_COUNTED = 10_000
 

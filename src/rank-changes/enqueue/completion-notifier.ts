@@ -1,7 +1,7 @@
 // Notifies waiting callers of the end of rank changes, over the one LISTEN connection of the process.
 import type { CompletionNotifier, OperationWaiter, RankChangeMode } from '../../context'
 
-export const ENDED_CHANNEL = 'platform_operation_ended'
+const ENDED_CHANNEL = 'platform_operation_ended'
 
 /** Polling interval beside notifications, in case one was lost while the listener reconnected. */
 const POLL_MS = 1_000

@@ -176,7 +176,7 @@ export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged
 }
 
 /** The operation id, unless the caller's access was revoked or cannot be verified (spec). */
-export async function operationReference(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
+async function operationReference(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
   if (!ctx.requires) return { operationId }
   const isAuthorized = await authorizeKey(ctx, ctx.actor.id, ctx.requires).then(
     () => true,
