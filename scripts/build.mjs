@@ -22,7 +22,16 @@ if (isThere('src')) {
   // `tsc -b` finds the same, but its loading would be half of a start
   if (!isBuilt) compile()
   if (!process.exitCode) writeVersion()
-  if (!process.exitCode && !isBuilt) fs.writeFileSync(path.join(root, stamp), state)
+  if (!process.exitCode && !isBuilt) keep(state)
+}
+
+/** Where the directory cannot be written, each build compares again. */
+function keep(state) {
+  try {
+    fs.writeFileSync(path.join(root, stamp), state)
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error
+  }
 }
 
 /** A hash of names, sizes and times, and whether types are checked. */
