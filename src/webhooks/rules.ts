@@ -70,11 +70,6 @@ const eventMap = new Map<string, EventRule>(
   }),
 )
 
-/** null: it makes none. */
-function typeOf(action: string): EventType | null {
-  return eventMap.get(action)?.type ?? null
-}
-
 /** With its body as sent; null when its action makes none. */
 export function messageOf(entry: Entry): { type: EventType; body: string } | null {
   const rule = eventMap.get(entry.action)
