@@ -21,12 +21,14 @@ if (isThere('src')) {
   const isBuilt = isThere('dist/src/main.js') && isThere(stamp) && readText(stamp) === state
   // `tsc -b` finds the same, but its loading would be half of a start
   if (!isBuilt) compile()
-  if (!process.exitCode) writeVersion()
-  if (!process.exitCode && !isBuilt) keep(state)
+  if (!process.exitCode) {
+    writeVersion()
+    if (!isBuilt) writeStamp(state)
+  }
 }
 
 /** Where the directory cannot be written, each build compares again. */
-function keep(state) {
+function writeStamp(state) {
   try {
     fs.writeFileSync(path.join(root, stamp), state)
   } catch (error) {
