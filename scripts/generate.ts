@@ -66,7 +66,11 @@ interface ContractDocument {
   components: {
     securitySchemes: { bearerAuth: { 'x-scopes': Record<string, string> } }
     schemas: {
-      ErrorCode: { enum: string[]; 'x-error-status': Record<string, number> }
+      ErrorCode: {
+        enum: string[]
+        'x-error-status': Record<string, number>
+        'x-error-effect': Record<string, string>
+      }
       AuditEntry: { 'x-read-scopes': Record<string, string> }
       WebhookTypes: { 'x-read-scopes': Record<string, string> }
     }
@@ -145,12 +149,14 @@ function operationRow(route: string, method: string, operation: OperationObject,
 }
 
 function errorsModule(contract: ContractDocument): string {
-  const { 'x-error-status': status } = contract.components.schemas.ErrorCode
+  const { 'x-error-status': status, 'x-error-effect': effect } = contract.components.schemas.ErrorCode
   return [
     banner('openapi.yaml'),
     "import type { components } from './openapi'\n",
     '/** The status each error code is sent with. */',
     `export const errorStatus = ${literal(status)} as const satisfies Record<components['schemas']['ErrorCode'], number>\n`,
+    '/** Whether a request that is answered with the code may have had an effect: `none` holds without `details.committed`. */',
+    `export const errorEffect = ${literal(effect)} as const satisfies Record<components['schemas']['ErrorCode'], 'none' | 'possible'>\n`,
   ].join('\n')
 }
 

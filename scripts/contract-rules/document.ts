@@ -116,6 +116,7 @@ export interface Contract {
       readonly ErrorCode: {
         readonly enum: readonly string[]
         readonly 'x-error-status': Readonly<Record<string, number>>
+        readonly 'x-error-effect': Readonly<Record<string, string>>
         readonly 'x-error-help': Readonly<Record<string, ErrorHelp>>
       }
       readonly AuditEntry: ReadScopes

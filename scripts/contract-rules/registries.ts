@@ -70,6 +70,29 @@ const errorStatuses: Rule = ({ components }) => {
   ]
 }
 
+const EFFECTS: readonly unknown[] = ['none', 'possible']
+
+const errorEffects: Rule = ({ components }) => {
+  const { enum: codes, 'x-error-effect': effects } = components.schemas.ErrorCode
+  const at = ['components', 'schemas', 'ErrorCode']
+  return [
+    ...codes
+      .filter((code) => !EFFECTS.includes(effects[code]))
+      .map((code) => ({
+        where: [...at, 'enum', codes.indexOf(code)],
+        rule: `The code ${code} does not say whether its request may have had an effect.`,
+        fix: `Add ${code}: none to x-error-effect, or possible if a write may have been committed when the code is sent.`,
+      })),
+    ...Object.keys(effects)
+      .filter((code) => !codes.includes(code))
+      .map((code) => ({
+        where: [...at, 'x-error-effect', code],
+        rule: `The effect of ${code} is of no code.`,
+        fix: 'Add the code to enum, or remove it here.',
+      })),
+  ]
+}
+
 const errorHelp: Rule = ({ components }) => {
   const { enum: codes, 'x-error-help': help } = components.schemas.ErrorCode
   const at = ['components', 'schemas', 'ErrorCode']
@@ -200,6 +223,7 @@ export const registryRules: Readonly<Record<string, Rule>> = {
   'a tag is described and used': tags,
   'a scope is required by an operation': scopes,
   'an error code has a status': errorStatuses,
+  'an error code has an effect': errorEffects,
   'an error code has a text': errorHelp,
   'details of the audit log and webhooks have a read scope': readScopes,
   'an effect names its operation': effectOperations,

@@ -37,6 +37,19 @@ const ofRegistries: readonly Breach[] = [
     `${schemas} ErrorCode x-error-status not_yet`,
     400,
   ]),
+  breach('an error code has an effect', 'The code not_yet does not say whether its request may have had an effect.', [
+    `${schemas} ErrorCode enum 999`,
+    'not_yet',
+  ]),
+  breach(
+    'an error code has an effect',
+    'The code rank_not_found does not say whether its request may have had an effect.',
+    [`${schemas} ErrorCode x-error-effect rank_not_found`, 'perhaps'],
+  ),
+  breach('an error code has an effect', 'The effect of not_yet is of no code.', [
+    `${schemas} ErrorCode x-error-effect not_yet`,
+    'none',
+  ]),
   breach('an error code has a text', 'The code not_yet has no text for its page.', [
     `${schemas} ErrorCode enum 999`,
     'not_yet',

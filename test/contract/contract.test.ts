@@ -5,7 +5,7 @@ import { contractFaults, rules, type Contract } from '../../scripts/contract-rul
 import { operationsOf, type FoundOperation } from '../../scripts/contract-rules/document'
 import { printFaults, readYaml } from '../../scripts/contract-rules/lines'
 import { operationTable, scopes } from '../../generated/operations'
-import { errorStatus } from '../../generated/errors'
+import { errorEffect, errorStatus } from '../../generated/errors'
 import { loadContract } from '../../src/contract/document'
 import { IndexedRouter, toApiRequest } from '../../src/contract/router'
 import { handlers } from '../../src/http/handlers'
@@ -242,5 +242,6 @@ describe('what is generated or served', () => {
     expect(scopes).toEqual(components.securitySchemes.bearerAuth['x-scopes'])
     expect(Object.keys(errorStatus).sort()).toEqual([...components.schemas.ErrorCode.enum].sort())
     expect(errorStatus).toEqual(components.schemas.ErrorCode['x-error-status'])
+    expect(errorEffect).toEqual(components.schemas.ErrorCode['x-error-effect'])
   })
 })

@@ -1,5 +1,5 @@
 // The pages of the error codes.
-import { errorStatus } from '../../generated/errors'
+import { errorEffect, errorStatus } from '../../generated/errors'
 import { sendRaw } from '../http/raw'
 import { startTestApp, type TestApp } from '../support/app'
 
@@ -22,19 +22,24 @@ it('an error links to the page of its code', async () => {
   expect(text).toContain(`<h1 id="${body.error.code}"><code>${body.error.code}</code></h1>`)
 })
 
-it.each(Object.entries(errorStatus))('%s has a page with its status, cause and remedy', async (code, status) => {
-  const page = await get(`/docs/errors/${code}`)
-  expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8'])
-  const markdown = await get(`/docs/errors/${code}.md`)
-  expect([markdown.status, markdown.type]).toEqual([200, 'text/markdown; charset=utf-8'])
-  const sections = markdown.text.split(/^## /m).map((section) => section.split('\n\n', 2))
-  expect(sections.map(([title]) => title)).toEqual([
-    `# \`${code}\``,
-    ...['What happened', 'What to do', 'Example', 'Operations'],
-  ])
-  expect(sections[0]?.[1]).toBe(`Status ${status}.`)
-  for (const [, text = ''] of sections.slice(1)) expect(text).toMatch(/\S{3}/)
-})
+it.each(Object.entries(errorStatus))(
+  '%s has a page with its status, cause, remedy and effect',
+  async (code, status) => {
+    const page = await get(`/docs/errors/${code}`)
+    expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8'])
+    const markdown = await get(`/docs/errors/${code}.md`)
+    expect([markdown.status, markdown.type]).toEqual([200, 'text/markdown; charset=utf-8'])
+    const sections = markdown.text.split(/^## /m).map((section) => section.split('\n\n', 2))
+    expect(sections.map(([title]) => title)).toEqual([
+      `# \`${code}\``,
+      ...['What happened', 'What to do', 'Effect of the request', 'Example', 'Operations'],
+    ])
+    expect(sections[0]?.[1]).toBe(`Status ${status}.`)
+    const effect = errorEffect[code as keyof typeof errorEffect]
+    expect(sections[3]?.[1]).toMatch(effect === 'none' ? /^None: / : /^Possible: /)
+    for (const [, text = ''] of sections.slice(1)) expect(text).toMatch(/\S{3}/)
+  },
+)
 
 it('the list of codes links to every page', async () => {
   const { text } = await get('/docs/errors')

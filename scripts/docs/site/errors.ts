@@ -36,18 +36,27 @@ const toPage = (path: string, title: string, markdown: string): SitePage => ({
 })
 
 function indexPage({ components }: Contract): string {
-  const { enum: codes, 'x-error-status': status, 'x-error-help': help } = components.schemas.ErrorCode
-  const rows = codes.map((code) => [`[\`${code}\`](${pathOf(code)})`, String(status[code]), help[code]?.cause ?? ''])
+  const { enum: codes, 'x-error-status': status, 'x-error-effect': effect } = components.schemas.ErrorCode
+  const { 'x-error-help': help } = components.schemas.ErrorCode
+  const rows = codes.map((code) => [
+    `[\`${code}\`](${pathOf(code)})`,
+    String(status[code]),
+    effect[code] ?? '',
+    help[code]?.cause ?? '',
+  ])
   return [
     '# Error codes',
     'Every error has the body `{"error": {"code", "message", "details"?}}` and a `Link` header with the page of its code. ' +
       'Branch on `code`; show `message` to people; read `details` as the page of the code describes it.',
-    renderTable(['Code', 'Status', 'What happened'], rows),
+    'Effect (`x-error-effect` in the contract): `none` means that nothing of the request was done or will be done, unless ' +
+      '`details.committed` names what was done; `possible` means that it may have been done. Repeat a write by itself only ' +
+      'when the effect is `none`, `details.committed` is absent and the status is 429 or 503.',
+    renderTable(['Code', 'Status', 'Effect', 'What happened'], rows),
   ].join('\n\n')
 }
 
 function codePage({ components }: Contract, code: string, uses: readonly Use[], total: number): string {
-  const { 'x-error-status': status, 'x-error-help': help } = components.schemas.ErrorCode
+  const { 'x-error-status': status, 'x-error-effect': effect, 'x-error-help': help } = components.schemas.ErrorCode
   const { cause = '', remedy = '' } = help[code] ?? {}
   const example = uses.map(({ response }) => exampleOf(response, code)).find((found) => found !== undefined)
   const shown = { error: { code, ...(example ?? { message: cause.replaceAll('`', '') }) } }
@@ -56,9 +65,19 @@ function codePage({ components }: Contract, code: string, uses: readonly Use[], 
     `Status ${status[code]}.`,
     `## What happened\n\n${cause}`,
     `## What to do\n\n${remedy}`,
+    `## Effect of the request\n\n${effects[effect[code] as keyof typeof effects]}`,
     `## Example\n\n\`\`\`json\n${JSON.stringify(shown, null, 2)}\n\`\`\``,
     `## Operations\n\n${sendersOf(uses, total)}`,
   ].join('\n\n')
+}
+
+const effects = {
+  none:
+    'None: nothing that the request asks for was done or will be done. With `details.committed` the parts that it names were ' +
+    'done: do not repeat the request then.',
+  possible:
+    'Possible: the request may have been done, or may still be done. Repeat it only with its `Idempotency-Key` or where a ' +
+    'repetition has no further effect; otherwise read the record first.',
 }
 
 /** With the words of their responses, where these differ. */
