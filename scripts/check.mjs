@@ -32,7 +32,7 @@ const steps = {
   },
   compatibility: {
     command: 'tsx scripts/contract-changes/run.ts',
-    reads: ['openapi.yaml', 'scripts/contract-changes', 'scripts/contract-rules'],
+    reads: ['openapi.yaml', 'package.json', 'scripts/contract-changes', 'scripts/contract-rules'],
   },
   contract: {
     command: 'redocly lint openapi.yaml --config scripts/lint/redocly.yaml',

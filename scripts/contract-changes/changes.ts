@@ -1,14 +1,17 @@
 // All that keeps openapi.yaml from being the next release.
 import type { Contract, Fault } from '../contract-rules/document'
+import { unknownKeywords } from './keywords'
 import { noticeFaults } from './notice'
 import { breakingChanges } from './operations'
 import { planned as plannedChanges } from './planned'
-import { isBelow, levelOf, majorOf, nextVersion } from './version'
+import { isBelow, levelOf, nextVersion } from './version'
 
 export interface Release {
+  /** Recorded: every later breaking change is planned. */
   readonly contract: Contract
-  /** Its day, as 2026-11-21. */
-  readonly date: string
+  /** Of the release that has this contract, or will have it. */
+  readonly version: string
+  readonly last: { readonly version: string; readonly date: string }
 }
 
 export interface Changes {
@@ -20,41 +23,49 @@ export interface Changes {
 
 type Planned = typeof plannedChanges
 
+/** @param version of package.json */
 export function changesSince(
   release: Release,
   after: Contract,
+  version: string,
   today: string,
   planned: Planned = plannedChanges,
 ): Changes {
-  const { contract: before, date } = release
-  const [old, now] = [before.info.version, after.info.version]
+  const { contract: before, last } = release
   const breaking = breakingChanges(before, after)
-  const next = nextVersion(old, levelOf(before, after, breaking.length))
   const accepted = new Set(planned.flatMap(({ changes }) => changes))
-  const unplanned = majorOf(now) > majorOf(old) ? [] : breaking.filter(({ rule }) => !accepted.has(rule))
-  const outdated = [...accepted].filter((change) => !breaking.some(({ rule }) => rule === change))
+  const found = [...noticeFaults(release, after, today), ...breaking]
+  const outdated = [...accepted].filter((change) => !found.some(({ rule }) => rule === change))
+  const level = levelOf(before, after, breaking.length)
+  const isPrepared = release.version !== last.version
+  const following = nextVersion(last.version, level)
+  const next = isPrepared && isBelow(following, release.version) ? release.version : following
+  const lowest = level === 'patch' ? release.version : next
   const faults = [
-    ...noticeFaults(before, after, date, today),
-    ...unplanned,
+    ...unknownKeywords(after),
+    ...found.filter(({ rule }) => !accepted.has(rule)),
     ...outdated.map((change) => ({
       where: [],
       rule: `${change} is planned, but no such change was made.`,
       fix: 'Remove it from scripts/contract-changes/planned.ts.',
     })),
-    ...(isBelow(now, old) ? [versionFault(`The version ${now} is below the released ${old}.`, next)] : []),
+    ...versionFaults(version, lowest),
   ]
   return { faults, next, breakingCount: breaking.length }
 }
 
-/** At a release the version says what changed. */
-export function releaseFaults(changes: Changes, after: Contract): Fault[] {
-  const { version } = after.info
-  const rule = `The version ${version} is too low for the changes since the last release.`
-  return [...changes.faults, ...(isBelow(version, changes.next) ? [versionFault(rule, changes.next)] : [])]
+/** At a release the version says what changed; also texts need a new one. */
+export function releaseFaults(changes: Changes, version: string): Fault[] {
+  return [...changes.faults, ...(changes.faults.length > 0 ? [] : versionFaults(version, changes.next))]
 }
 
-const versionFault = (rule: string, next: string): Fault => ({
-  where: ['info', 'version'],
-  rule,
-  fix: `Set info.version to ${next} or higher.`,
-})
+const versionFaults = (version: string, lowest: string): Fault[] =>
+  isBelow(version, lowest)
+    ? [
+        {
+          where: [],
+          rule: `The version ${version} in package.json is too low for the changes since the last release.`,
+          fix: `Set it to ${lowest} or higher, in package.json and the packages of the clients.`,
+        },
+      ]
+    : []

@@ -2,18 +2,18 @@
 import { daysBetween, NOTICE_DAYS } from '../contract-rules/deprecation'
 import { operationsOf } from '../contract-rules/document'
 import type { Contract, Fault, FoundOperation } from '../contract-rules/document'
+import type { Release } from './changes'
 
 /**
  * Operations that ended, or will end, earlier than announced. A new deprecation cannot begin before the last release,
  * which did not announce it.
- * @param released the day of the last release
  * @param today as 2026-11-23
  */
-export function noticeFaults(before: Contract, after: Contract, released: string, today: string): Fault[] {
+export function noticeFaults({ contract: before, last }: Release, after: Contract, today: string): Fault[] {
   const now = new Map(operationsOf(after).map((operation) => [operation.id, operation]))
   const known = new Map(operationsOf(before).map((operation) => [operation.id, operation]))
   const removed = operationsOf(before).flatMap((old) => (now.has(old.id) ? [] : removal(old, today)))
-  const kept = [...now.values()].flatMap((operation) => announcement(known.get(operation.id), operation, released))
+  const kept = [...now.values()].flatMap((operation) => announcement(known.get(operation.id), operation, last.date))
   return [...removed, ...kept]
 }
 

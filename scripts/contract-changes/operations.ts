@@ -1,5 +1,5 @@
 // Breaking changes between two contracts.
-import { operationsOf, parametersOf, resolved, responsesOf } from '../contract-rules/document'
+import { nodeAt, operationsOf, parametersOf, resolved, responsesOf } from '../contract-rules/document'
 import type {
   Content,
   Contract,
@@ -11,10 +11,11 @@ import type {
   Parameter,
   Path,
 } from '../contract-rules/document'
-import { SchemaComparer, type Direction } from './schemas'
+import { ofOperations, ofRegistries } from './keywords'
+import { SchemaComparer, text, type Direction } from './schemas'
 
-/** A difference breaks a client, or the code that generators make. */
-const FACTS = ['operationId', 'tags', 'x-required-scope', 'x-feature'] as const
+/** A difference breaks the code that generators make. */
+const NAMES = ['operationId', 'tags'] as const
 
 const placeOf = ({ method, path }: FoundOperation): string => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 
@@ -48,16 +49,25 @@ class ContractComparer {
   }
 
   private compareOperation(before: FoundOperation, after: FoundOperation): void {
-    for (const fact of FACTS) {
-      const [old, now] = [JSON.stringify(before.node[fact]), JSON.stringify(after.node[fact])]
-      if (old !== now) this.report([...after.at, fact], `is ${now} instead of ${old}.`)
+    for (const name of NAMES) {
+      const [old, now] = [text(before.node[name]), text(after.node[name])]
+      if (old !== now) this.report([...after.at, name], `is ${now} instead of ${old}.`)
     }
+    this.schemas.compareKeywords(before, after, ofOperations)
+    this.compareBodySize(before, after)
     const [old, now] = [credentialsOf(this.before, before), credentialsOf(this.after, after)]
     if (old !== now) this.report([...after.at, 'security'], `is ${now} instead of ${old}.`)
     this.compareParameters(before, after)
     this.compareBody(before, after)
     this.compareResponses(before, after)
     this.compareCallbacks(before, after)
+  }
+
+  private compareBodySize(before: FoundOperation, after: FoundOperation): void {
+    const most = (contract: Contract, { node }: FoundOperation): number =>
+      node['x-max-body-bytes'] ?? contract['x-max-body-bytes']
+    const [old, now] = [most(this.before, before), most(this.after, after)]
+    if (after.node.requestBody && now < old) this.report(after.at, `has the x-max-body-bytes ${now} instead of ${old}.`)
   }
 
   private compareParameters(before: FoundOperation, after: FoundOperation): void {
@@ -173,6 +183,10 @@ class ContractComparer {
         this.report(['components', 'securitySchemes', name], 'was removed or renamed: generated clients have its name.')
       }
     }
+    for (const at of [...schemes(this.before), ...SCOPED]) {
+      const node = (contract: Contract): Found<object> => ({ at, node: nodeAt(contract, at) ?? {} })
+      this.schemas.compareKeywords(node(this.before), node(this.after), ofRegistries)
+    }
     const scopes = scopesOf(this.after)
     for (const scope of scopesOf(this.before)) {
       if (!scopes.includes(scope)) this.report(['components', 'securitySchemes', scope], 'was removed from the scopes.')
@@ -196,6 +210,9 @@ interface Scheme {
 
 /** 3.0.0 gave them other names. */
 const schemesOf = ({ components }: Contract): Readonly<Record<string, Scheme>> => components.securitySchemes
+const schemes = (contract: Contract): Path[] =>
+  Object.keys(schemesOf(contract)).map((name) => ['components', 'securitySchemes', name])
+const SCOPED: readonly Path[] = ['AuditEntry', 'WebhookTypes'].map((name) => ['components', 'schemas', name])
 const scopesOf = (contract: Contract): string[] =>
   Object.values(schemesOf(contract)).flatMap((scheme) => Object.keys(scheme['x-scopes'] ?? {}))
 

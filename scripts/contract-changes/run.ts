@@ -3,52 +3,65 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Contract } from '../contract-rules/document'
 import { printFaults, readYaml } from '../contract-rules/lines'
-import { changesSince, releaseFaults } from './changes'
+import { changesSince, releaseFaults, type Release } from './changes'
 
 const help = `npm run check -- --only compatibility
-npm run release:contract
+npm run release:contract [-- --prepare]
 
-Compares openapi.yaml with the contract of the last release (scripts/contract-changes/released.yaml). Fails on a breaking
-change that scripts/contract-changes/planned.ts does not name, unless info.version has a new major number, and on an operation
-that ends before its sunset. docs/guides/compatibility.md lists what is breaking.
+Compares openapi.yaml with the recorded contract (scripts/contract-changes/released.yaml). Fails on a breaking change that
+scripts/contract-changes/planned.ts does not name, on an operation that ends before its sunset, on an \`x-\` keyword that
+keywords.ts does not list, and on a version in package.json that is too low for the changes since the last release.
+docs/guides/compatibility.md lists what is breaking.
 
-  --record   at a release (npm run release:contract): fails too when info.version is too low for the changes, and writes
-             openapi.yaml as the released contract
-  --help     this text
+  --record    at a release (npm run release:contract): writes openapi.yaml as the contract of the version in package.json
+  --prepare   with --record, before the release: the same, but the last release stays the one that versions count from
+  --help      this text
 `
 
-const openapi = path.resolve(__dirname, '../../openapi.yaml')
+const root = path.resolve(__dirname, '../..')
+const openapi = path.join(root, 'openapi.yaml')
 const released = path.join(__dirname, 'released.yaml')
 
-const headerOf = (version: string, date: string): string =>
-  `# Contract ${version}, released on ${date}. Written by \`npm run release:contract\`; do not edit.\n`
+const header = /^# Contract of (\S+), recorded on \S+\. Last release: (\S+) on (\d{4}-\d\d-\d\d)\./
+const headerOf = (version: string, today: string, last: Release['last']): string =>
+  `# Contract of ${version}, recorded on ${today}. Last release: ${last.version} on ${last.date}.\n` +
+  '# Written by `npm run release:contract`; do not edit.\n'
 
 /** @throws Error without its first line */
-export function readRelease(text = fs.readFileSync(released, 'utf8')) {
-  const date = /^# Contract \S+, released on (\d{4}-\d\d-\d\d)\./.exec(text)?.[1]
-  if (date === undefined) throw new Error('released.yaml does not begin with the day of its release.')
-  return { contract: readYaml(text).value as Contract, date }
+export function readRelease(text = fs.readFileSync(released, 'utf8')): Release {
+  const [, version, last, date] = header.exec(text) ?? []
+  if (version === undefined || last === undefined || date === undefined) {
+    throw new Error('released.yaml does not begin with its version and the last release.')
+  }
+  return { contract: readYaml(text).value as Contract, version, last: { version: last, date } }
+}
+
+/** Of this checkout. */
+export function readVersion(): string {
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
 }
 
 function main(): void {
   if (process.argv.includes('--help')) return void process.stdout.write(help)
-  const isRelease = process.argv.includes('--record')
+  const isRecord = process.argv.includes('--record')
   const text = fs.readFileSync(openapi, 'utf8')
   const yaml = readYaml(text)
-  const contract = yaml.value as Contract
+  const version = readVersion()
   const today = new Date().toISOString().slice(0, 10)
   const release = readRelease()
-  const changes = changesSince(release, contract, today)
-  const faults = isRelease ? releaseFaults(changes, contract) : changes.faults
+  const changes = changesSince(release, yaml.value as Contract, version, today)
+  const faults = isRecord ? releaseFaults(changes, version) : changes.faults
   if (faults.length > 0) {
     console.error(printFaults('openapi.yaml', faults, yaml))
     process.exitCode = 1
     return
   }
   const { next, breakingCount } = changes
-  console.log(`since ${release.contract.info.version}: ${breakingCount} breaking changes; the next release is ${next}`)
-  if (!isRelease) return
-  fs.writeFileSync(released, headerOf(contract.info.version, today) + text)
+  console.log(`${breakingCount} planned breaking changes; ${release.last.version} is followed by ${next} or higher`)
+  if (!isRecord) return
+  const last = process.argv.includes('--prepare') ? release.last : { version, date: today }
+  fs.writeFileSync(released, headerOf(version, today, last) + text)
   console.log('Recorded. Empty scripts/contract-changes/planned.ts, and commit both.')
 }
 

@@ -1,6 +1,7 @@
 // Breaking changes of schemas: requests may only widen, answers may only narrow.
 import { nodeAt, resolved } from '../contract-rules/document'
 import type { Contract, Fault, Found, Path, Schema } from '../contract-rules/document'
+import { ofRequests } from './keywords'
 
 export type Direction = 'request' | 'answer'
 
@@ -13,7 +14,7 @@ export interface Pair<Node> {
 const UPPER = ['maximum', 'maxLength', 'maxItems', 'maxProperties'] as const
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'] as const
 /** Which of two is wider is not computed. */
-const MEANINGS = ['pattern', 'x-at-least-one-of', 'x-exactly-one-of', 'x-true', 'x-gives', 'default'] as const
+const MEANINGS = ['pattern', 'default'] as const
 
 const NOISE = ['components', 'paths', 'schemas', 'parameters', 'responses', 'properties', 'schema']
 
@@ -27,7 +28,12 @@ function nameOf(at: Path, contract: Contract): string {
   return steps.filter((step) => step !== '').join('.')
 }
 
-const text = (value: unknown): string => JSON.stringify(value) ?? 'none'
+export const text = (value: unknown): string => JSON.stringify(value) ?? 'none'
+
+type KeywordTable = Readonly<Record<string, (old: unknown, now: unknown) => boolean>>
+
+const fewest = (lists: readonly (readonly Fault[])[]): readonly Fault[] =>
+  lists.reduce((least, list) => (list.length < least.length ? list : least))
 
 export class SchemaComparer {
   readonly faults: Fault[] = []
@@ -49,32 +55,35 @@ export class SchemaComparer {
     const key = `${direction} ${before.at.join('/')} ${after.at.join('/')}`
     if (this.compared.has(key)) return
     this.compared.add(key)
+    this.compareNull({ before, after }, direction)
+    if (direction === 'request') this.compareMeanings({ before, after })
     if (before.node.oneOf || after.node.oneOf) return this.compareAlternatives({ before, after }, direction)
     if (before.node.type !== after.node.type) {
-      return this.report(after.at, `has the type ${after.node.type ?? 'any'} instead of ${before.node.type ?? 'any'}.`)
+      this.report(after.at, `has the type ${after.node.type ?? 'any'} instead of ${before.node.type ?? 'any'}.`)
     }
     this.compareEnum({ before, after }, direction)
     this.compareFormat({ before, after }, direction)
     if (direction === 'request') this.compareBounds({ before, after })
-    this.compareNull({ before, after }, direction)
     this.compareMembers({ before, after }, direction)
   }
 
-  /** Each alternative of the narrower side fits one of the wider. */
+  /** Each alternative of the narrower side fits one of the wider; else the differences from the nearest are reported. */
   private compareAlternatives({ before, after }: Pair<Schema>, direction: Direction): void {
     const alternatives = (found: Found<Schema>): Found<Schema>[] =>
       found.node.oneOf?.map((node, index) => ({ at: [...found.at, 'oneOf', index], node })) ?? [found]
-    const [before_, after_] = [alternatives(before), alternatives(after)]
-    const fits = (pair: Pair<Schema>): boolean => {
+    const [old, now] = [alternatives(before), alternatives(after)]
+    const faultsOf = (pair: Pair<Schema>): readonly Fault[] => {
       const trial = new SchemaComparer(this.before, this.after)
       trial.compare(pair, direction)
-      return trial.faults.length === 0
+      return trial.faults
     }
-    const isKept =
+    const faults =
       direction === 'request'
-        ? before_.every((one) => after_.some((other) => fits({ before: one, after: other })))
-        : after_.every((one) => before_.some((other) => fits({ before: other, after: one })))
-    if (!isKept) this.report(after.at, `has other alternatives in its ${direction}.`)
+        ? old.map((one) => fewest(now.map((other) => faultsOf({ before: one, after: other }))))
+        : now.map((one) => fewest(old.map((other) => faultsOf({ before: other, after: one }))))
+    if (faults.every(({ length }) => length === 0)) return
+    this.report(after.at, `has other alternatives in its ${direction}.`)
+    this.faults.push(...faults.flat())
   }
 
   private compareEnum({ before, after }: Pair<Schema>, direction: Direction): void {
@@ -119,12 +128,27 @@ export class SchemaComparer {
       }
     }
     if (after.node.uniqueItems && !before.node.uniqueItems) this.report(after.at, 'requires unique items.')
+  }
+
+  private compareMeanings({ before, after }: Pair<Schema>): void {
     for (const name of MEANINGS) {
       const [old, now] = [before.node[name], after.node[name]]
-      if (now !== undefined && text(old) !== text(now)) {
-        this.report(after.at, old === undefined ? `gained ${name}.` : `has another ${name}.`)
-      }
+      if (now !== undefined && text(old) !== text(now)) this.reportKeyword(after.at, name, old, now)
     }
+    this.compareKeywords(before, after, ofRequests)
+  }
+
+  /** Of any two nodes. */
+  compareKeywords(before: Found<object>, after: Found<object>, table: KeywordTable): void {
+    for (const [name, isBroken] of Object.entries(table)) {
+      const [old, now] = [nodeAt(before.node, [name]), nodeAt(after.node, [name])]
+      if (isBroken(old, now)) this.reportKeyword(after.at, name, old, now)
+    }
+  }
+
+  /** The rule has both values, so that a planned change covers no other change of the same keyword. */
+  private reportKeyword(at: Path, name: string, old: unknown, now: unknown): void {
+    this.report(at, `has the ${name} ${text(now)} instead of ${text(old)}.`)
   }
 
   private compareNull({ before, after }: Pair<Schema>, direction: Direction): void {

@@ -1,10 +1,11 @@
 // The version that the changes since the last release need (semver.org).
 import type { Contract } from '../contract-rules/document'
+import { TEXTS as KEYWORDS } from './keywords'
 
 export type Level = 'major' | 'minor' | 'patch'
 
 /** What no program reads. */
-const TEXTS = ['description', 'summary', 'example', 'examples', 'x-error-help', 'x-hint']
+const TEXTS = ['description', 'summary', 'example', 'examples', ...KEYWORDS]
 
 const isNamed = (key: string): boolean => ['properties', 'schemas', 'parameters', 'headers', 'responses'].includes(key)
 
@@ -38,5 +39,3 @@ export function isBelow(version: string, other: string): boolean {
   const at = one.findIndex((part, index) => part !== two[index])
   return at >= 0 && (one[at] ?? 0) < (two[at] ?? 0)
 }
-
-export const majorOf = (version: string): number => parse(version)[0] ?? 0

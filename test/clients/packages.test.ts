@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../support/app'
 import { startLossyProxy, type LossyProxy } from './lossy-proxy'
 
 const root = path.resolve(__dirname, '../..')
+const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0
 if (!hasPython) console.log('the Python client is not tested: there is no Python 3.11 (python3)')
 
@@ -69,15 +70,19 @@ it('the TypeScript package compiles strictly, and repeats only what is safe', as
 })
 
 it.each([
-  ['typescript/package.json', /"version": "(.*)"/],
-  ['conformance/package.json', /"version": "(.*)"/],
-  ['python/pyproject.toml', /^version = "(.*)"/m],
-  ['luau/wally.toml', /^version = "(.*)"/m],
-  ['luau/pesde.toml', /^version = "(.*)"/m],
-])('clients/%s has the version of the contract', (name, version) => {
-  const contract = fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8')
-  const manifest = fs.readFileSync(path.join(root, 'clients', name), 'utf8')
-  expect(version.exec(manifest)?.[1]).toBe(/^  version: (.*)$/m.exec(contract)?.[1])
+  ['clients/typescript/package.json', /"version": "(.*)"/],
+  ['clients/conformance/package.json', /"version": "(.*)"/],
+  ['clients/python/pyproject.toml', /^version = "(.*)"/m],
+  ['clients/luau/wally.toml', /^version = "(.*)"/m],
+  ['clients/luau/pesde.toml', /^version = "(.*)"/m],
+  ['compose.yaml', /image: community-management-server:(.*)/],
+  ['deploy/kubernetes/api.yaml', /image: community-management-server:(.*)/],
+  ['deploy/kubernetes/worker.yaml', /image: community-management-server:(.*)/],
+  ['deploy/kubernetes/migrate.yaml', /image: community-management-server:(.*)/],
+  ['deploy/kubernetes/kustomization.yaml', /newTag: (\S+)/],
+])('%s has the version of package.json', (name, pattern) => {
+  const manifest = fs.readFileSync(path.join(root, name), 'utf8')
+  expect(pattern.exec(manifest)?.[1]).toBe(version)
 })
 
 const testCompilation = {
@@ -101,7 +106,7 @@ onlyWhere(pythonWithWheel !== undefined)(
     fs.cpSync(path.join(root, 'clients/python'), source, { recursive: true })
     const flags = ['--no-build-isolation', '--no-deps', '--no-index', '--quiet', '--wheel-dir', folder]
     await run(pythonWithWheel ?? '', ['-m', 'pip', 'wheel', ...flags, '.'], source)
-    const wheel = path.join(folder, 'community_management_client-3.0.0-py3-none-any.whl')
+    const wheel = path.join(folder, `community_management_client-${version}-py3-none-any.whl`)
     const names = await run('python3', ['-c', `import zipfile; print(*zipfile.ZipFile("${wheel}").namelist())`], folder)
     expect(names).toContain('community_management/py.typed')
     expect(names).toContain('community_management/contract.py')

@@ -1,9 +1,9 @@
 // Breaking changes of the contract, its versions, and notice before an operation ends.
 import fs from 'node:fs'
 import path from 'node:path'
-import { changesSince, releaseFaults } from '../../../scripts/contract-changes/changes'
+import { changesSince, releaseFaults, type Changes, type Release } from '../../../scripts/contract-changes/changes'
 import { breakingChanges } from '../../../scripts/contract-changes/operations'
-import { readRelease } from '../../../scripts/contract-changes/run'
+import { readRelease, readVersion } from '../../../scripts/contract-changes/run'
 import type { Contract } from '../../../scripts/contract-rules'
 import { nodeAt } from '../../../scripts/contract-rules/document'
 import { readYaml } from '../../../scripts/contract-rules/lines'
@@ -12,6 +12,11 @@ import type { Change } from '../breaches'
 const read = (...name: string[]): Contract =>
   readYaml(fs.readFileSync(path.resolve(__dirname, ...name), 'utf8')).value as Contract
 const small = read('small.yaml')
+
+/** Recorded at its release. */
+const release: Release = { contract: small, version: '1.2.3', last: { version: '1.2.3', date: '2026-06-01' } }
+const since = (next: Contract, version = '2.0.0', today = '2026-11-23', planned: readonly string[] = []): Changes =>
+  changesSince(release, next, version, today, [{ reason: 'x', changes: planned }])
 
 /** undefined removes. */
 function changed(...changes: readonly Change[]): Contract {
@@ -74,10 +79,13 @@ const breaking: Record<string, readonly Case[]> = {
       [`${request} required`, ['name', 'age']],
       [`${request} properties age`, { type: 'integer' }],
     ],
-    ['PilotCreate gained x-exactly-one-of.', [`${request} x-exactly-one-of`, ['note', 'hours']]],
-    ['PilotCreate gained x-gives.', [`${request} x-gives`, { rank: 'rank' }]],
     [
-      '/v1/pilots.get.x-required-scope is "pilots.write" instead of "pilots.read".',
+      'PilotCreate has the x-exactly-one-of ["note","hours"] instead of none.',
+      [`${request} x-exactly-one-of`, ['note', 'hours']],
+    ],
+    ['PilotCreate has the x-gives {"rank":"rank"} instead of none.', [`${request} x-gives`, { rank: 'rank' }]],
+    [
+      '/v1/pilots.get has the x-required-scope "pilots.write" instead of "pilots.read".',
       [`${list} x-required-scope`, 'pilots.write'],
     ],
   ],
@@ -97,8 +105,11 @@ const breaking: Record<string, readonly Case[]> = {
     ['PilotCreate.hours has the minimum 1 instead of 0.', [`${request} properties hours minimum`, 1]],
     ['PilotCreate.medals has the maxItems 3 instead of 9.', [`${request} properties medals maxItems`, 3]],
     ['PilotCreate.medals requires unique items.', [`${request} properties medals uniqueItems`, true]],
-    ['PilotCreate.name has another pattern.', [`${request} properties name pattern`, '^[a-c]+$']],
-    ['PilotCreate.hours has another default.', [`${request} properties hours default`, 1]],
+    [
+      'PilotCreate.name has the pattern "^[a-c]+$" instead of "^[a-z]+$".',
+      [`${request} properties name pattern`, '^[a-c]+$'],
+    ],
+    ['PilotCreate.hours has the default 1 instead of 0.', [`${request} properties hours default`, 1]],
     ['PilotCreate.note accepts an enum only.', [`${request} properties note enum`, ['x']]],
     ['PilotCreate.note may no longer be null.', [`${request} properties note nullable`, undefined]],
     ['Pilot.name may be null in answers.', [`${pilot} properties name nullable`, true]],
@@ -139,8 +150,7 @@ describe.each(Object.entries(breaking))('%s:', (_, cases) => {
   it.each(cases.map((one) => [one[0], one] as const))('%s', (rule, [, ...changes]) => {
     const next = changed(...changes)
     expect(breakingChanges(small, next).map((fault) => fault.rule)).toContain(rule)
-    const { faults } = changesSince({ contract: small, date: '2026-06-01' }, next, '2026-11-23', [])
-    expect(faults.map((fault) => fault.rule)).toContain(rule)
+    expect(since(next).faults.map((fault) => fault.rule)).toContain(rule)
   })
 })
 
@@ -170,58 +180,166 @@ const additions: readonly Case[] = [
 ]
 
 it.each(additions.map((one) => [one[0], one] as const))('accepts %s, in a new minor version', (_, [, ...changes]) => {
-  const found = changesSince({ contract: small, date: '2026-06-01' }, changed(...changes), '2026-11-23', [])
-  expect(found).toEqual({ faults: [], next: '1.3.0', breakingCount: 0 })
+  expect(since(changed(...changes))).toEqual({ faults: [], next: '1.3.0', breakingCount: 0 })
 })
 
 it('needs a patch version only when texts change', () => {
   const next = changed([`${request} properties note description`, 'Any text.'])
-  expect(changesSince({ contract: small, date: '2026-06-01' }, next, '2026-11-23', [])).toMatchObject({ next: '1.2.4' })
+  expect(since(next, '1.2.3')).toMatchObject({ faults: [], next: '1.2.4' })
+})
+
+/** The keyword before, and after; undefined: absent. Each broke clients in silence. */
+const keywords: readonly (readonly [keyword: string, place: string, old: unknown, now: unknown])[] = [
+  ['x-clamp', request, 100, 50],
+  ['x-clamp', request, undefined, 50],
+  ['x-at-least-one-of', request, ['note'], ['hours']],
+  ['x-integer-id', request, true, undefined],
+  ['x-path-segment', request, undefined, true],
+  ['x-read-only', request, ['id', 'state'], ['id']],
+  ['x-trim', request, true, undefined],
+  ['x-trim', request, undefined, true],
+  ['x-true', request, undefined, true],
+  ['x-unique-items', request, undefined, true],
+  ['x-utc', request, undefined, true],
+  ['x-access-limited', list, undefined, true],
+  ['x-gives-each', list, 'pilots', undefined],
+  ['x-gives-stored', list, ['rank'], ['rank', 'medals']],
+  ['x-read-replica', list, undefined, true],
+  ['x-repeatable', list, 'it only reads', undefined],
+  ['x-max-body-bytes', create, 300, 200],
+  ['x-effects', 'components securitySchemes key', { rank: { operation: 'a' } }, { rank: { operation: 'b' } }],
+  ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'b' }],
+  ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'a', 'pilot.rank': 'b' }],
+  ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, {}],
+]
+
+/** Wider, or only a text. */
+const harmless: typeof keywords = [
+  ['x-clamp', request, 50, 100],
+  ['x-clamp', request, 50, undefined],
+  ['x-at-least-one-of', request, ['note'], undefined],
+  ['x-read-only', request, ['id'], ['id', 'state']],
+  ['x-unique-items', request, true, undefined],
+  ['x-gives-stored', list, ['rank', 'medals'], ['rank']],
+  ['x-repeatable', list, 'it only reads', 'nothing is written'],
+  ['x-max-body-bytes', create, 300, 400],
+  ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'a', plane: 'b' }],
+  ['x-hint', request, 'must be short', 'must be shorter'],
+  ['x-no-etag', list, 'it changes', undefined],
+]
+
+function keywordFaults([keyword, place, old, now]: (typeof keywords)[number]): string[] {
+  const [before, after] = [old, now].map((value) =>
+    changed([`${schemas} AuditEntry`, { type: 'object' }], [`${place} ${keyword}`, value]),
+  )
+  if (!before || !after) throw new Error('two contracts')
+  const { faults } = changesSince({ ...release, contract: before }, after, '2.0.0', '2026-11-23', [])
+  return faults.map(({ rule }) => rule)
+}
+
+describe('a keyword', () => {
+  it.each(keywords)('%s of %s is refused: %j became %j', (...one) => {
+    expect(keywordFaults(one)).toEqual([expect.stringContaining(` has the ${one[0]} `)])
+  })
+
+  it.each(harmless)('%s of %s is accepted: %j became %j', (...one) => {
+    expect(keywordFaults(one)).toEqual([])
+  })
+
+  it('that no table has is named with its first place', () => {
+    const next = changed([`${request} properties note x-speed`, 5], [`${request} x-speed`, 5])
+    expect(since(next).faults).toContainEqual(
+      expect.objectContaining({
+        where: ['components', 'schemas', 'PilotCreate', 'properties', 'note', 'x-speed'],
+        rule: 'x-speed is in no table of keywords, so changes of it would not be compared.',
+      }),
+    )
+  })
+})
+
+describe('after a planned change', () => {
+  it('of a type, the rest of the schema is compared', () => {
+    const limit = `${request} properties hours`
+    const next = changed([`${limit} type`, 'string'], [`${limit} default`, '7'], [`${limit} x-clamp`, 50])
+    const planned = ['PilotCreate.hours has the type string instead of integer.']
+    expect(since(next, '2.0.0', '2026-11-23', planned).faults.map(({ rule }) => rule)).toEqual([
+      'PilotCreate.hours has the default "7" instead of 0.',
+      'PilotCreate.hours has the x-clamp 50 instead of none.',
+    ])
+  })
+
+  it('of a pattern, another pattern is refused', () => {
+    const next = changed([`${request} properties name pattern`, '^a$'])
+    const planned = ['PilotCreate.name has the pattern "^b$" instead of "^[a-z]+$".']
+    expect(since(next, '2.0.0', '2026-11-23', planned).faults.map(({ rule }) => rule)).toEqual([
+      'PilotCreate.name has the pattern "^a$" instead of "^[a-z]+$".',
+      `${planned[0]} is planned, but no such change was made.`,
+    ])
+  })
+
+  it('of alternatives, each alternative is compared with the nearest one', () => {
+    const next = changed([`${schemas} PilotId oneOf`, [{ type: 'string', maxLength: 3 }, { type: 'integer' }]])
+    const planned = ['PilotId has other alternatives in its request.']
+    expect(since(next, '2.0.0', '2026-11-23', planned).faults.map(({ rule }) => rule)).toEqual([
+      'PilotId.oneOf.0 has the maxLength 3 instead of none.',
+    ])
+  })
 })
 
 describe('a version', () => {
-  const release = { contract: small, date: '2026-06-01' }
   const addition: Change = [`${list} responses 503`, {}]
   const narrowing: Change = [`${request} properties name maxLength`, 10]
   const rule = 'PilotCreate.name has the maxLength 10 instead of 20.'
-  const faultsAt = (version: string, change: Change, planned: readonly string[] = []): string[] => {
-    const next = changed(change, ['info version', version])
-    const changes = changesSince(release, next, '2026-11-23', [{ reason: 'x', changes: planned }])
-    return releaseFaults(changes, next).map((fault) => `${fault.rule} ${fault.fix}`)
-  }
-  const tooLow = (version: string, needed: string): string =>
-    `The version ${version} is too low for the changes since the last release. Set info.version to ${needed} or higher.`
+  const faultsOf = (changes: Changes): string[] => changes.faults.map((fault) => fault.rule)
+  const tooLow = (version: string): string =>
+    `The version ${version} in package.json is too low for the changes since the last release.`
 
-  it('is a new minor one for an addition', () => {
-    expect(faultsAt('1.2.4', addition)).toEqual([tooLow('1.2.4', '1.3.0')])
-    expect(faultsAt('1.3.0', addition)).toEqual([])
+  it('is a new minor one for an addition, also before the release', () => {
+    expect(faultsOf(since(changed(addition), '1.2.4'))).toEqual([tooLow('1.2.4')])
+    expect(faultsOf(since(changed(addition), '1.3.0'))).toEqual([])
   })
 
-  it('is a new major one for a breaking change, planned or not', () => {
-    expect(faultsAt('1.3.0', narrowing, [rule])).toEqual([tooLow('1.3.0', '2.0.0')])
-    expect(faultsAt('1.3.0', narrowing)).toHaveLength(2)
-    expect(faultsAt('2.0.0', narrowing)).toEqual([])
+  it('is a new major one for a planned breaking change', () => {
+    expect(faultsOf(since(changed(narrowing), '1.3.0', '2026-11-23', [rule]))).toEqual([tooLow('1.3.0')])
+    expect(faultsOf(since(changed(narrowing), '2.0.0', '2026-11-23', [rule]))).toEqual([])
+  })
+
+  it('does not accept a breaking change that is not planned', () => {
+    expect(faultsOf(since(changed(narrowing), '2.0.0'))).toEqual([rule])
+  })
+
+  it('stays the prepared one while the release is not made', () => {
+    const prepared: Release = { ...release, version: '2.0.0' }
+    const changesOf = (change: Change): Changes =>
+      changesSince(prepared, changed(change), '2.0.0', '2026-11-23', [{ reason: 'x', changes: [rule] }])
+    expect(changesOf(narrowing)).toEqual({ faults: [], next: '2.0.0', breakingCount: 1 })
+    expect(changesSince(prepared, changed(addition), '1.3.0', '2026-11-23', []).faults).toHaveLength(1)
   })
 
   it('is not below the released one', () => {
-    const { faults } = changesSince(release, changed(['info version', '1.2.2']), '2026-11-23', [])
-    expect(faults.map((fault) => fault.rule)).toEqual(['The version 1.2.2 is below the released 1.2.3.'])
+    expect(faultsOf(since(small, '1.2.2'))).toEqual([tooLow('1.2.2')])
+  })
+
+  it('is a new one at a release', () => {
+    expect(releaseFaults(since(small, '1.2.3'), '1.2.3').map((fault) => fault.rule)).toEqual([tooLow('1.2.3')])
+    expect(releaseFaults(since(small, '1.2.4'), '1.2.4')).toEqual([])
   })
 
   it('refuses a plan for a change that was not made', () => {
-    const { faults } = changesSince(release, small, '2026-11-23', [{ reason: 'x', changes: [rule] }])
-    expect(faults.map((fault) => fault.rule)).toEqual([`${rule} is planned, but no such change was made.`])
+    expect(faultsOf(since(small, '1.2.3', '2026-11-23', [rule]))).toEqual([
+      `${rule} is planned, but no such change was made.`,
+    ])
   })
 })
 
 describe('notice', () => {
   const faultsOf = (today: string, ...changes: readonly Change[]): string[] => {
-    const next = changed(['info version', '2.0.0'], ...changes)
-    return changesSince({ contract: small, date: '2026-06-01' }, next, today, []).faults.map(({ rule }) => rule)
+    const rules = since(changed(...changes), '2.0.0', today).faults.map(({ rule }) => rule)
+    return rules.filter((rule) => !rule.endsWith(') was removed.'))
   }
   const removal: Change = [remove, undefined]
 
-  it('lets a deprecated operation go after its sunset, in a new major version', () => {
+  it('lets a deprecated operation go after its sunset', () => {
     expect(faultsOf('2026-08-31', removal)).toEqual(['deletePilot was removed before its sunset, 2026-09-01.'])
     expect(faultsOf('2026-09-01', removal)).toEqual([])
   })
@@ -237,16 +355,22 @@ describe('notice', () => {
   })
 
   it('begins after the last release, which did not announce it', () => {
-    const since = (day: string): Change => [`${list} x-deprecated`, { since: day, sunset: '2027-09-01' }]
-    expect(faultsOf('2026-11-23', since('2026-05-31'))).toEqual([
+    const begun = (day: string): Change => [`${list} x-deprecated`, { since: day, sunset: '2027-09-01' }]
+    expect(faultsOf('2026-11-23', begun('2026-05-31'))).toEqual([
       'listPilots is deprecated since 2026-05-31, before the release of 2026-06-01 that did not announce it.',
     ])
-    expect(faultsOf('2026-11-23', since('2026-06-01'))).toEqual([])
+    expect(faultsOf('2026-11-23', begun('2026-06-01'))).toEqual([])
   })
 })
 
-it('openapi.yaml keeps what was released', () => {
+it('a removed operation that was recorded, but not released, can be planned', () => {
+  const gone = changed([list, undefined])
+  const planned = ['listPilots was removed without deprecation.', '/v1/pilots.get (listPilots) was removed.']
+  expect(since(gone, '2.0.0', '2026-11-23', planned).faults).toEqual([])
+})
+
+it('openapi.yaml keeps what was recorded', () => {
   const contract = read('../../../openapi.yaml')
   expect(breakingChanges(contract, contract)).toEqual([])
-  expect(changesSince(readRelease(), contract, new Date().toISOString().slice(0, 10)).faults).toEqual([])
+  expect(changesSince(readRelease(), contract, readVersion(), new Date().toISOString().slice(0, 10)).faults).toEqual([])
 })
