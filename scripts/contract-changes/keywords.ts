@@ -13,9 +13,13 @@ const smaller: Comparison = (old, now) => now !== undefined && (old === undefine
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const lostItem: Comparison = (old, now) => listOf(old).some((item) => !listOf(now).includes(item))
 const gainedItem: Comparison = (old, now) => lostItem(now, old)
-const entriesOf = (value: unknown): [string, unknown][] => Object.entries((value ?? {}))
+const entriesOf = (value: unknown): [string, unknown][] => Object.entries(value ?? {})
 const entryDiffers: Comparison = (old, now) =>
   entriesOf(old).some(([name, value]) => differ(value, (now as Record<string, unknown> | undefined)?.[name]))
+
+/** An error that promised that nothing was done. */
+const mayActNow: Comparison = (old, now) =>
+  entryDiffers(Object.fromEntries(entriesOf(old).filter(([, effect]) => effect === 'none')), now)
 
 /** A new entry below an existing prefix takes the entry's scope instead of the prefix's. */
 const readScopeDiffers: Comparison = (old, now) => {
@@ -55,6 +59,7 @@ export const ofOperations = {
 
 export const ofRegistries = {
   'x-effects': entryDiffers,
+  'x-error-effect': mayActNow,
   'x-read-scopes': readScopeDiffers,
 } as const satisfies Readonly<Record<string, Comparison>>
 

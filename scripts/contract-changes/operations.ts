@@ -212,7 +212,11 @@ interface Scheme {
 const schemesOf = ({ components }: Contract): Readonly<Record<string, Scheme>> => components.securitySchemes
 const schemes = (contract: Contract): Path[] =>
   Object.keys(schemesOf(contract)).map((name) => ['components', 'securitySchemes', name])
-const SCOPED: readonly Path[] = ['AuditEntry', 'WebhookTypes'].map((name) => ['components', 'schemas', name])
+const SCOPED: readonly Path[] = ['AuditEntry', 'ErrorCode', 'WebhookTypes'].map((name) => [
+  'components',
+  'schemas',
+  name,
+])
 const scopesOf = (contract: Contract): string[] =>
   Object.values(schemesOf(contract)).flatMap((scheme) => Object.keys(scheme['x-scopes'] ?? {}))
 

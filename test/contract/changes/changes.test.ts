@@ -208,6 +208,7 @@ const keywords: readonly (readonly [keyword: string, place: string, old: unknown
   ['x-repeatable', list, 'it only reads', undefined],
   ['x-max-body-bytes', create, 300, 200],
   ['x-effects', 'components securitySchemes key', { rank: { operation: 'a' } }, { rank: { operation: 'b' } }],
+  ['x-error-effect', `${schemas} ErrorCode`, { pilot_not_found: 'none' }, { pilot_not_found: 'possible' }],
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'b' }],
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'a', 'pilot.rank': 'b' }],
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, {}],
@@ -224,6 +225,7 @@ const harmless: typeof keywords = [
   ['x-repeatable', list, 'it only reads', 'nothing is written'],
   ['x-max-body-bytes', create, 300, 400],
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'a', plane: 'b' }],
+  ['x-error-effect', `${schemas} ErrorCode`, { pilot_not_found: 'possible' }, { pilot_not_found: 'none' }],
   ['x-hint', request, 'must be short', 'must be shorter'],
   ['x-no-etag', list, 'it changes', undefined],
 ]
