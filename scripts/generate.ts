@@ -32,6 +32,7 @@ import { replaceMarked } from './docs/marked'
 import { renderSite } from './docs/site'
 import { renderOperations, renderScopes, type ListedContract } from './docs/operations'
 import { readEffects, type EffectsDocument } from './effects'
+import { GenerateRun } from './generate-run'
 import { toOpenApi31, type RenderedContract } from './openapi-31'
 import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
 import { everyStatement } from './statements/statements'
@@ -230,9 +231,9 @@ async function clientFiles(contract: ClientContract): Promise<Record<string, str
   }
 }
 
-async function generatedFiles(contract: ContractDocument, database: MigratedDatabase): Promise<Record<string, string>> {
+/** What the contract alone gives. */
+async function contractFiles(contract: ContractDocument): Promise<Record<string, string>> {
   return {
-    [`sql/${checksumListName}`]: checksumList(),
     // JSON, because parsing YAML would take a third of the server's start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
     'generated/openapi-3.1.json': `${JSON.stringify(toOpenApi31(contract as unknown as RenderedContract))}\n`,
@@ -240,53 +241,48 @@ async function generatedFiles(contract: ContractDocument, database: MigratedData
     ...(await clientFiles(contract as unknown as ClientContract)),
     'generated/operations.ts': operationsModule(contract),
     'generated/errors.ts': errorsModule(contract),
-    'generated/site.json': renderSite(contract as unknown as Contract),
+  }
+}
+
+async function databaseFiles(database: MigratedDatabase): Promise<Record<string, string>> {
+  return {
+    [`sql/${checksumListName}`]: checksumList(),
     'generated/database.ts': await databaseModule(database),
   }
 }
 
-/** @returns the files that differ */
-function writeFiles(files: Readonly<Record<string, string>>, isCheck: boolean): string[] {
-  return Object.entries(files).flatMap(([name, text]) => {
-    const file = path.join(root, name)
-    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return []
-    if (!isCheck) fs.writeFileSync(file, text)
-    return [name]
-  })
-}
-
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(help)
-  const isCheck = process.argv.includes('--check')
+  const run = new GenerateRun(process.argv.includes('--check'))
   const yaml = readYaml(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8'))
   const contract = yaml.value as Contract
   const blocking = await unreadable(contract)
   const faults = blocking.length > 0 ? blocking : ruleFaults(contract)
-  const errors = faults.length > 0 ? [printFaults('openapi.yaml', faults, yaml)] : []
+  if (faults.length > 0) run.errors.push(printFaults('openapi.yaml', faults, yaml))
   if (blocking.length === 0) {
-    await withMigratedDatabase(async (database) => {
-      const catalogue = await readCatalogue((text) => database.client.query(text))
-      if (faults.length === 0) {
-        const statements = await statementTypes(database.client, allDeclared())
-        const refused = await refusals(database.client, (await everyStatement()).statements)
-        const refusedOrUntyped = [...statements.faults, ...refused]
-        if (refusedOrUntyped.length > 0) errors.push(printStatementFaults(refusedOrUntyped))
-        // written first: the site contains them
-        const pages = writeFiles(generatedPages(yaml.value as ListedContract), isCheck)
-        const written = {
-          ...(await generatedFiles(yaml.value as ContractDocument, database)),
-          'generated/statements.ts': statements.text,
-        }
-        const stale = [...pages, ...writeFiles(written, isCheck)]
-        if (isCheck && stale.length > 0) errors.push(`${stale.join(', ')}: out of date. Run npm run generate.`)
-        if (!isCheck) console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything generated is up to date')
-      }
-      const missing = await missingParts(contract, catalogue)
-      if (missing.length > 0) errors.push(printMissing(missing))
-    })
+    // a contract that breaks a rule has types too, so that the compiler reports its faults beside those of the rules
+    await run.phase(async () => run.write(await contractFiles(yaml.value as ContractDocument)))
+    await run.phase(() => withMigratedDatabase((database) => ofDatabase(run, contract, database)))
+    // written before the site, which contains them
+    await run.phase(() => run.write(generatedPages(yaml.value as ListedContract)))
+    await run.phase(() => run.write({ 'generated/site.json': renderSite(contract) }))
   }
-  for (const text of errors) console.error(text)
-  if (errors.length > 0) process.exitCode = 1
+  if (!run.report()) process.exitCode = 1
+}
+
+async function ofDatabase(run: GenerateRun, contract: Contract, database: MigratedDatabase): Promise<void> {
+  await run.phase(async () => run.write(await databaseFiles(database)))
+  await run.phase(async () => {
+    const statements = await statementTypes(database.client, allDeclared())
+    const refused = await refusals(database.client, (await everyStatement()).statements)
+    const wrong = [...statements.faults, ...refused]
+    if (wrong.length > 0) run.errors.push(printStatementFaults(wrong))
+    run.write({ 'generated/statements.ts': statements.text })
+  })
+  await run.phase(async () => {
+    const missing = await missingParts(contract, await readCatalogue((text) => database.client.query(text)))
+    if (missing.length > 0) run.errors.push(printMissing(missing))
+  })
 }
 
 main().catch((error: unknown) => {

@@ -55,6 +55,11 @@ export const personalTexts: readonly string[] = [
   'warning.revoke_reason',
 ]
 
+/** Personal texts that an export omits. */
+export const keptFromExport: Readonly<Record<string, string>> = {
+  'application_response.private_note': 'a note of the staff, which belongs to them',
+}
+
 const CODE = 'a name or code that the server defines'
 const SENTENCE = 'a sentence of the server'
 

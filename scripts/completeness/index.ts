@@ -15,7 +15,8 @@ import {
   missingStoredEffects,
   missingSuccesses,
 } from './operations'
-import { missingColumns, missingErasures, missingExports } from './personal-data'
+import { missingColumns, missingErasures, missingExports, missingTexts } from './personal-data'
+import { missingPreconditions } from './preconditions'
 import { missingDistribution } from './schema'
 import { missingCommunities, missingOnNodes, missingPlans, missingReviews } from './statements'
 import { missingOnShards } from './triggers'
@@ -26,6 +27,7 @@ export async function missingParts(contract: Contract, catalogue: Catalogue): Pr
   const found = await everyStatement()
   return [
     ...missingHandlers(contract),
+    ...missingPreconditions(contract),
     ...missingSuccesses(contract),
     ...missingIds(contract),
     ...missingPages(contract),
@@ -42,6 +44,7 @@ export async function missingParts(contract: Contract, catalogue: Catalogue): Pr
     ...missingErasures(catalogue),
     ...missingColumns(catalogue),
     ...(await missingExports()),
+    ...(await missingTexts()),
   ]
 }
 

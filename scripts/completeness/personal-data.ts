@@ -2,10 +2,20 @@
 import { listAccountAuditEntries, readAccount } from '../../src/accounts/queries'
 import type { Db } from '../../src/context'
 import { erasures } from '../../src/privacy/full-erasure/queries'
-import { readCommunityExports } from '../../src/privacy/queries'
+import {
+  deleteAccountRows,
+  eraseAccountAuditTexts,
+  eraseAuditTexts,
+  eraseNotifications,
+  eraseProfiles,
+  eraseReasons,
+  eraseResponses,
+  eraseWebhookDeliveries,
+  readCommunityExports,
+} from '../../src/privacy/queries'
 import { listOpenRequests } from '../../src/privacy/requests/queries'
 import { recorded } from '../plans/recorder'
-import { accountColumns, EXPORTED, otherTexts, personalTexts } from './account-columns'
+import { accountColumns, EXPORTED, keptFromExport, otherTexts, personalTexts } from './account-columns'
 import type { Catalogue, Column } from './catalogue'
 import { lineIn, type MissingPart } from './fault'
 import { tableIn } from './tables'
@@ -78,16 +88,72 @@ export function missingColumns(catalogue: Catalogue): MissingPart[] {
   ]
 }
 
+type Work = (db: Db) => Promise<unknown>
+
+const exportWork: readonly Work[] = [
+  (db) => readAccount(db, 1),
+  (db) => readCommunityExports(db, 1),
+  (db) => listOpenRequests(db, 1),
+  (db) => listAccountAuditEntries(db, 1, 1),
+]
+
+/** Of an erasure that keeps the account's rows. */
+const erasureWork: readonly Work[] = [
+  ...[eraseResponses, eraseNotifications, eraseProfiles, eraseReasons, eraseWebhookDeliveries, deleteAccountRows],
+  ...[eraseAuditTexts, eraseAccountAuditTexts],
+].map((erase) => (db: Db) => erase(db, 1))
+
+async function textsOf(work: readonly Work[]): Promise<string[]> {
+  const statements = await Promise.all(work.map((one) => recorded(one, [{}])))
+  return statements.flatMap((sent) => sent.map(({ text }) => text))
+}
+
+/** @param texts statements of the export, @param erasing statements of the erasure */
+export function forgottenTexts(names: readonly string[], texts: readonly string[], erasing: readonly string[]) {
+  const has = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text)
+  const exported = texts.join('\n')
+  const isExported = (table: string, column: string): boolean =>
+    has(exported, column) || exported.includes(`select * from "${table}"`)
+  const isErased = (table: string, column: string): boolean =>
+    erasing.some(
+      (text) =>
+        (has(text, `erase_${table.replace(/_entry$/, '')}_texts`) && table.endsWith('audit_entry')) ||
+        text.startsWith(`delete from "${table}"`) ||
+        (text.startsWith(`update "${table}"`) && has(text.split(' where ')[0] ?? '', column)),
+    )
+  const parts = names.map((name) => [name, ...name.split('.')] as const)
+  return {
+    exports: parts.filter(
+      ([name, table, column]) => !(name in keptFromExport || isExported(table ?? '', column ?? '')),
+    ),
+    erasures: parts.filter(([, table, column]) => !isErased(table ?? '', column ?? '')),
+  }
+}
+
+/** Texts about an account that the export or the erasure does not name. */
+export async function missingTexts(names = personalTexts): Promise<MissingPart[]> {
+  const { exports, erasures: kept } = forgottenTexts(names, await textsOf(exportWork), await textsOf(erasureWork))
+  const lineOf = (pattern: RegExp): { file: string; line: number } => ({
+    file: EXPORTS,
+    line: lineIn(EXPORTS, pattern),
+  })
+  return [
+    ...exports.map(([name]) => ({
+      ...lineOf(/function readCommunityExports/),
+      rule: `The export of an account does not contain ${name}.`,
+      fix: `Add it to the SQL above, or to keptFromExport in ${COLUMNS} with the reason.`,
+    })),
+    ...kept.map(([name]) => ({
+      ...lineOf(/function eraseProfiles/),
+      rule: `The erasure of an account's texts does not clear ${name}.`,
+      fix: `Clear it in the function of this file that updates its table.`,
+    })),
+  ]
+}
+
 /** Declared as exported, but not read by the export. */
 export async function missingExports(): Promise<MissingPart[]> {
-  const reads: readonly ((db: Db) => Promise<unknown>)[] = [
-    (db) => readAccount(db, 1),
-    (db) => readCommunityExports(db, 1),
-    (db) => listOpenRequests(db, 1),
-    (db) => listAccountAuditEntries(db, 1, 1),
-  ]
-  const statements = await Promise.all(reads.map((read) => recorded(read, [{}])))
-  const text = statements.flatMap((sent) => sent.map((statement) => statement.text)).join('\n')
+  const text = (await textsOf(exportWork)).join('\n')
   return Object.entries(accountColumns)
     .filter(([name, how]) => how === EXPORTED && !new RegExp(`\\b${name.split('.')[0]}\\b`).test(text))
     .map(([name]) => ({

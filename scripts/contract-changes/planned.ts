@@ -1,4 +1,12 @@
 // Breaking changes since the contract was recorded; the next release is a new major version.
 
 /** Changes as `npm run check -- --only compatibility` prints them, by reason. */
-export const planned: readonly { readonly reason: string; readonly changes: readonly string[] }[] = []
+export const planned: readonly { readonly reason: string; readonly changes: readonly string[] }[] = [
+  {
+    reason: 'One number for the length of a key: the schema allowed 512 characters, the server 255 without quotes.',
+    changes: ['RetryKey', 'IdempotencyKey'].flatMap((name) => [
+      `${name} has the pattern "^[!-~]{1,255}$" instead of "^[!-~]{1,512}$".`,
+      `${name} has the maxLength 255 instead of 512.`,
+    ]),
+  },
+]

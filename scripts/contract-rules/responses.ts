@@ -1,5 +1,5 @@
 // Rules about responses: error codes, the envelope, headers.
-import { distinctResponses, mediaOf, operationsOf, responsesOf } from './document'
+import { distinctResponses, mediaOf, operationsOf, parametersOf, responsesOf } from './document'
 import type { Fault, FoundResponse, Rule } from './document'
 
 const ENVELOPE = '#/components/schemas/ErrorResponse'
@@ -56,6 +56,46 @@ const headers: Rule = (contract) => {
   })
 }
 
+/** Some answers have more. */
+const OPTIONAL_HEADERS = ['Location', 'Retry-After', 'X-Platform-Operation-Id']
+
+/** Beside {@link COMMON_HEADERS}. */
+function headersOfKind(takes: (name: string) => boolean, status: string): string[] {
+  const own = OWN_HEADERS[status]
+  if (Number(status) >= 400) return ['Link', ...(own === undefined ? [] : [own])]
+  const etag = ['200', '304'].includes(status) && takes('If-None-Match') ? ['ETag'] : []
+  return ['X-Ignored-Parameters', ...etag, ...(takes('Idempotency-Key') ? ['Idempotent-Replayed'] : [])]
+}
+
+/** The contract repeats headers and statuses for its readers and generators; here they are compared. */
+const alike: Rule = (contract) =>
+  operationsOf(contract).flatMap((operation) => {
+    const names = parametersOf(contract, operation).map(({ node }) => node.name)
+    const responses = responsesOf(contract, operation)
+    const faults = responses.flatMap(({ at, node, status }): Fault[] => {
+      const kind = [...COMMON_HEADERS, ...headersOfKind((name) => names.includes(name), status)]
+      const declared = Object.entries(node.headers ?? {})
+      const missing = kind.filter((name) => !(name in (node.headers ?? {})))
+      const extra = declared.map(([name]) => name).filter((name) => ![...kind, ...OPTIONAL_HEADERS].includes(name))
+      const inline = declared.filter(([, { $ref }]) => $ref === undefined).map(([name]) => name)
+      const what = [
+        ...missing.map((name) => `lacks ${name}, which its kind has`),
+        ...extra.map((name) => `has ${name}, which its kind lacks`),
+        ...inline.map((name) => `has its own ${name} instead of a reference`),
+      ]
+      return what.map((text) => ({
+        where: [...at, 'headers'],
+        rule: `${operation.id} ${status} ${text}.`,
+        fix: 'Write the headers as other operations with these parameters have them.',
+      }))
+    })
+    const statuses = responses.map(({ status }) => status)
+    if (statuses.includes('502') === statuses.includes('504')) return faults
+    const where = [...operation.at, 'responses']
+    const rule = `${operation.id} declares one of 502 and 504.`
+    return [...faults, { where, rule, fix: 'Declare both: a call of the platform can fail in both ways.' }]
+  })
+
 /** Back quotes before a colon mark codes. */
 const described: Rule = (contract) =>
   distinctResponses(contract)
@@ -104,6 +144,7 @@ export const responseRules: Readonly<Record<string, Rule>> = {
   'an error has codes of its status': errorCodes,
   'an error has the envelope': envelope,
   'a response has its headers': headers,
+  'responses of one kind are alike': alike,
   'an error describes its codes': described,
   'a success names ignored parameters': ignoredParameters,
   'an example of an error has one of its codes': exampleCodes,

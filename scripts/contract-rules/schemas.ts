@@ -1,4 +1,5 @@
 // Rules about schemas.
+import { isDeepStrictEqual } from 'node:util'
 import { nodeAt, requestSchemas, writtenSchemas, type Fault, type Found, type Rule, type Schema } from './document'
 
 /** `rule` gives a sentence. */
@@ -60,6 +61,38 @@ const times: Rule = (contract) =>
       fix: 'Set x-utc: true beside format: date-time.',
     }))
 
+/** `Member`, `MemberFields` with its properties as optional ones, and `MemberField` with their names. OpenAPI has no such operator. */
+const fields: Rule = ({ components: { schemas } }) =>
+  Object.keys(schemas)
+    .filter((name) => `${name}Fields` in schemas && `${name}Field` in schemas)
+    .flatMap((name): Fault[] => {
+      const [whole, part] = [schemas[name]?.properties ?? {}, schemas[`${name}Fields`]?.properties ?? {}]
+      const listed = schemas[`${name}Field`]?.enum ?? []
+      const fault = (schema: string, rule: string, ...at: string[]): Fault => ({
+        where: ['components', 'schemas', schema, ...at],
+        rule,
+        fix: `Write the properties of ${name} in ${name}Fields too, and their names in ${name}Field.`,
+      })
+      return [
+        ...Object.keys(whole).flatMap((property): Fault[] => {
+          if (!(property in part)) {
+            return [fault(name, `${name} has ${property}, which ${name}Fields lacks.`, 'properties', property)]
+          }
+          if (isDeepStrictEqual(whole[property], part[property])) return []
+          const rule = `${name}Fields has another ${property} than ${name}.`
+          return [fault(`${name}Fields`, rule, 'properties', property)]
+        }),
+        ...Object.keys(whole)
+          .filter((property) => !listed.includes(property))
+          .map((property) => fault(`${name}Field`, `${name}Field lacks ${property}, which ${name} has.`)),
+        ...Object.keys(part)
+          .filter((property) => !(property in whole))
+          .map((property) =>
+            fault(`${name}Fields`, `${name}Fields has ${property}, which ${name} lacks.`, 'properties', property),
+          ),
+      ]
+    })
+
 export const schemaRules: Readonly<Record<string, Rule>> = {
   'a string is bounded and without NUL': each(
     unboundedString,
@@ -82,4 +115,5 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
   ),
   'an object of a request is closed': closed,
   'a time of a request has any offset': times,
+  'fields of a record are its properties': fields,
 }

@@ -5,6 +5,7 @@ import { lockSettings } from '../communities/queries'
 import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
 import { DomainError } from '../errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
+import { timeOf } from '../time'
 import {
   assertMayManage,
   assertWithin,
@@ -94,7 +95,7 @@ async function assertRoom(tx: TxCtx, authority: Authority): Promise<void> {
 }
 
 /** To milliseconds, in which expiries are compared. */
-const toMillis = (time: string | null): string | null => time && new Date(Date.parse(time)).toISOString()
+const toMillis = (time: string | null): string | null => time && timeOf(Date.parse(time))
 
 /**
  * The new key has the same name, scopes and networks.
@@ -120,7 +121,7 @@ export async function rotateKey(
       expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
     }
     assertWithin(authority, { ...powers, allowedAddresses })
-    const endsAt = new Date(Math.min(now + overlapSeconds * 1_000, lastsUntil)).toISOString()
+    const endsAt = timeOf(Math.min(now + overlapSeconds * 1_000, lastsUntil))
     const replaced = { keyId: old.key_id, originKeyId: old.origin_key_id ?? old.key_id, expiresAt: endsAt }
     const issued = await storeNewKey(tx, { name, ...powers, allowedAddresses }, 'key.rotate', replaced)
     const ending = await updateKey(tx.db, old, { expires_at: endsAt })
@@ -166,7 +167,7 @@ export function changeKey(
 
 async function switchTo(tx: TxCtx, key: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<KeyRow> {
   const { key_id: keyId, enabled, revoked_at: revokedAt } = key
-  const change = to === 'revoked' ? { revoked_at: tx.now().toISOString() } : { enabled: to === 'enabled' }
+  const change = to === 'revoked' ? { revoked_at: timeOf(tx.now()) } : { enabled: to === 'enabled' }
   const changed = await updateKey(tx.db, key, change)
   const after = 'enabled' in change ? change : { revokedAt: change.revoked_at }
   const before = 'enabled' in change ? { enabled } : { revokedAt }

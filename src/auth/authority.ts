@@ -1,5 +1,6 @@
 // What a key may give to other keys: nothing that it lacks itself. Pure.
 import { DomainError, invalid, validationFailed } from '../errors'
+import { timeOf } from '../time'
 import { canonicalNetwork, isWithin } from './addresses'
 import type { Principal } from './rules'
 
@@ -25,7 +26,7 @@ export const MAX_LIVE_KEYS = 50
 /** A year from now, or when the caller expires. */
 export function defaultExpiry(authority: Authority, now: Date): string {
   const inAYear = now.getTime() + DEFAULT_DAYS * DAY_MS
-  return new Date(Math.min(inAYear, authority?.expiresAt ?? Infinity)).toISOString()
+  return timeOf(Math.min(inAYear, authority?.expiresAt ?? Infinity))
 }
 
 /** The caller's. */
@@ -48,7 +49,7 @@ export function assertWithin(authority: Authority, { scopes, expiresAt, allowedA
   if (lacking.length === 0 && !isLonger && outside === null) return
   throw exceeded({
     ...(lacking.length === 0 ? {} : { scopes: lacking }),
-    ...(isLonger ? { expiresAt: new Date(end).toISOString() } : {}),
+    ...(isLonger ? { expiresAt: timeOf(end) } : {}),
     ...(outside === null ? {} : { allowedAddresses: outside }),
   })
 }

@@ -1,6 +1,7 @@
 // Keys in the form of the contract.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
+import { timeOf } from '../time'
 import type { KeyRow } from './queries'
 import { stateOf } from './rules'
 
@@ -11,7 +12,7 @@ export function toCurrentKey({ callerKey, community }: Ctx): Schema<'CurrentKey'
   return {
     ...{ communityId: community.communityId, keyId, name, accessLimit },
     scopes: [...scopes],
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expiresAt: expiresAt === null ? null : timeOf(expiresAt),
     allowedAddresses: allowedAddresses && [...allowedAddresses],
     rateLimit: rate && { limit: rate.limit, remaining: rate.remaining, resetMs: Math.ceil(rate.resetMs) },
   }

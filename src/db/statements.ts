@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { IntegerList, Json, Statements } from '../../generated/statements'
+import { timeOfDatabase } from '../time'
 import type { Outages, PostgresError } from './outages'
 
 /** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
@@ -161,13 +162,11 @@ export function jsonStatement(
 /** Writes the timestamptz columns of a row from JSON as those of an ordinary row. @returns the row */
 export function withTimes<Row extends object>(row: Row, times: readonly (keyof Row & string)[]): Row {
   const values = row as Record<string, unknown>
-  for (const time of times) values[time] = rfc3339OfJson(values[time] as string | null)
+  for (const name of times) {
+    const time = values[name] as string | null
+    values[name] = time === null ? null : timeOfDatabase(time)
+  }
   return row
-}
-
-/** `2026-03-01T12:00:00.5+00:00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */
-function rfc3339OfJson(text: string | null): string | null {
-  return text === null ? null : `${text.slice(0, -'+00:00'.length)}Z`
 }
 
 export interface ClientKind {
@@ -239,7 +238,7 @@ const TIMESTAMPTZ = 1184
 export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return toSafeInteger
   if (oid === INT8_ARRAY) return toSafeIntegers
-  if (oid === TIMESTAMPTZ) return toRfc3339
+  if (oid === TIMESTAMPTZ) return timeOfDatabase
   return types.getTypeParser(oid, format) as (value: string) => unknown
 }
 
@@ -256,8 +255,3 @@ const toSafeIntegers = (text: string): (number | null)[] =>
         .slice(1, -1)
         .split(',')
         .map((one) => (one === 'NULL' ? null : toSafeInteger(one)))
-
-/** `2026-03-01 12:00:00.5+00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */
-function toRfc3339(text: string): string {
-  return `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`
-}

@@ -6,6 +6,7 @@ import { DomainError, invalid } from '../errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { randomBase32 } from '../ids'
 import { ensureMember } from '../members/actions'
+import { timeOf } from '../time'
 import { difference } from './difference'
 import {
   findEvent,
@@ -175,7 +176,7 @@ function given(change: EventChange): Partial<EventFields> {
 
 /** As audited. Normalized: equal times compare equal. */
 function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
-  const time = (text: string): string => new Date(text).toISOString()
+  const time = (text: string): string => timeOf(Date.parse(text))
   return {
     ...rest,
     startsAt: time(startsAt),

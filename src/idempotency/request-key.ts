@@ -11,7 +11,7 @@ export interface KeyedRequest {
   readonly body: unknown
 }
 
-/** @throws DomainError 400 for a key of more than 255 characters */
+/** @throws DomainError 400 for an empty key */
 export function toRequestKey(header: string, request: KeyedRequest): RequestKey {
   const key = parseIdempotencyKey(header)
   const { operationId, params, query, body } = request

@@ -2,6 +2,7 @@
 import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount } from '../accounts/queries'
 import { toAccountStatus, toAccountAuditEntry, type AccountStatus } from '../accounts/views'
 import type { Base } from '../communities/actions'
+import { timeOf } from '../time'
 import {
   closeMessages,
   deleteAccountRows,
@@ -74,7 +75,7 @@ export function exportAccount(base: Base, userId: number): Promise<AccountExport
     await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.export' })
     return {
       userId: String(userId),
-      exportedAt: base.now().toISOString(),
+      exportedAt: timeOf(base.now()),
       ...toAccountStatus(account),
       trail: entries.map(toAccountAuditEntry),
       erasureRequests: requests.map(toRequest),

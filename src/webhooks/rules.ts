@@ -1,6 +1,7 @@
 // Which audit entries become messages, who receives them, and what follows from an attempt: pure.
 import { webhookReadScopes } from '../../generated/operations'
 import type { Schema } from '../contract/types'
+import { timeOf } from '../time'
 
 /** `*`: all types. */
 export type TypeChoice = Schema<'WebhookTypes'>[number]
@@ -88,7 +89,7 @@ export function messageOf(entry: Entry): { type: EventType; body: string } | nul
 }
 
 export function testBody(at: Date): string {
-  return JSON.stringify({ type: TEST_TYPE, timestamp: at.toISOString(), data: {} })
+  return JSON.stringify({ type: TEST_TYPE, timestamp: timeOf(at), data: {} })
 }
 
 /** Scalars and listed objects only: other values could hold fields that were never reviewed. */

@@ -16,7 +16,7 @@ test('an account is added once, listed, lifted and added again', async () => {
   expect(await admin.failure(blacklist('add', '--user', '21'))).toContain('on the blacklist already')
   expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: true })
   expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: false })
-  const expiresAt = '2090-01-31T18:00:00Z'
+  const expiresAt = '2090-01-31T18:00:00.000000Z'
   expect(await admin.json(blacklist('add', '--user', '21', '--expires', expiresAt))).toMatchObject({ expiresAt })
   const entry = { userId: '21', kind: 'account', groupId: null, createdAt: time, createdBy: operator }
   expect((await admin.json(blacklist('list'))).blacklist).toMatchObject([

@@ -77,7 +77,7 @@ test('subscription and trial are set with and without an end, and ended', async 
   expect(Date.parse(endsAt) - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
   expect(Date.parse(endsAt) - Date.now()).toBeLessThanOrEqual(30 * 86_400_000)
   expect(await show(communityId)).toMatchObject({
-    subscription: { plan: 'standard', endsAt: '2090-01-31T17:00:00Z' },
+    subscription: { plan: 'standard', endsAt: '2090-01-31T17:00:00.000000Z' },
     trial: { plan: 'pro' },
   })
   await set('--plan', 'none', '--yes')

@@ -45,7 +45,7 @@ describe('the record', () => {
     expect(Math.abs(Date.parse(again.endsAt as string) - inAWeek)).toBeLessThan(60_000)
     expect((await admin.json(suspension('list'))).suspensions).toMatchObject([
       { suspensionId: again.suspensionId, state: 'active', reason: null, liftedAt: null },
-      { ...ended, reason: 'left a raid', endsAt: '2090-01-31T18:00:00Z', liftedBy: { kind: 'operator' } },
+      { ...ended, reason: 'left a raid', endsAt: '2090-01-31T18:00:00.000000Z', liftedBy: { kind: 'operator' } },
     ])
     const { entries } = await admin.json(['audit', 'list', '--community', community.communityId, '--limit', '4'])
     expect(entries).toMatchObject([

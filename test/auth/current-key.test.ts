@@ -1,5 +1,6 @@
 // getKey: what the key of the request may do.
 import { issueKey } from '../../src/auth/actions'
+import { timeOf } from '../../src/time'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 it('returns the community, scopes, expiry, networks and limits of a key, and no secret', async () => {
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const expiresAt = timeOf(Date.now() + 3_600_000)
   const allowedAddresses = ['127.0.0.0/8', '::1/128', '2001:db8::/32']
   const request = { name: 'Game server', scopes: ['ranks.read', 'members.read'], expiresAt, allowedAddresses }
   const { key, keyId } = await issueKey(await community.ctx(), request)

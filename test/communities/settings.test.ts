@@ -80,7 +80,7 @@ describe('plans', () => {
     const guild = { apiAccess: true, automaticGrading: false, features: ['ranks'] }
     expect(body.data).toMatchObject([
       { kind: 'subscription', plan: 'guild', live: true, endsAt: null, ...guild },
-      { kind: 'trial', plan: 'pro', live: false, endsAt: '2020-01-31T18:00:00Z', automaticGrading: true },
+      { kind: 'trial', plan: 'pro', live: false, endsAt: '2020-01-31T18:00:00.000000Z', automaticGrading: true },
     ])
     expect(text).not.toContain('secret-guild')
   })

@@ -229,6 +229,36 @@ const ofResponses: readonly Breach[] = [
     `${responses} NoConflict ${json} schema $ref`,
     '#/components/schemas/Member',
   ]),
+  breach('responses of one kind are alike', 'listRanks 200 has ETag, which its kind lacks.', [
+    `${ranks} responses 200 headers ETag`,
+    { $ref: '#/components/headers/ETag' },
+  ]),
+  breach('responses of one kind are alike', 'createMedal 201 lacks Idempotent-Replayed, which its kind has.', [
+    `${medals} responses 201 headers Idempotent-Replayed`,
+    undefined,
+  ]),
+  breach('responses of one kind are alike', 'listRanks 200 has its own RateLimit instead of a reference.', [
+    `${ranks} responses 200 headers RateLimit`,
+    { description: 'x', schema: { type: 'string' } },
+  ]),
+  breach('responses of one kind are alike', 'createMedal declares one of 502 and 504.', [
+    `${medals} responses 502`,
+    { $ref: '#/components/responses/PlatformFailed' },
+  ]),
+  breach(
+    'fields of a record are its properties',
+    'Member has nickname, which MemberFields lacks.',
+    [`${schemas} Member properties nickname`, { $ref: '#/components/schemas/Timestamp' }],
+    [`${schemas} MemberField enum 99`, 'nickname'],
+  ),
+  breach('fields of a record are its properties', 'MemberFields has another experience than Member.', [
+    `${schemas} MemberFields properties experience maximum`,
+    5,
+  ]),
+  breach('fields of a record are its properties', 'MemberField lacks experience, which Member has.', [
+    `${schemas} MemberField enum 3`,
+    'experiences',
+  ]),
   breach('a response has its headers', '429 lacks Retry-After.', [
     `${responses} RateLimited headers Retry-After`,
     undefined,

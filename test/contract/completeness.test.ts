@@ -1,4 +1,7 @@
 // Missing parts of an operation are reported with their line.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import {
   missingHandlers,
   missingIds,
@@ -7,6 +10,9 @@ import {
   missingStoredEffects,
   missingSuccesses,
 } from '../../scripts/completeness/operations'
+import { missingTexts } from '../../scripts/completeness/personal-data'
+import { missingPreconditions } from '../../scripts/completeness/preconditions'
+import { GenerateRun } from '../../scripts/generate-run'
 import { printMissing, readText, type MissingPart } from '../../scripts/completeness/fault'
 import { ruleFaults, unreadable, type Contract } from '../../scripts/contract-rules'
 import { readYaml } from '../../scripts/contract-rules/lines'
@@ -75,6 +81,60 @@ it('reports an action of the audit log that no scope reads, with the line that w
   ])
   const [{ file = '', line = 0 } = {}] = parts
   expect(readText(file).split('\n')[line - 1]).toContain("action: 'warning.create'")
+})
+
+it('reports an If-Match that no action checks, with the line of its handler', () => {
+  const contract = structuredClone(loadContract()) as unknown as Contract
+  const { parameters } = contract.paths['/v2/members/{userId}/rank']?.['put'] as unknown as { parameters: object[] }
+  parameters.push({ $ref: '#/components/parameters/IfMatch' })
+  const parts = missingPreconditions(contract)
+  expect(places(parts)).toEqual([
+    'src/ranks/handlers.ts: setMemberRank takes If-Match, and its action does not call assertUnchanged.',
+  ])
+  const [{ file = '', line = 0 } = {}] = parts
+  expect(readText(file).split('\n')[line - 1]).toContain('setMemberRank')
+})
+
+it('reports a text about an account that the export or the erasure leaves out', async () => {
+  expect(places(await missingTexts(['member.username', 'member.nickname', 'audit_entry.reason']))).toEqual([
+    'src/privacy/queries.ts: The export of an account does not contain member.nickname.',
+    "src/privacy/queries.ts: The erasure of an account's texts does not clear member.nickname.",
+  ])
+  expect(await missingTexts()).toEqual([])
+})
+
+describe('npm run generate', () => {
+  let folder: string
+  beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'generate-'))))
+  afterEach(() => fs.rmSync(folder, { recursive: true }))
+
+  it('writes the files of each phase, and reports the faults of all, when one fails', async () => {
+    const run = new GenerateRun(false, folder)
+    const printed = [jest.spyOn(console, 'log'), jest.spyOn(console, 'error')].map((one) => one.mockReturnValue())
+    await run.phase(() => run.write({ 'types.ts': 'types' }))
+    await run.phase(() => Promise.reject(new Error('the migration fails')))
+    await run.phase(() => run.write({ 'statements.ts': 'statements' }))
+    await run.phase(() => {
+      throw new Error('a handler is missing')
+    })
+    expect(run.report()).toBe(false)
+    expect(fs.readdirSync(folder).sort()).toEqual(['statements.ts', 'types.ts'])
+    expect(printed.flatMap(({ mock }) => mock.calls.flat())).toEqual([
+      'wrote types.ts, statements.ts',
+      'the migration fails',
+      'a handler is missing',
+    ])
+    printed.forEach((one) => one.mockRestore())
+  })
+
+  it('writes nothing with --check', async () => {
+    const run = new GenerateRun(true, folder)
+    const error = jest.spyOn(console, 'error').mockReturnValue()
+    await run.phase(() => run.write({ 'types.ts': 'types' }))
+    expect([run.report(), fs.readdirSync(folder)]).toEqual([false, []])
+    expect(error).toHaveBeenCalledWith('types.ts: out of date. Run npm run generate.')
+    error.mockRestore()
+  })
 })
 
 it('finds every operation of the contract complete', () => {

@@ -6,7 +6,7 @@ import type { Answer, TestApp, TestCommunity } from '../support/app'
 export type Rules = Schema<'EventAwardRule'>[]
 export type Award = Schema<'EventAward'>
 
-export const startsAt = '2026-03-06T18:00:00Z'
+export const startsAt = '2026-03-06T18:00:00.000000Z'
 
 /** The response must succeed. */
 export function data(answer: Answer, status = 200): Answer['body'] {

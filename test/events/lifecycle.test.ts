@@ -120,7 +120,7 @@ describe('events', () => {
   it('change the given fields, and clear fields by null or by flag', async () => {
     const { client } = community
     const path = `/v2/events/${await newEvent(community)}`
-    const endsAt = '2026-03-06T20:00:00Z'
+    const endsAt = '2026-03-06T20:00:00.000000Z'
     expect(data(await client.patch(path, { endsAt, hostUserId: String(second) }))).toMatchObject({ endsAt, startsAt })
     const cleared = data(await client.patch(path, { removeEndsAt: true, removeHost: true, name: 'Raid' }))
     expect(cleared).toMatchObject({ endsAt: null, hostUserId: null, name: 'Raid', startsAt })

@@ -58,8 +58,8 @@ describe('an entry', () => {
   })
 
   it('of a group has a group id and no user id', async () => {
-    const expiresAt = '2090-01-31T18:00:00Z'
-    const { status, body } = await create({ groupId: 5812734, expiresAt })
+    const { status, body } = await create({ groupId: 5812734, expiresAt: '2090-01-31T18:00:00Z' })
+    const expiresAt = '2090-01-31T18:00:00.000000Z'
     expect([status, body.data]).toMatchObject([201, { kind: 'group', userId: null, groupId: '5812734', expiresAt }])
     expect(await auditOf(app, body.meta.auditId)).toMatchObject({
       user_id: null,
@@ -225,7 +225,7 @@ describe('changing an entry', () => {
     const later = await change(id, { expiresAt: '2090-01-31T18:00:00Z', evidenceUrl: 'http://example.com/2' })
     expect(later.body.data).toEqual({
       ...before,
-      ...{ reason: 'Sold more', evidenceUrl: 'http://example.com/2', expiresAt: '2090-01-31T18:00:00Z' },
+      ...{ reason: 'Sold more', evidenceUrl: 'http://example.com/2', expiresAt: '2090-01-31T18:00:00.000000Z' },
     })
   })
 

@@ -1934,7 +1934,7 @@ export interface components {
         UserId: string;
         /**
          * Format: date-time
-         * @description RFC 3339, in UTC.
+         * @description RFC 3339, in UTC with six digits of a second.
          * @example 2026-03-01T12:00:00.000000Z
          */
         Timestamp: string;
@@ -6845,16 +6845,16 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-         *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+         * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+         *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
          *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
          *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
          * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
          */
         RetryKey: string;
         /**
-         * @description 1 to 255 visible characters that identify the request, with or without quotes. A retry with the same key and body returns
-         *     the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+         * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
+         *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
          *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
          *     that a retry needs no request to the platform.
          * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -7441,8 +7441,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -7632,8 +7632,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -8288,8 +8288,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -8575,8 +8575,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -8776,8 +8776,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -9687,8 +9687,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes. A retry with the same key and body returns
-                 *     the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
+                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
                  *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
                  *     that a retry needs no request to the platform.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -9789,8 +9789,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -9900,8 +9900,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -10053,8 +10053,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -10164,8 +10164,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -10264,8 +10264,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -10375,8 +10375,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -10528,8 +10528,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -10722,8 +10722,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -10938,8 +10938,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -11093,8 +11093,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -11150,8 +11150,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -11203,8 +11203,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -11718,8 +11718,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -11915,8 +11915,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -11971,8 +11971,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
@@ -12078,8 +12078,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
-                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
                  *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
                  *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324

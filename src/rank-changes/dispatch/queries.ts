@@ -5,6 +5,7 @@ import { now } from '../../db/expressions'
 import { columns, statement } from '../../db/statements'
 import type { KnownConnection } from '../../platform-connection/queries'
 import type { RankRow } from '../../ranks/queries'
+import { timeOf } from '../../time'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, type ObservedLimits, type Step } from '../rules'
 import type { Authority, Ending, OperationSuspension } from './state'
@@ -130,7 +131,7 @@ export async function recordSteps(
   },
 ): Promise<Authority | null> {
   const { target, steps, formerRank, leaseSeconds } = writes
-  const at = new Date().toISOString()
+  const at = timeOf(Date.now())
   const recorded = JSON.stringify(steps.map((step) => ({ ...step, at })))
   const values = { target: target.unique_id, steps: recorded, leaseSeconds, formerRank }
   return (await recordStatement(ctx.db, { ...leaseOf(operation), ...values }))[0]?.authority ?? null

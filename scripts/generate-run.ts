@@ -1,0 +1,47 @@
+// A run of `npm run generate`: the files that it writes, and what it reports.
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** Collects the faults of all phases, so that one does not hide another. */
+export class GenerateRun {
+  readonly errors: string[] = []
+  private readonly changed: string[] = []
+
+  constructor(
+    private readonly isCheck: boolean,
+    private readonly root = path.resolve(__dirname, '..'),
+  ) {}
+
+  /** A failure ends this phase only. */
+  async phase(work: () => Promise<void> | void): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.errors.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    this.changed.push(...this.differing(files))
+  }
+
+  /** Written, unless it only checks. */
+  private differing(files: Readonly<Record<string, string>>): string[] {
+    return Object.entries(files).flatMap(([name, text]) => {
+      const file = path.join(this.root, name)
+      if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return []
+      if (!this.isCheck) fs.writeFileSync(file, text)
+      return [name]
+    })
+  }
+
+  /** Prints everything. @returns whether nothing is wrong */
+  report(): boolean {
+    const { changed, errors } = this
+    if (this.isCheck && changed.length > 0) errors.push(`${changed.join(', ')}: out of date. Run npm run generate.`)
+    if (!this.isCheck)
+      console.log(changed.length > 0 ? `wrote ${changed.join(', ')}` : 'everything generated is up to date')
+    for (const text of errors) console.error(text)
+    return errors.length === 0
+  }
+}
