@@ -128,6 +128,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const timer = setInterval(() => {
     limits?.key.sweep()
     limits?.address.sweep()
+    limits?.pages.sweep()
     void flush(keys, log)
   }, FLUSH_MS)
   timer.unref()
@@ -137,7 +138,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
       loadShedder,
       log,
       contract,
-      addressLimit: limits?.address ?? null,
+      pageLimit: limits?.pages ?? null,
       trustProxy: parts.trustProxy,
     }),
     db: database.db,
@@ -260,6 +261,9 @@ function clockOf({ now }: AppParts): () => number {
   return now ? () => now().getTime() : Date.now
 }
 
+/** Of one address: more than a reader opens, and enough for a program that reads every page once. */
+const PAGES_PER_MINUTE = 600
+
 function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => number) {
   if (!rateLimits) return null
   const take: TakePermits = (request) => takePermits(db, request)
@@ -269,6 +273,7 @@ function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => num
     key: new RateLimiter('key', rateLimits.key, take, clock),
     // a flood of addresses shares a bucket; keys never do
     address: new RateLimiter('address', rateLimits.address, take, clock, 'address overflow'),
+    pages: new RateLimiter('pages', PAGES_PER_MINUTE, take, clock, 'pages overflow'),
     access:
       access <= MAX_EXACT_LIMIT
         ? new ExactLimiter('access', access, log, clock)

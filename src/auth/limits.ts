@@ -14,7 +14,7 @@ const SHARE_OF_REST = 0.125
 const SHARE_OF_USED = 0.5
 
 /** Names of limits on the wire. */
-export type RatePolicy = 'key' | 'access' | 'address'
+export type RatePolicy = 'key' | 'access' | 'address' | 'pages'
 
 export interface RateStatus {
   readonly policy: RatePolicy

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { matchesEtag } from '../contract/replies'
-import { contentSecurityPolicy, readSite, type PageText } from './site'
+import { matchesEtag, type WireReply } from '../contract/replies'
+import { assetHash, contentSecurityPolicy, readSite, refusalPage, type PageText } from './site'
 
 export interface ContractTexts {
   readonly yaml: string
@@ -54,15 +54,16 @@ export function makePages({ yaml, json, json31 }: ContractTexts): Pages {
   const made = new Map<() => PageText, Page>()
   const toPage = (text: () => PageText): Page => made.get(text) ?? remember(made, text)
   return {
-    has: (request) =>
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      (texts.has(pathOf(request.url)) || redirects.has(pathOf(request.url)) || isBrowser(request)),
+    has: ({ method, url, headers }) =>
+      (method === 'GET' || method === 'HEAD') &&
+      (texts.has(withoutHash(url)) || redirects.has(pathOf(url)) || isBrowser({ headers })),
     async serve(request, response, headers) {
       const requested = pathOf(request.url)
       response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
       const redirect = redirects.get(requested)
       if (redirect !== undefined) return void response.writeHead(302, { Location: redirect, 'Content-Length': 0 }).end()
-      const text = texts.get(requested)
+      if (site.assets.has(requested)) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+      const text = texts.get(withoutHash(requested))
       const page = toPage(text ?? site.notFound)
       const takesGzip = acceptsGzip(request.headers['accept-encoding'])
       const packed = takesGzip ? await (page.packed ??= pack(page.plain)) : null
@@ -71,8 +72,22 @@ export function makePages({ yaml, json, json31 }: ContractTexts): Pages {
   }
 }
 
+/** For people, with the status and headers of the reply. */
+export function sendRefusal(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, headers }: WireReply,
+  message: string,
+): void {
+  const { type, text } = refusalPage(status, message)
+  response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })
+  response.end(method === 'HEAD' ? undefined : text)
+}
+
 /** A person sees a page where a program gets the error of the contract. */
-const isBrowser = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('text/html') === true
+export const isBrowser = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers.accept?.includes('text/html') === true
 
 function remember(made: Map<() => PageText, Page>, text: () => PageText): Page {
   const { type, text: content } = text()
@@ -91,6 +106,9 @@ async function pack({ bytes, etag }: Representation): Promise<Representation | n
 }
 
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
+
+/** An asset is found under any hash, because a page of another release asks for it; only its own is cached for long. */
+const withoutHash = (url: string | undefined): string => pathOf(url).replace(assetHash, '$1$2')
 
 const toHeader = ([name, value]: [string, string | number]): [string, string] => [name, String(value)]
 

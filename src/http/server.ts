@@ -16,7 +16,7 @@ import type { HandleRequest } from './api'
 import { withCommonHeaders } from './handle-request'
 import type { LoadShedder, PendingRequest } from './load-shedder'
 import { answerMalformed } from './malformed'
-import { makePages, type ContractTexts, type Pages } from './pages'
+import { isBrowser, makePages, sendRefusal, type ContractTexts, type Pages } from './pages'
 import { logRequest, makeRequestId, type RequestContext, type RequestSummary } from './request-context'
 
 export interface WebParts {
@@ -25,8 +25,8 @@ export interface WebParts {
   readonly loadShedder: LoadShedder | null
   readonly log: Logger
   readonly contract: ContractTexts
-  /** null: off. */
-  readonly addressLimit: Pick<RateLimiter, 'charge'> | null
+  /** Of an address, for pages only; null: off. */
+  readonly pageLimit: Pick<RateLimiter, 'charge'> | null
   readonly trustProxy: number | string | false
 }
 
@@ -142,22 +142,23 @@ function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRe
   }
 }
 
-/** Charges the address; logs refusals only. */
-function makePageService({ addressLimit, log, trustProxy }: WebParts, pages: Pages): PendingRequest['serve'] {
+/** Logs refusals only. */
+function makePageService({ pageLimit, log, trustProxy }: WebParts, pages: Pages): PendingRequest['serve'] {
   const requestLog = log.unredacted()
   const trust = toTrust(trustProxy)
   return async ({ request, response, since }) => {
     const requestId = makeRequestId(request)
     const address = callerAddress(request, trust)
     try {
-      const rate = (await addressLimit?.charge(addressBucket(address))) ?? null
+      const rate = (await pageLimit?.charge(`pages ${addressBucket(address)}`)) ?? null
       await pages.serve(request, response, withCommonHeaders({ status: 200 }, { rate, requestId }).headers)
     } catch (error) {
       const refusal = toDomainError(error)
       if (refusal.code === 'internal_error') log.error({ err: refusal.cause, requestId }, 'a page failed')
       const rate = refusal instanceof RateLimitExceeded ? refusal.status : null
       const reply = withCommonHeaders(toReply(refusal), { rate, requestId })
-      send(request, response, reply)
+      if (isBrowser(request)) sendRefusal(request, response, reply, refusal.message)
+      else send(request, response, reply)
       const durationMs = performance.now() - since
       const unknown = { route: undefined, operationId: undefined, communityId: undefined, keyId: undefined }
       const { method } = request

@@ -1,5 +1,7 @@
 // The pages of /docs, from generated/site.json.
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import { STATUS_CODES } from 'node:http'
 import path from 'node:path'
 import { projectRoot } from '../config'
 
@@ -36,18 +38,32 @@ export const contentSecurityPolicy = [
 
 const HTML = 'text/html; charset=utf-8'
 
-/** By path; each text is made when it is first asked for. */
-export function readSite(): { readonly pages: ReadonlyMap<string, () => PageText>; readonly notFound: () => PageText } {
+interface ReadSite {
+  /** By path; each text is made when it is first asked for. */
+  readonly pages: ReadonlyMap<string, () => PageText>
+  /** Paths with the hash of the text, which never changes under such a path. */
+  readonly assets: ReadonlySet<string>
+  readonly notFound: () => PageText
+}
+
+/** Such as `/docs/site.3f8Kq0vXw2Zc.js`. */
+export const assetHash = /^(\/docs\/\w+)\.[\w-]{12}(\.(?:css|js|json|svg))$/
+
+export function readSite(): ReadSite {
   const site = JSON.parse(fs.readFileSync(path.join(projectRoot, 'generated/site.json'), 'utf8')) as Site
+  const files = new Map<string, PageText>([
+    ...site.files.map(({ path: name, type, text }): [string, PageText] => [name, { type, text }]),
+    ['/docs/search.json', { type: 'application/json; charset=utf-8', text: JSON.stringify(site.search) }],
+  ])
+  const assets = assetNames.map((name) => withHash(name, files.get(name)?.text ?? ''))
+  const toPage = (page: ShownPage, base?: string): PageText => ({
+    type: HTML,
+    text: toDocument(page, site.navigation, assets, base),
+  })
   const pages = site.pages.flatMap((page): [string, () => PageText][] => [
-    [page.path, () => ({ type: HTML, text: toDocument(page, site.navigation) })],
+    [page.path, () => toPage(page)],
     [`${page.path}.md`, () => ({ type: 'text/markdown; charset=utf-8', text: page.markdown })],
   ])
-  const files = site.files.map(({ path: name, type, text }): [string, () => PageText] => [name, () => ({ type, text })])
-  const missing = {
-    ...{ path: '/docs', title: 'No such page' },
-    html: '<h1>No such page</h1><p>The server has no page with this address. See the <a href="/docs">documentation</a>.</p>',
-  }
   const toFull = (): PageText => ({
     type: 'text/plain; charset=utf-8',
     text: site.pages
@@ -55,23 +71,50 @@ export function readSite(): { readonly pages: ReadonlyMap<string, () => PageText
       .map(({ markdown }) => markdown)
       .join('\n\n'),
   })
-  const toSearch = (): PageText => ({ type: 'application/json; charset=utf-8', text: JSON.stringify(site.search) })
+  const made = [...files].map(([name, text]): [string, () => PageText] => [name, () => text])
   return {
-    pages: new Map([...pages, ...files, ['/docs/search.json', toSearch], ['/llms-full.txt', toFull]]),
-    notFound: () => ({ type: HTML, text: toDocument(missing, site.navigation, '/') }),
+    pages: new Map([...pages, ...made, ['/llms-full.txt', toFull]]),
+    assets: new Set(assets),
+    notFound: () => toPage(missing, '/'),
   }
+}
+
+const assetNames = ['/docs/site.css', '/docs/icon.svg', '/docs/site.js', '/docs/minisearch.js', '/docs/search.json']
+
+function withHash(name: string, text: string): string {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 12)
+  return name.replace(/(?=\.\w+$)/, `.${hash}`)
+}
+
+type ShownPage = Pick<Site['pages'][number], 'path' | 'title' | 'html'>
+
+const missing: ShownPage = {
+  ...{ path: '/docs', title: 'No such page' },
+  html: '<h1>No such page</h1><p>The server has no page with this address. See the <a href="/docs">documentation</a>.</p>',
 }
 
 /** Not for operators, developers; codes are listed on one page. */
 const isForUsers = ({ path: at }: { readonly path: string }): boolean => /^\/docs\/(reference|guides|errors$)/.test(at)
 
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Small and without assets: what asks too often gets it. @param message of the error */
+export function refusalPage(status: number, message: string): PageText {
+  const title = escapeText(STATUS_CODES[status] ?? 'Error')
+  const head = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">`
+  const body = `<title>${title}</title>\n<h1>${title}</h1>\n<p>${escapeText(message)}</p>\n\n</html>\n`
+  return { type: HTML, text: `${head}\n${body}` }
+}
+
 /**
  * Links are relative, for proxies with a path prefix.
+ * @param assets in the order of `assetNames`
  * @param base of the links, for a page that is answered at any path
  */
 function toDocument(
-  page: { readonly path: string; readonly title: string; readonly html: string },
+  page: ShownPage,
   navigation: string,
+  [style, icon, script, library, index]: readonly string[],
   base = '../'.repeat(page.path.split('/').length - 2),
 ): string {
   const here = navigation.replace(`<a href="${page.path}">`, `<a href="${page.path}" aria-current="page">`)
@@ -80,11 +123,11 @@ function toDocument(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')} - Community Management API</title>
+<title>${escapeText(page.title)} - Community Management API</title>
 <link rel="alternate" type="text/markdown" href="${page.path}.md">
-<link rel="stylesheet" href="/docs/site.css">
-<link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
-<script src="/docs/site.js" defer></script>
+<link rel="stylesheet" href="${style}">
+<link rel="icon" type="image/svg+xml" href="${icon}">
+<script src="${script}" data-library="${library}" data-index="${index}" defer></script>
 </head>
 <body>
 <input type="checkbox" id="menu" aria-label="Show the list of pages">
@@ -100,5 +143,5 @@ function toDocument(
 </div>
 </body>
 </html>
-`.replaceAll(/(href|src)="\//g, `$1="${base}`)
+`.replaceAll(/(href|src|data-library|data-index)="\//g, `$1="${base}`)
 }

@@ -168,6 +168,14 @@ describe('an address', () => {
     expect((await get()).status).toBe(401)
   })
 
+  it('reads pages under a limit of their own, which refused credentials do not use up', async () => {
+    const { get } = await start({ key: 100, address: 1, access: 20 })
+    expect([(await get()).status, (await get()).status]).toEqual([401, 429])
+    const page = await fetch(`${app?.url}/docs`)
+    expect([page.status, page.headers.get('ratelimit-policy')]).toEqual([200, '"pages";q=600;w=60'])
+    for (let i = 0; i < 100; i++) expect((await fetch(`${app?.url}/docs/icon.svg`)).status).toBe(200)
+  })
+
   it('is charged for every request without valid credentials', async () => {
     const { valid, unknown, get, communityId } = await start({ key: 100, address: 7, access: 20 })
     const statuses = [

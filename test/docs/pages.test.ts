@@ -72,6 +72,35 @@ describe.each(pages)('%s', (page, type) => {
   })
 })
 
+describe('the assets', () => {
+  const assetsOf = (html: string): string[] =>
+    [...html.matchAll(/="(docs\/[^"]+\.(?:css|js|json|svg))"/g)].map(([, address = '']) => `/${address}`)
+
+  it('have the hash of their text in their names, and are kept by the browser for a year', async () => {
+    const assets = assetsOf(await (await ask('/docs')).text())
+    expect(assets.map((name) => name.replace(/\.[\w-]{12}(?=\.)/, '')).sort()).toEqual([
+      ...['/docs/icon.svg', '/docs/minisearch.js', '/docs/search.json', '/docs/site.css', '/docs/site.js'],
+    ])
+    for (const name of assets) {
+      const answer = await ask(name)
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+      const hash = createHash('sha256')
+        .update(await answer.text())
+        .digest('base64url')
+      expect(name).toContain(`.${hash.slice(0, 12)}.`)
+    }
+  })
+
+  it('are found under the hash of another release, and are not kept then', async () => {
+    const current = await (await ask('/docs/site.css')).text()
+    const other = await ask('/docs/site.0123456789ab.css')
+    expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(await other.text()).toBe(current)
+    for (const wrong of ['/docs/other.0123456789ab.css', '/docs/site.0123.css', '/docs/reference.0123456789ab.md'])
+      expect((await sendRaw(app.url, { path: wrong })).status).toBe(404)
+  })
+})
+
 it('the contract is openapi.yaml, and the same document as JSON', async () => {
   expect((await (await ask('/openapi.yaml')).text()) === written).toBe(true)
   // openapi.yaml: test/contract

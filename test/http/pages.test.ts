@@ -174,26 +174,40 @@ it.each(pages)('%s reveals no files or code, whatever the request headers', asyn
   }
 })
 
-describe('with an address limit', () => {
+describe('above the limit of an address', () => {
   let limited: StubApi
   const limit = 20
   beforeAll(async () => {
     const take = () => Promise.resolve({ granted: 0, taken: limit, previous: 0 })
-    const address = new RateLimiter('address', limit, take)
-    limited = await startStubApi({ limits: { key: address, address, access: address } })
+    limited = await startStubApi({ pageLimit: new RateLimiter('pages', limit, take) })
   })
   afterAll(() => limited.close())
 
-  it('answers pages above it with a 429 error of the contract, 304 and redirects included', async () => {
+  it('a program gets a 429 error of the contract, 304 and redirects included', async () => {
     const answers: PageResponse[] = []
     for (const page of pages) answers.push(await get(limited.url, page, { 'If-None-Match': '*' }))
     for (const { status, headers, bytes } of answers.slice(1)) {
       expect([status, JSON.parse(bytes.toString())]).toMatchObject([429, { error: { code: 'rate_limit_exceeded' } }])
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
       expect([headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([String(limit), '0'])
-      expect(headers['ratelimit-policy']).toBe(`"address";q=${limit};w=60`)
+      expect(headers['ratelimit-policy']).toBe(`"pages";q=${limit};w=60`)
       expect(headers['x-request-id']).toMatch(/./)
     }
+  })
+
+  it('a browser gets a small page that says when to come back', async () => {
+    const accept = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    await get(limited.url, '/docs', accept)
+    const { status, headers, bytes } = await get(limited.url, '/docs', accept)
+    expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    const text = bytes.toString()
+    expect(text).toContain('<h1>Too Many Requests</h1>')
+    expect(text).toContain(`Wait ${headers['retry-after']} seconds`)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';/)
+    expect(bytes.length).toBeLessThan(600)
+    const head = await get(limited.url, '/docs', accept, 'HEAD')
+    expect([head.status, head.bytes.length]).toEqual([429, 0])
   })
 })
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Document } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { allScopes } from '../../src/auth/actions'
+import type { RateLimiter } from '../../src/auth/limits'
 import type { KeyCache } from '../../src/auth/key-cache'
 import type { Principal } from '../../src/auth/rules'
 import { readContractTexts } from '../../src/contract/document'
@@ -26,6 +27,7 @@ export interface StubParts {
   readonly handlers?: Partial<Record<OperationId, () => Promise<unknown>>>
   readonly authenticate?: () => Promise<Principal>
   readonly limits?: ApiParts['limits']
+  readonly pageLimit?: RateLimiter
   readonly document?: Document
   readonly loadShedder?: LoadShedder
   readonly stalledMs?: number
@@ -89,7 +91,7 @@ export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
       loadShedder: parts.loadShedder ?? null,
       log,
       contract: readContractTexts(),
-      addressLimit: parts.limits?.address ?? null,
+      pageLimit: parts.pageLimit ?? null,
       trustProxy: false,
     }),
     parts.stalledMs === undefined ? {} : { stalledMs: parts.stalledMs },

@@ -1,5 +1,6 @@
 // Search, the language of the samples, folded operations, and requests of the reader.
-const base = document.currentScript.src.replace(/docs\/site\.js$/, '')
+const own = document.currentScript
+const base = own.src.replace(/docs\/[^/]*$/, '')
 const make = (tag, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), properties)
   element.append(...children)
@@ -94,9 +95,9 @@ const list = document.querySelector('#results')
 let index = null
 const loadIndex = async () => {
   const [entries] = await Promise.all([
-    fetch(`${base}docs/search.json`).then((response) => response.json()),
+    fetch(own.dataset.index).then((response) => response.json()),
     new Promise((resolve, reject) =>
-      document.head.append(make('script', { src: `${base}docs/minisearch.js`, onload: resolve, onerror: reject })),
+      document.head.append(make('script', { src: own.dataset.library, onload: resolve, onerror: reject })),
     ),
   ])
   const search = new MiniSearch({
