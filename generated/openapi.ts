@@ -2615,16 +2615,6 @@ export interface components {
          */
         StableId: string;
         /**
-         * @description `short` and `long` accept text of up to 300 and 4,000 characters.
-         * @enum {string}
-         */
-        TextQuestionType: "short" | "long";
-        /**
-         * @description `single` accepts one option, `multiple` any number.
-         * @enum {string}
-         */
-        ChoiceQuestionType: "single" | "multiple";
-        /**
          * @description Whether the form accepts responses.
          * @enum {string}
          */
@@ -2641,7 +2631,7 @@ export interface components {
         TextQuestionInput: {
             id?: components["schemas"]["StableId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `short` and `long` accept text of up to 300 and 4,000 characters. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "short" | "long";
@@ -2656,7 +2646,7 @@ export interface components {
         ChoiceQuestionInput: {
             id?: components["schemas"]["StableId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `single` accepts one option, `multiple` any number. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "single" | "multiple";
@@ -2744,7 +2734,7 @@ export interface components {
         TextQuestion: {
             id: components["schemas"]["StableId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `short` and `long` accept text of up to 300 and 4,000 characters. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "short" | "long";
@@ -2759,7 +2749,7 @@ export interface components {
         ChoiceQuestion: {
             id: components["schemas"]["StableId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `single` accepts one option, `multiple` any number. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "single" | "multiple";
@@ -2776,7 +2766,7 @@ export interface components {
         KeyedChoiceQuestion: {
             id: components["schemas"]["StableId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `single` accepts one option, `multiple` any number. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "single" | "multiple";

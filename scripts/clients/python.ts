@@ -113,8 +113,21 @@ function methodOf(contract: ClientContract, operation: Operation): string {
   ].join('\n')
 }
 
+/** References to classes that may be null, with `nullable`: a class itself cannot include None. */
+function withNullableReferences(contract: ClientContract): ClientContract {
+  const { schemas } = contract.components
+  const classes = Object.keys(schemas).filter((name) => schemas[name]?.nullable && schemas[name].properties)
+  const references = new Set(classes.map((name) => `#/components/schemas/${name}`))
+  const marked = (_: string, value: unknown): unknown => {
+    const { $ref } = (value ?? {}) as Schema
+    return $ref !== undefined && references.has($ref) ? { $ref, nullable: true } : value
+  }
+  return JSON.parse(JSON.stringify(contract), marked) as ClientContract
+}
+
 /** clients/python/src/community_management/contract.py */
-export function pythonContract(contract: ClientContract): string {
+export function pythonContract(given: ClientContract): string {
+  const contract = withNullableReferences(given)
   const models = Object.entries(contract.components.schemas).map(([name, schema]) => modelOf(name, schema))
   const methods = operationsOf(contract).map((operation) => methodOf(contract, operation))
   return `from __future__ import annotations

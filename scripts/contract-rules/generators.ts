@@ -1,7 +1,7 @@
 // Rules about keywords that client generators turn into types that a developer would not write.
 import { isDeepStrictEqual } from 'node:util'
 import { bodySchemas, operationsOf, resolved, responsesOf, writtenSchemas } from './document'
-import type { Fault, Rule, Schema } from './document'
+import type { Contract, Fault, Found, Rule, Schema } from './document'
 
 const each =
   (isWrong: (schema: Schema) => boolean, rule: string, fix: string): Rule =>
@@ -55,6 +55,28 @@ const unions: Rule = (contract) =>
     return [{ where: at, rule, fix }]
   })
 
+/** The property that tells the alternatives of a union apart, in each alternative. */
+export function discriminatorsOf(contract: Contract): Found<Schema>[] {
+  return writtenSchemas(contract).flatMap(({ at, node: { oneOf = [], discriminator } }) =>
+    oneOf.flatMap((node, index): Found<Schema>[] => {
+      const name = discriminator?.propertyName ?? ''
+      const alternative = resolved(contract, { at: [...at, 'oneOf', index], node })
+      const property = alternative.node.properties?.[name]
+      return property ? [{ at: [...alternative.at, 'properties', name], node: property }] : []
+    }),
+  )
+}
+
+/** openapi-generator for Go and Java follows no reference here, and ends. */
+const inlineDiscriminators: Rule = (contract) =>
+  discriminatorsOf(contract)
+    .filter(({ node }) => node.type !== 'string' || node.enum === undefined)
+    .map(({ at }) => ({
+      where: at,
+      rule: 'The discriminator is no enum of its own: openapi-generator ends at a reference.',
+      fix: 'Write type: string and enum in the property itself.',
+    }))
+
 const isNever = (response: { readonly 'x-error-codes'?: readonly string[] }): boolean =>
   response['x-error-codes']?.length === 0
 
@@ -81,5 +103,6 @@ export const generatorRules: Readonly<Record<string, Rule>> = {
   ),
   'a request body has no defaults': bodyDefaults,
   'a union of objects has a discriminator': unions,
+  'a discriminator is an enum of its own': inlineDiscriminators,
   'a 409 can happen': impossibleConflicts,
 }

@@ -1,5 +1,6 @@
 // Rules about names, which client generators turn into types.
 import { isDeepStrictEqual } from 'node:util'
+import { discriminatorsOf } from './generators'
 import { writtenSchemas, type Contract, type Found, type Rule, type Schema } from './document'
 
 const schemasOf = ({ components }: Contract): [string, Schema][] =>
@@ -7,15 +8,17 @@ const schemasOf = ({ components }: Contract): [string, Schema][] =>
 
 const isComponent = ({ at }: Found<Schema>): boolean => at[0] === 'components' && at[1] === 'schemas' && at.length === 3
 
-const named: Rule = (contract) =>
-  writtenSchemas(contract)
-    .filter((found) => !isComponent(found))
+const named: Rule = (contract) => {
+  const discriminators = new Set(discriminatorsOf(contract).map(({ at }) => at.join('/')))
+  return writtenSchemas(contract)
+    .filter((found) => !isComponent(found) && !discriminators.has(found.at.join('/')))
     .filter(({ node }) => node.type === 'object' || node.properties !== undefined || node.enum !== undefined)
     .map(({ at, node }) => ({
       where: at,
       rule: `The ${node.enum ? 'enum' : 'object'} has no name.`,
       fix: 'Move it to components.schemas and refer to it.',
     }))
+}
 
 /** Of generated types, which ignore punctuation and case. */
 const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()

@@ -339,6 +339,11 @@ const ofSchemas: readonly Breach[] = [
     'The union of objects has no discriminator that maps each value to its alternative.',
     [`${schemas} Question discriminator mapping long`, '#/components/schemas/ChoiceQuestion'],
   ),
+  breach(
+    'a discriminator is an enum of its own',
+    'The discriminator is no enum of its own: openapi-generator ends at a reference.',
+    [`${schemas} TextQuestionInput properties type`, { $ref: '#/components/schemas/FormState' }],
+  ),
   breach('an object or enum has a name', 'The enum has no name.', [
     `${schemas} Rank properties name`,
     { type: 'string', enum: ['one'] },

@@ -63,8 +63,8 @@ public final class Live {
         check(!client.getMedal("java").data2().archived(), "a medal");
         var options = List.of(new Client.OptionInput(null, "yes"), new Client.OptionInput(null, "no"));
         List<Client.QuestionInput> questions = List.of(
-            new Client.TextQuestionInput(null, Client.TextQuestionType.SHORT, "Why?", null, null),
-            new Client.ChoiceQuestionInput(null, Client.ChoiceQuestionType.SINGLE, "Up?", null, null, options, null));
+            new Client.TextQuestionInput(null, "short", "Why?", null, null),
+            new Client.ChoiceQuestionInput(null, "single", "Up?", null, null, options, null));
         var definition = new Client.DefinitionInput("java", null, null, questions, null, null);
         var form = client.createApplication(new Client.ApplicationCreate(definition, null)).data2();
         var configured = client.getApplicationConfiguration(form.applicationId()).data2().definition().questions();

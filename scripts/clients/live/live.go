@@ -71,9 +71,9 @@ func main() {
 	check(must(api.CreateMedal(ctx, client.AwardCreate{Name: "go"})).Data.Name == "go", "a new medal")
 	check(!must(api.GetMedal(ctx, "go")).Data.Archived, "a medal")
 	questions := []client.QuestionInput{
-		client.TextQuestionInput{Type_: client.TextQuestionTypeShort, Title: "Why?"},
+		client.TextQuestionInput{Type_: "short", Title: "Why?"},
 		client.ChoiceQuestionInput{
-			Type_: client.ChoiceQuestionTypeSingle, Title: "Up?", Options: []client.OptionInput{{Label: "yes"}, {Label: "no"}},
+			Type_: "single", Title: "Up?", Options: []client.OptionInput{{Label: "yes"}, {Label: "no"}},
 		},
 	}
 	definition := client.DefinitionInput{Name: "go", Questions: questions}

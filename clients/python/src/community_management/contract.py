@@ -73,7 +73,7 @@ class Member(TypedDict):
     displayName: str | None
     experience: int
     quotaPoints: int
-    rank: NullableRankSummary
+    rank: NullableRankSummary | None
     medals: list[MedalHeld]
     qualifications: list[QualificationHeld]
     createdAt: Timestamp
@@ -87,7 +87,7 @@ class MemberFields(TypedDict):
     displayName: NotRequired[str | None]
     experience: NotRequired[int]
     quotaPoints: NotRequired[int]
-    rank: NotRequired[NullableRankSummary]
+    rank: NotRequired[NullableRankSummary | None]
     medals: NotRequired[list[MedalHeld]]
     qualifications: NotRequired[list[QualificationHeld]]
     createdAt: NotRequired[Timestamp]
@@ -266,7 +266,7 @@ class CurrentKey(TypedDict):
     scopes: list[ScopeName]
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
-    rateLimit: KeyRateLimit
+    rateLimit: KeyRateLimit | None
     accessLimit: int | None
 
 
@@ -336,7 +336,7 @@ class Rank(TypedDict):
     rankId: RankId
     name: str
     memberCount: int | None
-    autoRank: AutoRankThreshold
+    autoRank: AutoRankThreshold | None
     assignable: bool
 
 
@@ -498,12 +498,6 @@ NextCursor: TypeAlias = "str | None"
 StableId: TypeAlias = "str"
 
 
-TextQuestionType: TypeAlias = "Literal[\"short\", \"long\"]"
-
-
-ChoiceQuestionType: TypeAlias = "Literal[\"single\", \"multiple\"]"
-
-
 FormState: TypeAlias = "Literal[\"open\", \"closed\"]"
 
 
@@ -517,7 +511,7 @@ QuestionInput: TypeAlias = "TextQuestionInput | ChoiceQuestionInput"
 
 TextQuestionInput = TypedDict("TextQuestionInput", {
     "id": "NotRequired[StableId]",
-    "type": "TextQuestionType",
+    "type": "Literal[\"short\", \"long\"]",
     "title": "str",
     "description": "NotRequired[str]",
     "required": "NotRequired[bool]",
@@ -526,7 +520,7 @@ TextQuestionInput = TypedDict("TextQuestionInput", {
 
 ChoiceQuestionInput = TypedDict("ChoiceQuestionInput", {
     "id": "NotRequired[StableId]",
-    "type": "ChoiceQuestionType",
+    "type": "Literal[\"single\", \"multiple\"]",
     "title": "str",
     "description": "NotRequired[str]",
     "required": "NotRequired[bool]",
@@ -591,7 +585,7 @@ KeyedQuestion: TypeAlias = "TextQuestion | KeyedChoiceQuestion"
 
 TextQuestion = TypedDict("TextQuestion", {
     "id": "StableId",
-    "type": "TextQuestionType",
+    "type": "Literal[\"short\", \"long\"]",
     "title": "str",
     "description": "str",
     "required": "bool",
@@ -600,7 +594,7 @@ TextQuestion = TypedDict("TextQuestion", {
 
 ChoiceQuestion = TypedDict("ChoiceQuestion", {
     "id": "StableId",
-    "type": "ChoiceQuestionType",
+    "type": "Literal[\"single\", \"multiple\"]",
     "title": "str",
     "description": "str",
     "required": "bool",
@@ -610,7 +604,7 @@ ChoiceQuestion = TypedDict("ChoiceQuestion", {
 
 KeyedChoiceQuestion = TypedDict("KeyedChoiceQuestion", {
     "id": "StableId",
-    "type": "ChoiceQuestionType",
+    "type": "Literal[\"single\", \"multiple\"]",
     "title": "str",
     "description": "str",
     "required": "bool",
@@ -753,14 +747,14 @@ class PlatformOperation(TypedDict):
     kind: PlatformOperationKind
     status: PlatformOperationStatus
     userId: str | None
-    target: RankReference
+    target: RankReference | None
     attempts: list[PlatformOperationAttempt]
     createdAt: Timestamp
     deadlineAt: Timestamp
     dispatchedAt: str | None
     completedAt: str | None
-    result: PlatformOperationResult
-    error: PlatformOperationError
+    result: PlatformOperationResult | None
+    error: PlatformOperationError | None
 
 
 PlatformOperationKind: TypeAlias = "Literal[\"rank.set\", \"rank.promote\", \"rank.demote\", \"rank.auto\", \"rank.suspend\", \"rank.restore\"]"
@@ -872,8 +866,8 @@ class ResultReply(TypedDict):
 
 
 class StatusData(TypedDict):
-    response: NullableApplicantResult
-    passed: NullableApplicantResult
+    response: NullableApplicantResult | None
+    passed: NullableApplicantResult | None
 
 
 class StatusReply(TypedDict):
@@ -919,7 +913,7 @@ class ResponseDetail(TypedDict):
     answers: Answers
     privateNote: PrivateNote
     applicantFeedback: Feedback
-    decidedBy: NullableModerationActor
+    decidedBy: NullableModerationActor | None
 
 
 class NullableModerationActor(TypedDict):
@@ -1015,7 +1009,7 @@ ExperienceThreshold: TypeAlias = "int"
 
 
 class RankUpdate(TypedDict):
-    autoRank: NotRequired[AutoRankThresholdInput]
+    autoRank: NotRequired[AutoRankThresholdInput | None]
     removeAutoRank: NotRequired[bool]
 
 
@@ -1059,11 +1053,11 @@ class AutoRankExplained(TypedDict):
 class AutoRankExplanation(TypedDict):
     userId: UserId
     experience: int
-    rank: NullableRankSummary
+    rank: NullableRankSummary | None
     outcome: AutoRankDecision
     reason: AutoRankReason
-    target: NullableRankSummary
-    next: NextRank
+    target: NullableRankSummary | None
+    next: NextRank | None
     ladder: list[LadderStep]
 
 
@@ -1125,12 +1119,12 @@ class BlacklistEntry(TypedDict):
     groupId: str | None
     reason: ModerationReason
     evidenceUrl: str | None
-    createdBy: NullableModerationActor
+    createdBy: NullableModerationActor | None
     createdAt: Timestamp
     expiresAt: ModerationExpiresAt
     state: BlacklistEntryState
     liftedAt: EndedEarlyAt
-    liftedBy: NullableModerationActor
+    liftedBy: NullableModerationActor | None
     liftReason: ModerationReason
 
 
@@ -1191,7 +1185,7 @@ class Warning(TypedDict):
     createdAt: Timestamp
     expiresAt: ModerationExpiresAt
     revokedAt: EndedEarlyAt
-    revokedBy: NullableModerationActor
+    revokedBy: NullableModerationActor | None
     revokeReason: ModerationReason
 
 
@@ -1277,14 +1271,14 @@ class Suspension(TypedDict):
     userId: UserId
     reason: str | None
     state: SuspensionState
-    suspendedRank: RankReference
-    formerRank: RankReference
+    suspendedRank: RankReference | None
+    formerRank: RankReference | None
     operationId: str | None
     createdBy: SuspensionActor
     createdAt: Timestamp
     endsAt: Timestamp
     liftedAt: str | None
-    liftedBy: NullableSuspensionActor
+    liftedBy: NullableSuspensionActor | None
     endedAt: str | None
     outcome: SuspensionOutcome
     errorCode: str | None
@@ -1331,7 +1325,7 @@ class SuspensionLift(TypedDict):
 
 
 class SuspensionSettings(TypedDict):
-    rank: RankReference
+    rank: RankReference | None
 
 
 class SuspensionSettingsAnswer(TypedDict):
@@ -1602,10 +1596,10 @@ EventRankChangeStatus: TypeAlias = "Literal[\"pending\", \"succeeded\", \"failed
 class EventAward(TypedDict):
     userId: UserId
     role: EventRole
-    experience: EventPointsAwarded
-    quotaPoints: EventPointsAwarded
+    experience: EventPointsAwarded | None
+    quotaPoints: EventPointsAwarded | None
     medals: list[EventMedalAwarded]
-    rankChange: EventRankChange
+    rankChange: EventRankChange | None
 
 
 class EventAwardPage(TypedDict):
