@@ -73,8 +73,9 @@ export interface paths {
          * @description Increments, decrements or sets the member's experience, writes an audit entry and runs AutoRank. `increment` and
          *     `decrement` are clamped to the community's award limit per call; `set` is not. `meta` has the result.
          *
-         *     When AutoRank starts a rank change that does not succeed, the response is the error of the rank change, and the
-         *     experience stays: `details.committed` then contains `experience`. Do not award again.
+         *     When AutoRank fails or is refused, the response is the error of the rank change, and the experience stays:
+         *     `details.committed` then contains `experience`. Do not award again. AutoRank is queued and tries for an hour, unless the
+         *     error is final, such as a revoked key.
          */
         post: operations["changeExperience"];
         delete?: never;

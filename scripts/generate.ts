@@ -59,6 +59,7 @@ interface OperationObject {
   requestBody?: { content: { 'application/json': { schema: BodySchema } } }
   'x-access-limited'?: boolean
   'x-read-replica'?: boolean
+  'x-repeatable'?: string
   parameters?: { $ref?: string }[]
 }
 interface ContractDocument {
@@ -143,6 +144,7 @@ function operationRow(route: string, method: string, operation: OperationObject,
     accessLimited,
     readReplica,
     takesKey: has('RetryKey'),
+    repeatable: operation['x-repeatable'] !== undefined,
     hasEtag: has('IfNoneMatch'),
     guardedBy,
   }

@@ -35,17 +35,10 @@ export class DomainError extends Error {
     this.challenge = options.challenge
     this.operationId = options.operationId
   }
-
-  withDetails(more: Readonly<Record<string, unknown>>): DomainError {
-    return new DomainError(this.code, this.message, {
-      details: { ...this.details, ...more },
-      ...(this.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: this.retryAfterSeconds }),
-      ...(this.challenge === undefined ? {} : { challenge: this.challenge }),
-      ...(this.operationId === undefined ? {} : { operationId: this.operationId }),
-      cause: this.cause,
-    })
-  }
 }
+
+/** The first sentence of an error's message says what happened; the second says what to do. */
+export const firstSentence = (message: string): string => message.split(/(?<=\.) /, 1)[0] ?? message
 
 /** Printed without a stack. */
 export class StartError extends Error {

@@ -92,9 +92,11 @@ function isSmall(body: unknown): boolean {
   return true
 }
 
-/** `X-Ignored-Parameters`. */
-export function toIgnoredHeader(ignored: readonly string[]): string {
-  const named = ignored.slice(0, 10).map((name) => encodeURIComponent(name.slice(0, 50).toWellFormed()).slice(0, 50))
+/** `X-Ignored-Parameters`; null: an empty name, as in `?=1`, is not named. */
+export function toIgnoredHeader(ignored: readonly string[]): string | null {
+  const names = ignored.filter((name) => name !== '')
+  if (names.length === 0) return null
+  const named = names.slice(0, 10).map((name) => encodeURIComponent(name.slice(0, 50).toWellFormed()).slice(0, 50))
   return named.join(',')
 }
 

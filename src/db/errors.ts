@@ -72,6 +72,26 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isDiskFull = (error: unknown): boolean => hasCodeOf(diskFullCodes, error)
 const diskFullCodes = new Set(['53100'])
 
+const unreachable = ['The database cannot be reached. Retry in a second.', 1] as const
+const diskFull = [
+  'The disk of the database is full, and nothing was changed. Tell the operator, then retry.',
+  60,
+] as const
+
+/** Hides the details of other errors. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error
+  const known = toStorageLimit(error) ?? toMoved(error)
+  if (known) return known
+  if (isDatabaseUnavailable(error)) {
+    const [message, retryAfterSeconds] = isDiskFull(error) ? diskFull : unreachable
+    return new DomainError('dependency_unavailable', message, { retryAfterSeconds, cause: error })
+  }
+  return new DomainError('internal_error', 'The server failed. Give the operator the X-Request-Id of this answer.', {
+    cause: error,
+  })
+}
+
 /** `lock_not_available` (lock_timeout) and `deadlock_detected`. */
 const lockConflictCodes = new Set(['55P03', '40P01'])
 

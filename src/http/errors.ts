@@ -3,9 +3,9 @@ import { errorStatus } from '../../generated/errors'
 import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
-import { isDatabaseUnavailable, isDiskFull, toMoved, toStorageLimit } from '../db/errors'
+import { isDatabaseUnavailable, isDiskFull, toDomainError } from '../db/errors'
 import { errorCode, errorMessage } from '../error-message'
-import { DomainError, helpLink, type ErrorCode } from '../errors'
+import { DomainError, firstSentence, helpLink, type ErrorCode } from '../errors'
 import { FailureLog } from '../logger'
 import { operationHeaders } from '../rank-changes/views'
 import { addressBucket } from './address'
@@ -20,7 +20,7 @@ export async function refuse(
   context: RequestContext,
   limits: { readonly address: Pick<RateLimiter, 'charge'> } | null,
 ): Promise<WireReply> {
-  const refusal = toDomainError(error)
+  const refusal = uncertain(toDomainError(error), context)
   const isUnknown = context.signed === null && (context.principal === null || refusal.code === 'address_not_allowed')
   const isCharged =
     limits !== null && isUnknown && errorStatus[refusal.code] < 500 && !(refusal instanceof RateLimitExceeded)
@@ -28,6 +28,18 @@ export async function refuse(
   if (reported instanceof RateLimitExceeded) context.rate = reported.status
   logError(reported, context)
   return toReply(reported)
+}
+
+/**
+ * After a failure of the database or of the server it is unknown whether a write was stored: the text must not tell the
+ * caller to repeat it. With an `Idempotency-Key` a repetition has one effect.
+ */
+function uncertain(refusal: DomainError, { write }: RequestContext): DomainError {
+  const { code, message, cause, details, retryAfterSeconds } = refusal
+  if (!write || write.isRepeatable || details?.['committed'] !== undefined) return refusal
+  if (code !== 'internal_error' && (!isDatabaseUnavailable(cause) || isDiskFull(cause))) return refusal
+  const text = `${firstSentence(message)} It is unknown whether the request was stored: read the record before you repeat it.`
+  return new DomainError(code, text, { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
 }
 
 async function chargeAddress(
@@ -66,26 +78,6 @@ export function toReply(error: unknown): WireReply {
       ...(refusal.operationId === undefined ? {} : operationHeaders(refusal.operationId)),
     },
   }
-}
-
-const unreachable = ['The database cannot be reached. Retry in a second.', 1] as const
-const diskFull = [
-  'The disk of the database is full, and nothing was changed. Tell the operator, then retry.',
-  60,
-] as const
-
-/** Hides the details of other errors. */
-export function toDomainError(error: unknown): DomainError {
-  if (error instanceof DomainError) return error
-  const known = toStorageLimit(error) ?? toMoved(error)
-  if (known) return known
-  if (isDatabaseUnavailable(error)) {
-    const [message, retryAfterSeconds] = isDiskFull(error) ? diskFull : unreachable
-    return new DomainError('dependency_unavailable', message, { retryAfterSeconds, cause: error })
-  }
-  return new DomainError('internal_error', 'The server failed. Give the operator the X-Request-Id of this answer.', {
-    cause: error,
-  })
 }
 
 function envelope({ code, message, details }: DomainError): Schema<'ErrorResponse'> {

@@ -23,6 +23,7 @@ import { parseJson, readJsonBody, readRawBody } from './body'
 import { withDeprecation } from './deprecation'
 import { refuse, toReply } from './errors'
 import { Precondition } from './preconditions'
+import { countFaultyReply } from '../telemetry/metrics'
 import type { RequestContext } from './request-context'
 
 async function handleRequest(context: RequestContext, api: Api): Promise<WireReply> {
@@ -43,6 +44,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
     validate(route, context, api) // 400
     const ctx = toHandlerContext(route, context, api)
     authorizeEffects(route, ctx, api) // 403
+    context.write = writeOf(route, ctx)
     reply = await handle(route, ctx, context, api)
   } catch (error) {
     reply = await refuse(error, context, api.limits)
@@ -184,6 +186,12 @@ function requestKeyOf(
   return toRequestKey(header, { operationId, params, query, body })
 }
 
+/** Undefined for a read. */
+function writeOf({ facts }: Route, { requestKey }: { readonly requestKey?: RequestKey | undefined }) {
+  if (facts.method === 'get') return undefined
+  return { isRepeatable: facts.repeatable || requestKey !== undefined }
+}
+
 type HandlerContext = ReturnType<typeof toHandlerContext>
 
 /** `x-gives`: the scopes of the operations for each effect. */
@@ -211,7 +219,8 @@ export function withCommonHeaders(
   { rate, requestId, ignored }: Pick<RequestContext, 'rate' | 'requestId' | 'ignored'>,
 ): WireReply {
   const headers: Record<string, string | number> = { 'X-Request-Id': requestId }
-  if (ignored?.length && reply.status < 400) headers['X-Ignored-Parameters'] = toIgnoredHeader(ignored)
+  const named = ignored?.length && reply.status < 400 ? toIgnoredHeader(ignored) : null
+  if (named !== null) headers['X-Ignored-Parameters'] = named
   if (rate) {
     const { policy, limit, remaining } = rate
     const resetSeconds = Math.ceil(rate.resetMs / 1_000)
@@ -225,13 +234,22 @@ export function withCommonHeaders(
   return { status, body, text, headers: Object.assign(headers, reply.headers) }
 }
 
+/**
+ * A reply outside the contract is logged and counted. That of a read is replaced by 500: nothing is lost, and an undeclared
+ * property may be secret. That of a write is sent, because its effect is committed and a 500 would deny it.
+ */
 function checkReply(reply: WireReply, context: RequestContext, { replies }: Api): WireReply {
-  const { operation, log } = context
+  const { operation, log, write } = context
   if (!operation) return reply
   const problem = replies.problem(operation, reply)
   if (problem === null) return reply
-  const { operationId } = operation
-  log.error({ operationId, status: reply.status, problem }, 'a reply did not match the contract and was not sent')
+  const { operationId = '' } = operation
+  const message = write
+    ? 'a reply did not match the contract and was sent, because the request may have been stored'
+    : 'a reply did not match the contract and was not sent'
+  log.error({ operationId, status: reply.status, problem }, message)
+  countFaultyReply(operationId)
+  if (write) return reply
   return withCommonHeaders(toReply(new Error(problem)), context)
 }
 

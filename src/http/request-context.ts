@@ -21,6 +21,8 @@ export interface RequestContext {
   /** With the fewest requests left. */
   rate: RateStatus | null
   operation: Operation | null
+  /** Set before the handler of a write runs: an error may follow a commit. */
+  write?: { readonly isRepeatable: boolean } | undefined
   /** Unknown query parameters. */
   ignored?: readonly string[]
 }

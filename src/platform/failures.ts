@@ -29,7 +29,7 @@ export function toDomainError(failure: PlatformFailure): DomainError {
     case 'rejected':
       return new DomainError(
         'platform_cloud_unavailable',
-        'The platform rejected the request as invalid, so nothing was changed. Read the current state before you retry.',
+        'The platform rejected the request as invalid. Nothing was changed: read the current state before you retry.',
         { cause: failure },
       )
     case 'unavailable':

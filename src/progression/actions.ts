@@ -2,8 +2,10 @@
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError } from '../errors'
+import { afterCommit } from '../idempotency/after-commit'
 import { createMember, requireMember } from '../members/actions'
 import type { MemberRow } from '../members/queries'
+import { queueAutoRank } from '../rank-changes/enqueue/submit-and-wait'
 import { runAutoRank, snapshotOf } from './auto-rank/actions'
 import { changeExperience, changeQuotaPoints, type ChangedRow, type ExperienceRow } from './queries'
 import { applyAwardLimit, type Applied, type PointsChange } from './rules'
@@ -27,11 +29,15 @@ export async function awardExperience(
 ): Promise<Awarded<ExperienceRow> & { autoRank: Schema<'AutoRankOutcome'> }> {
   const applied = applyAwardLimit(change, ctx.community.experienceAwardLimit)
   const row = await withMember(ctx, userId, () => changeExperience(ctx, userId, change, applied))
-  const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder).catch((error: unknown) => {
-    throw error instanceof DomainError ? error.withDetails({ committed: ['experience'] }) : error
-  })
-  const member = autoRank.outcome === 'changed' ? await requireMember(ctx, userId) : row
-  return { member, row, applied, autoRank }
+  try {
+    const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder)
+    const member = autoRank.outcome === 'changed' ? await requireMember(ctx, userId) : row
+    return { member, row, applied, autoRank }
+  } catch (error) {
+    const isQueued = await queueAutoRank(ctx, userId, error)
+    const rest = isQueued ? 'and the rank change is queued' : 'but the rank was not changed'
+    throw afterCommit(error, { parts: ['experience'], rest })
+  }
 }
 
 export async function awardQuotaPoints(ctx: Ctx, userId: number, change: Change): Promise<Awarded<ChangedRow>> {

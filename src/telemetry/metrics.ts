@@ -35,6 +35,13 @@ const refusals = new Counter({
   labelNames: ['queue'] as const,
   registers,
 })
+const faultyReplies = new Counter({
+  name: 'community_http_replies_outside_contract_total',
+  help: 'Replies that did not match the contract, by operationId: a fault of the server. Those of writes were sent.',
+  labelNames: ['operation'] as const,
+  registers,
+})
+export const countFaultyReply = (operation: string): void => faultyReplies.inc({ operation })
 const calls = new Counter({
   name: 'community_platform_calls_total',
   help: 'Calls of the game platform, by call and outcome.',

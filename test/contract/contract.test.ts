@@ -224,6 +224,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       accessLimited: node['x-access-limited'] ?? false,
       readReplica: node['x-read-replica'] ?? false,
       takesKey: refers(node, 'RetryKey'),
+      repeatable: 'x-repeatable' in node,
       hasEtag: refers(node, 'IfNoneMatch'),
       guardedBy: refers(node, 'IfMatch') ? contract.paths[path]?.['get']?.operationId : null,
     })

@@ -11,7 +11,14 @@ import { parse } from 'yaml'
 import { makeProcessProbes } from '../../src/app'
 import { makeHttpServer } from '../../src/http/server'
 import { Draining } from '../../src/ops/drain'
-import { countCall, countJob, countRefusal, countWebhookAttempt, watchProcess } from '../../src/telemetry/metrics'
+import {
+  countCall,
+  countFaultyReply,
+  countJob,
+  countRefusal,
+  countWebhookAttempt,
+  watchProcess,
+} from '../../src/telemetry/metrics'
 import { freePort } from '../../scripts/faults/processes'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { describeWhere } from '../support/only-where'
@@ -60,6 +67,7 @@ beforeAll(async () => {
   await community.client.get('/v2/members/x')
   // what no request here causes
   countRefusal('requests')
+  countFaultyReply('changeExperience')
   countWebhookAttempt('delivered')
   countJob('send-webhooks', 'ok')
   countCall('get_user', 'ok', 1)

@@ -1,7 +1,9 @@
 // Replies: the contract check, internal errors, and database outages.
+import fc from 'fast-check'
 import { DomainError } from '../../src/errors'
 import { ExactLimiter, RateLimiter } from '../../src/auth/limits'
 import type { Principal } from '../../src/auth/rules'
+import { metricsText } from '../../src/telemetry/metrics'
 import { freshDatabase } from '../support/database'
 import { startTestApp, type Answer } from '../support/app'
 import { requestsLogged } from '../support/request-log'
@@ -14,10 +16,12 @@ const rank = { uniqueId: 1, rankId: 1, name: 'recruit', memberCount: null, autoR
 const given = 'the-request'
 const requestId: unknown = expect.stringMatching(/^the-request\.[0-9a-f-]{36}$/)
 let handler: () => Promise<unknown>
+let change: () => Promise<unknown>
 let authenticate: () => Promise<Principal>
 let api: StubApi
 beforeAll(async () => {
-  api = await startStubApi({ handlers: { listRanks: () => handler() }, authenticate: () => authenticate() })
+  const handlers = { listRanks: () => handler(), changeQuotaPoints: () => change() }
+  api = await startStubApi({ handlers, authenticate: () => authenticate() })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -45,6 +49,19 @@ it('sends a reply that matches the contract unchanged', async () => {
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
   })
+})
+
+it('answers any query string, also with empty names', async () => {
+  const part = fc.oneof(fc.constantFrom('', '%', '+', '%00', '%C3%A9', 'é', 'limit', 'a'), fc.string({ maxLength: 8 }))
+  const pairs = fc.array(fc.tuple(part, fc.constantFrom('', '='), part), { maxLength: 5 })
+  const query = pairs.map((all) => encodeURI(all.map((one) => one.join('')).join('&')).replace('#', '%23'))
+  const isAnswered = async (text: string): Promise<void> => {
+    handler = () => Promise.resolve({ status: 200, body: { data: [rank] } })
+    const path = `/v2/ranks?${text}`
+    const { status } = await sendRaw(api.url, { path, headers: { Authorization: 'x', 'X-Community-Id': 'x' } })
+    expect([200, 400]).toContain(status)
+  }
+  await fc.assert(fc.asyncProperty(query, isAnswered), { numRuns: 150, examples: [['=1'], ['&=&'], ['=1&other=2']] })
 })
 
 describe('a reply outside the contract is logged and not sent', () => {
@@ -78,6 +95,22 @@ describe('a reply outside the contract is logged and not sent', () => {
     await requestsLogged()
     expect(JSON.stringify(api.logs)).not.toContain(secret)
     expect(lines('request')).toEqual([expect.objectContaining({ requestId, status: 500, code: 'internal_error' })])
+  })
+
+  it('is sent when it answers a write, whose effect is committed', async () => {
+    change = () => Promise.resolve({ status: 200, body: { data: {}, meta: { auditId: 4711 } } })
+    // not with `sendRaw`, which refuses a reply outside the contract
+    const answer = await fetch(`${api.url}/v2/members/1/quota-points`, {
+      method: 'POST',
+      headers: { Authorization: 'x', 'X-Community-Id': 'x', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ op: 'increment', amount: 1 }),
+    })
+    expect([answer.status, await answer.json()]).toEqual([200, { data: {}, meta: { auditId: 4711 } }])
+    const message = 'a reply did not match the contract and was sent, because the request may have been stored'
+    expect(lines(message)).toMatchObject([{ level: 'error', operationId: 'changeQuotaPoints' }])
+    expect(await metricsText()).toMatch(
+      /community_http_replies_outside_contract_total\{operation="changeQuotaPoints"\} [1-9]/,
+    )
   })
 
   it('an error code that the operation does not declare', async () => {

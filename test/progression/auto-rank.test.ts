@@ -1,7 +1,9 @@
 // AutoRank after changes of experience.
+import { sql } from 'kysely'
 import { setCommunity } from '../../src/communities/actions'
 import { disconnectGroup } from '../../src/platform-connection/actions'
 import { setRankThreshold } from '../../src/ranks/actions'
+import type { FaultEffect } from '../../src/simulator/faults'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 
@@ -97,23 +99,63 @@ it('decides by the rank on the platform, not by the stored rank', async () => {
   expect(refreshed.data.rank.rankId).toBe(10)
 })
 
-it.each([
-  [{ kind: 'reject', status: 403 } as const, 502, 'authorization-intervention-required'],
-  [{ kind: 'throttle' } as const, 429, 'provider-rejected-429'],
-  [{ kind: 'reject', status: 500 } as const, 502, 'platform_cloud_unavailable'],
-])(
-  'keeps the experience and reports it as committed when the rank change fails with %j',
-  async (fault, status, code) => {
+const onWrite = { path: ':assignRole$' }
+const refusals: [name: string, status: number, code: string, arrange: () => unknown][] = [
+  ['forbids the write', 502, 'authorization-intervention-required', () => fault({ kind: 'reject', status: 403 })],
+  ['throttles the write', 429, 'provider-rejected-429', () => fault({ kind: 'throttle' })],
+  ['fails', 502, 'platform_cloud_unavailable', () => fault({ kind: 'reject', status: 500 })],
+  ['times out', 504, 'provider-rejected-408', () => fault({ kind: 'reject', status: 408 })],
+  [
+    'does not show the roles',
+    502,
+    'platform_cloud_unavailable',
+    () => app.simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$' }),
+  ],
+  ['may not be asked during a pause', 503, 'roblox_scheduler_unavailable', () => paused(sql`now()`)],
+]
+const fault = (effect: FaultEffect) => app.simulator.faults.add({ ...effect, ...onWrite })
+const paused = (at: ReturnType<typeof sql>) =>
+  sql`insert into dispatch_lane (community_id, paused_at) values (${community.communityId}, ${at})
+    on conflict (community_id) do update set paused_at = ${at}`.execute(app.app.db)
+const wake = () => sql`select graphile_worker.add_job('dispatch-bulk', payload => '{}')`.execute(app.app.db)
+
+describe.each(refusals)('an award whose rank change fails, because the platform %s', (_name, status, code, arrange) => {
+  it('is stored, and its answer says so and that the request must not be repeated', async () => {
     await experience(first, 'set', 0)
-    app.simulator.faults.add({ ...fault, path: ':assignRole$' })
-    const { status: answered, body } = await experience(first, 'set', 600)
+    await arrange()
+    const { status: answered, body, headers } = await experience(first, 'increment', 600)
     expect([answered, body.error.code, body.error.details.committed]).toEqual([status, code, ['experience']])
+    expect(body.error.message).toMatch(/The experience was stored.*: do not repeat this request\.$/)
+    expect(body.error.message).not.toMatch(/nothing|retry|repeat the|again/i)
+    expect(headers['retry-after']).toBeUndefined()
     app.simulator.faults.clear()
+    await paused(sql`null`)
     await app.dba.deleteFrom('platform_budget').execute()
+    await wake()
     const { body: after } = await community.client.get(`/v2/members/${first}`)
     expect(after.data.experience).toBe(600)
-  },
-)
+    // a refusal for good is final: a person must act first
+    if (status !== 502 || code === 'platform_cloud_unavailable')
+      await until('the rank follows', () => app.world.rolesOf(group.id, first).includes(roles.sergeant))
+    await until('no rank change is left', async () => {
+      const { rows } = await sql`select from platform_operation where completed_at is null`.execute(app.app.db)
+      return rows.length === 0
+    })
+  })
+})
+
+it('queues one AutoRank for a member, however many awards were refused', async () => {
+  await experience(first, 'set', 0)
+  await paused(sql`now()`)
+  for (let award = 0; award < 3; award++)
+    expect((await experience(first, 'increment', 200)).status).toBeGreaterThan(199)
+  const { rows } = await sql`select from platform_operation
+    where community_id = ${community.communityId} and status = 'queued'`.execute(app.app.db)
+  expect(rows).toHaveLength(1)
+  await paused(sql`null`)
+  await wake()
+  await until('the rank follows', () => app.world.rolesOf(group.id, first).includes(roles.sergeant))
+})
 
 it('makes one rank change for twenty concurrent increments that cross a threshold', async () => {
   await experience(first, 'set', 90)

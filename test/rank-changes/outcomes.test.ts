@@ -41,6 +41,7 @@ afterAll(() => Promise.all([app.close(), off.close()]))
 beforeEach(async () => {
   app.simulator.faults.clear()
   off.simulator.faults.clear()
+  await endFollowUps()
   resetRoles(app)
   await release(app)
   settings.rankChangeWaitMs = 10_000
@@ -62,6 +63,16 @@ const routes = [
 
 const memberOf = (route: number): number => group.members[route] ?? first
 const experienceMember = memberOf(4)
+
+/** The experience route queues AutoRank when its own rank change did not succeed. */
+async function endFollowUps(): Promise<void> {
+  await until('no rank change is left', async () => {
+    await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled',
+      error_message = 'The test is over.' where status = 'queued'`.execute(app.app.db)
+    const { rows } = await sql`select from platform_operation where completed_at is null`.execute(app.app.db)
+    return rows.length === 0
+  })
+}
 
 /** All privates; the member to refresh has earned sergeant. */
 async function prepare(): Promise<void> {
@@ -97,9 +108,13 @@ function summarize({ status, body, headers }: Answer): Summary {
   }
 }
 
-/** The experience route has committed before. */
+/** The experience route has committed before, so nothing asks its caller to repeat the request. */
 const everywhere = (expected: Omit<Summary, 'committed'>): Summary[] =>
-  routes.map(({ name }) => ({ ...expected, committed: name === 'experience' ? ['experience'] : undefined }))
+  routes.map(({ name }) =>
+    name === 'experience'
+      ? { ...expected, retryAfter: undefined, committed: ['experience'] }
+      : { ...expected, committed: undefined },
+  )
 
 const askAll = (): Promise<Answer[]> => Promise.all(routes.map(({ ask }, index) => ask(community, memberOf(index))))
 
@@ -119,7 +134,8 @@ describe('a synchronous rank change', () => {
   it('returns 409 deadline-cancelled-before-dispatch at the time limit if unsent, and never runs', async () => {
     await prepare()
     await hold(app)
-    const writes = group.members.map((userId) => watchWrites(app, userId))
+    const others = group.members.filter((userId) => userId !== experienceMember)
+    const writes = others.map((userId) => watchWrites(app, userId))
     settings.rankChangeWaitMs = 1_000
     const answers = await askAll()
     expect(answers.map(summarize)).toEqual(
@@ -127,11 +143,12 @@ describe('a synchronous rank change', () => {
     )
     await release(app)
     // anything still queued would run before
-    const later = await Promise.all(group.members.map((userId) => accepted(community, { userId, rankId: 10 })))
+    const later = await Promise.all(others.map((userId) => accepted(community, { userId, rankId: 10 })))
     for (const id of later) expect(await settled(community, id)).toMatchObject({ result: { changed: false } })
     expect(writes.flatMap((watch) => watch.applied())).toEqual([])
     expect((await operations(sql`awaited`)).map(({ status }) => status)).toEqual(routes.map(() => 'cancelled'))
     expect(await experienceOf(experienceMember)).toBe(100)
+    await until('the earned rank follows', () => rolesOnPlatform(app, experienceMember).includes(roles.sergeant))
   })
 
   it('returns 504 outcome-pending-check-status with the operation if sent and the outcome is unknown', async () => {
@@ -205,12 +222,14 @@ describe('a synchronous rank change', () => {
         app.simulator.faults.add({ kind: 'throttle', path: writePath, count: 1, ...(retryAfter && { retryAfter }) })
         answers.push(await ask(community, memberOf(index)))
         await until('the budget is blocked', isBlocked)
+        await endFollowUps()
         await release(app)
       }
       const expected = { status: 429, code: 'provider-rejected-429', referred: false }
       expect(answers.map(summarize)).toEqual(everywhere({ ...expected, retryAfter: retryAfter?.toString() }))
       const wait = retryAfter === undefined ? 'retry later' : `retry in ${retryAfter} seconds`
-      for (const { body } of answers) expect(body.error.message).toContain(wait)
+      for (const { body } of answers.slice(0, -1)) expect(body.error.message).toContain(wait)
+      expect(answers.at(-1)?.body.error.message).toMatch(/experience was stored.*do not repeat this request/)
       expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
     },
   )

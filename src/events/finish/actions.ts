@@ -2,8 +2,9 @@
 import { insertAuditEntry } from '../../audit/queries'
 import { requirementFor } from '../../auth/effects'
 import type { Ctx, TxCtx } from '../../context'
-import { DomainError, type ErrorCode } from '../../errors'
+import type { DomainError, ErrorCode } from '../../errors'
 import { after, commitOnce, type Effect } from '../../idempotency/actions'
+import { afterCommit } from '../../idempotency/after-commit'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, type RankFacts } from '../../ranks/rules'
 import { assertQueueNotFull, mapQueueErrors } from '../../rank-changes/enqueue/preconditions'
@@ -168,8 +169,9 @@ async function assertSucceeded(ctx: Ctx, eventId: string, rows: readonly Operati
   const error = hasEnded(row.status) ? await failureOf(ctx, row) : await pendingError(ctx, row)
   const { experience, quota_points, medals } = await summarizeAwards(ctx, eventId)
   const given = { experience, quotaPoints: quota_points, medals }
-  const committed = ['event', ...Object.entries(given).flatMap(([kind, count]) => (count > 0 ? [kind] : []))]
-  throw error instanceof DomainError ? error.withDetails({ committed }) : error
+  const kinds = (['experience', 'quotaPoints', 'medals'] as const).filter((kind) => given[kind] > 0)
+  const rest = hasEnded(row.status) ? 'but a rank change failed' : 'but a rank change has not ended'
+  throw afterCommit(error, { parts: ['event', ...kinds], rest })
 }
 
 const isMemberError = (code: ErrorCode | null): boolean => code !== null && memberErrors.includes(code)
@@ -181,7 +183,6 @@ const failureOf = (ctx: Ctx, row: OperationRow): Promise<unknown> =>
   )
 
 function pendingError(ctx: Ctx, { operation_id }: OperationRow): Promise<DomainError> {
-  const message =
-    'The event is finished and its awards are given, but a rank change is pending. Read its outcome with listEventAwards.'
+  const message = 'A rank change of the event has not ended. Read its outcome with listEventAwards.'
   return outcomePendingError(ctx, operation_id, message)
 }

@@ -5,6 +5,7 @@ import { lockSettings } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError } from '../../errors'
 import { after, commitOnce, runOnce, type Effect } from '../../idempotency/actions'
+import { afterCommit } from '../../idempotency/after-commit'
 import { resolveConnection } from '../../platform-connection/connection'
 import { ensureMember } from '../../members/actions'
 import { listRanks, type RankRow } from '../../ranks/queries'
@@ -56,10 +57,12 @@ export async function createSuspension(
   const move = { suspendedUniqueId: rank.unique_id, operationId }
   const record: InSameTransaction = (tx) => add(tx, { suspensionId, userId, reason, endsAt, move }, rank)
   const change = { operationId, userId, targetUniqueId: rank.unique_id }
-  const suspended = await suspendRank(ctx, change, record, { suspensionId, operationId }).catch((error: unknown) =>
-    throwCommitted(ctx, suspensionId, error),
-  )
-  return after(suspended, await requireSuspension(ctx, suspensionId))
+  try {
+    const suspended = await suspendRank(ctx, change, record, { suspensionId, operationId })
+    return after(suspended, await requireSuspension(ctx, suspensionId))
+  } catch (error) {
+    throw await withCommitted(ctx, suspensionId, error)
+  }
 }
 
 export interface SuspendRef {
@@ -69,18 +72,20 @@ export interface SuspendRef {
 
 /** The result of an earlier `createSuspension`, whose rank change may still run. @throws DomainError as the first one */
 export async function recallSuspension(ctx: Ctx, { suspensionId, operationId }: SuspendRef): Promise<SuspensionRow> {
-  await awaitRankChange(ctx, operationId).catch((error: unknown) => throwCommitted(ctx, suspensionId, error))
-  return requireSuspension(ctx, suspensionId)
+  try {
+    await awaitRankChange(ctx, operationId)
+    return await requireSuspension(ctx, suspensionId)
+  } catch (error) {
+    throw await withCommitted(ctx, suspensionId, error)
+  }
 }
 
-async function throwCommitted(ctx: Ctx, suspensionId: string, error: unknown): Promise<never> {
-  throw error instanceof DomainError ? await withCommitted(ctx, suspensionId, error) : error
-}
-
-async function withCommitted(ctx: Ctx, suspensionId: string, error: DomainError): Promise<DomainError> {
-  const row = await findSuspension(ctx, suspensionId).catch(() => null)
+/** A suspension whose rank change failed has ended with it. @throws an error of the database: its end is unknown then */
+async function withCommitted(ctx: Ctx, suspensionId: string, error: unknown): Promise<unknown> {
+  const row = await findSuspension(ctx, suspensionId)
   if (!row || row.state === 'ended') return error
-  return error.withDetails({ committed: ['suspension'], suspensionId })
+  const rest = 'and the move to the suspended rank continues'
+  return afterCommit(error, { parts: ['suspension'], rest, details: { suspensionId } })
 }
 
 /**
@@ -190,7 +195,7 @@ export async function liftSuspension(
     (tx) => lift(tx, suspensionId, reason),
     () => ref,
   )
-  return after(lifted, await waitForEnd(ctx, suspensionId))
+  return after(lifted, await restored(ctx, suspensionId))
 }
 
 interface LiftRef {
@@ -198,7 +203,12 @@ interface LiftRef {
 }
 
 /** The result of an earlier `liftSuspension`, whose restore may still run. @throws DomainError as the first one */
-export const recallLift = (ctx: Ctx, { suspensionId }: LiftRef): Promise<SuspensionRow> => waitForEnd(ctx, suspensionId)
+export const recallLift = (ctx: Ctx, { suspensionId }: LiftRef): Promise<SuspensionRow> => restored(ctx, suspensionId)
+
+const restored = (ctx: Ctx, suspensionId: string): Promise<SuspensionRow> =>
+  waitForEnd(ctx, suspensionId).catch((error: unknown) => {
+    throw afterCommit(error, { parts: ['lift'], rest: 'but its rank is not restored', details: { suspensionId } })
+  })
 
 async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Promise<{ readonly changed: boolean }> {
   const row = await lockSuspension(tx, suspensionId)

@@ -8,7 +8,7 @@ import { startRestores } from './restore'
 
 /**
  * For the move to the suspended rank, then for the restore.
- * @throws DomainError 504 after `rankChangeWaitMs`, or the error of the restore; both with `details.committed`
+ * @throws DomainError 504 after `rankChangeWaitMs`, or the error of the restore
  */
 export async function waitForEnd(ctx: Ctx, suspensionId: string): Promise<SuspensionRow> {
   const until = performance.now() + ctx.settings.rankChangeWaitMs
@@ -33,14 +33,12 @@ function endedAs(row: SuspensionRow): SuspensionRow {
   if (row.outcome !== 'unrestored') return row
   throw new DomainError(
     row.error_code ?? 'platform_cloud_unavailable',
-    'The suspension has ended, but the platform rejected the restore of the rank. Fix the cause, then set the rank.',
-    { details: { committed: ['lift'], suspensionId: row.suspension_id } },
+    'The platform rejected the restore of the rank, which is not tried again. Fix the cause, then set the rank.',
   )
 }
 
-async function stillRestoring(ctx: Ctx, { suspension_id, operation_id }: SuspensionRow): Promise<DomainError> {
-  const message = 'The suspension is lifted, but its rank is not restored yet. Read the suspension for the outcome.'
-  const details = { committed: ['lift'], suspensionId: suspension_id }
-  if (operation_id === null) return new DomainError('platform_cloud_timeout', message, { details })
-  return (await outcomePendingError(ctx, operation_id, message)).withDetails(details)
+async function stillRestoring(ctx: Ctx, { operation_id }: SuspensionRow): Promise<DomainError> {
+  const message = 'The restore of the rank has not ended. Read the suspension for its outcome.'
+  if (operation_id === null) return new DomainError('platform_cloud_timeout', message)
+  return outcomePendingError(ctx, operation_id, message)
 }

@@ -3,13 +3,14 @@ import { errorStatus } from '../../../generated/errors'
 import { authorizeKey } from '../../auth/actions'
 import type { Ctx, TxCtx } from '../../context'
 import { isDatabaseUnavailable } from '../../db/errors'
-import { DomainError } from '../../errors'
+import { errorMessage } from '../../error-message'
+import { DomainError, type ErrorCode } from '../../errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { ensureMember } from '../../members/actions'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { findOperation, type OperationRow } from '../queries'
-import { deadlineMessage, hasEnded } from '../rules'
+import { deadlineMessage, hasEnded, LONGEST_DEADLINE_SECONDS } from '../rules'
 import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors } from './preconditions'
 import { cancelIfUnsent, enqueueOne, promoteBehind, type Acceptance, type NewOperation } from './queries'
 import { newOperationId, resolveTargetRank } from './resolve-target'
@@ -96,6 +97,34 @@ export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
     { kind: 'rank.auto', userId, targetUniqueId: null, operationId: newOperationId() },
     enqueueOne,
   )
+}
+
+/** AutoRank would fail again, or has nothing to change. */
+const finalErrors: readonly ErrorCode[] = [
+  ...(['actor-authorization-revoked', 'platform_cloud_not_configured', 'member_not_found'] as const),
+]
+
+/**
+ * Queues AutoRank for a member after an award whose AutoRank failed or was refused. It decides by the experience and the
+ * roles at its execution, so it changes nothing that was done meanwhile. At most one is queued for a member and a caller,
+ * whatever the state of the queue.
+ * @param error why the first one failed
+ * @returns false if it would fail again, or the database cannot be reached
+ */
+export async function queueAutoRank(ctx: Ctx, userId: number, error: unknown): Promise<boolean> {
+  if (error instanceof DomainError && finalErrors.includes(error.code)) return false
+  const operation: NewOperation = {
+    ...{ operationId: newOperationId(), kind: 'rank.auto', userId, targetUniqueId: null, awaited: false },
+    ...{ reuses: true, mustRun: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS },
+  }
+  try {
+    await enqueueOne(ctx, operation)
+  } catch (failure) {
+    ctx.log.warn({ userId, reason: errorMessage(failure) }, 'AutoRank could not be queued after an award')
+    return false
+  }
+  ctx.rankChanges.dispatch?.()
+  return true
 }
 
 async function submitAndWait(

@@ -1,0 +1,42 @@
+// Errors of requests of which a part was committed before.
+import type { Schema } from '../contract/types'
+import { toDomainError } from '../db/errors'
+import { DomainError, firstSentence, type ErrorCode } from '../errors'
+
+type Part = Schema<'CommittedPart'>
+
+const sentences: Readonly<Record<Part, string>> = {
+  experience: 'The experience was stored',
+  quotaPoints: 'The quota points were stored',
+  medals: 'The medals were awarded',
+  event: 'The event is finished and its awards were given',
+  suspension: 'The suspension is stored',
+  lift: 'The suspension is lifted',
+}
+
+/** The specification requires `Retry-After` with these; with others it would tell clients to repeat the request. */
+const withRetryAfter: readonly ErrorCode[] = ['platform_cloud_rate_limited', 'platform_cloud_refresh_pending']
+
+export interface Committed {
+  /** For `details.committed`; the text names the first. */
+  readonly parts: readonly [Part, ...Part[]]
+  /** The end of the sentence about them: "but the rank was not changed". */
+  readonly rest: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The error of a request after a commit: status and code stay, `details.committed` names what was committed, and the text
+ * says so instead of "Nothing was changed" and tells the caller not to repeat the request.
+ */
+export function afterCommit(error: unknown, { parts, rest, details = {} }: Committed): DomainError {
+  const { code, message, details: own, retryAfterSeconds, operationId } = toDomainError(error)
+  const text = `${firstSentence(message)} ${sentences[parts[0]]}, ${rest}: do not repeat this request.`
+  const keeps = retryAfterSeconds !== undefined && withRetryAfter.includes(code)
+  return new DomainError(code, text, {
+    details: { ...own, ...details, committed: parts },
+    ...(keeps ? { retryAfterSeconds } : {}),
+    ...(operationId === undefined ? {} : { operationId }),
+    cause: error instanceof DomainError ? error.cause : error,
+  })
+}
