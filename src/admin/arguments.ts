@@ -78,8 +78,6 @@ export const sha256Hex: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must have 64 hex digits in lower case.')
 }
 
-export const rankOrNone: Parser<number | 'none'> = (text) => (text === 'none' ? text : positiveId(text))
-
 /** Of the chat platform: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {
   if (/^[\x21-\x7e]{1,32}$/.test(text)) return text

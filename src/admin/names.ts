@@ -3,7 +3,9 @@ import { listKeyNames } from '../auth/queries'
 import type { Base } from '../communities/actions'
 import type { Actor, Ctx } from '../context'
 import { lookUp, resolveAccount, resolveUserId } from '../members/actions'
+import { listRanks } from '../ranks/queries'
 import { Username } from './arguments'
+import { UsageError } from './failure'
 import type { NamedCell, NamedHuman, Human } from './output'
 import type { Cell } from './table'
 
@@ -27,6 +29,19 @@ export async function withUserIds<Flags extends object>(context: Base | Ctx, fla
     resolved.push([flag, userId])
   }
   return { ...flags, ...Object.fromEntries(resolved) }
+}
+
+/**
+ * The unique id of a rank that is given by its name, in any case, or by its unique id.
+ * @throws UsageError for none, and for a name of several
+ */
+export async function rankNamed(ctx: Ctx, text: string): Promise<number> {
+  const ranks = await listRanks(ctx)
+  const named = ranks.filter((one) => one.name.toLowerCase() === text.toLowerCase())
+  const [rank, ...others] = named.length > 0 ? named : ranks.filter((one) => String(one.unique_id) === text)
+  if (rank && others.length === 0) return rank.unique_id
+  if (rank) throw new UsageError(`several ranks have the name ${text}; give the unique id of rank list`)
+  throw new UsageError(`there is no rank ${text}; see rank list`)
 }
 
 /** The account gets its username. A table gets a column for it. */

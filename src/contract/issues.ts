@@ -60,9 +60,9 @@ function messageOf(error: ErrorObject, hint: string | undefined): string {
   return hint ?? error.message ?? 'does not match the contract'
 }
 
-function suggestionFor({ instancePath, params, parentSchema }: ErrorObject): string {
+function suggestionFor({ params, parentSchema }: ErrorObject): string {
   const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
-  const suggested = instancePath === '/query' ? nearest(String(params['additionalProperty']), known) : null
+  const suggested = nearest(String(params['additionalProperty']), known)
   return suggested === null ? 'leave it out' : `did you mean ${suggested}?`
 }
 

@@ -195,6 +195,9 @@ test('notification list prints the notifications in pages', async () => {
     const review = { revision: 1, status: 'Passed' as const, privateNote: 'secret', applicantFeedback: 'welcome' }
     await reviewResponse(ctx, applicationId, responseId, review)
   }
+  expect((await admin.run(here('notification', 'list'))).stdout).toMatch(
+    /what: The response rsp_[a-z0-9]+ was decided: Passed\. Feedback:\s+welcome$/m,
+  )
   const list = (...more: string[]) => admin.json(here('notification', 'list', ...more))
   const first = await list('--limit', '2')
   expect(first.notifications).toMatchObject([

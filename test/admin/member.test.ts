@@ -78,6 +78,13 @@ describe('award', () => {
     await createAward(ctx, 'qualification', 'Pilot')
   })
 
+  test('says first that a limit applied, and explains AutoRank in a sentence', async () => {
+    await admin.run(here('community', 'set', '--experience-award-limit', '10'))
+    const { stdout } = await admin.run(member('award', first, '--experience', '50'))
+    expect(stdout).toMatch(/^change +A limit applied: 10 of 50\. See community show for the award limits\.\n/)
+    expect(stdout).toMatch(/^AutoRank +skipped: No rank has a threshold\.$/m)
+  })
+
   test('gives and takes points with a reason, which the history names', async () => {
     const reason = 'led a training'
     const award = member('award', `Member${first}`, '--experience', '50', '--reason', reason, '--as', 'Ana')

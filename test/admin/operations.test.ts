@@ -85,7 +85,9 @@ describe('list', () => {
     })
     const { stdout } = await admin.run(inCommunity('list', '--limit', '1'))
     expect(stdout).toMatch(/^OPERATION +STATUS +KIND/)
-    expect(stdout).toMatch(new RegExp(`^${three.id} +failed [^]*why: member_not_in_group [^]*by: key `, 'm'))
+    expect(stdout).toMatch(
+      new RegExp(`^${three.id} +failed [^]*why: The account is not in the community's group[^]*by: key `, 'm'),
+    )
     expect(stdout).toContain(`Next page: --before ${three.id}`)
   })
 

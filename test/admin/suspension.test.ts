@@ -129,9 +129,9 @@ describe('with a suspended rank', () => {
 
   test('add rejects a community without a suspended rank and names the command to set it', async () => {
     const asked = suspension('add', ...on(first), '--for', '1h')
-    expect(await admin.failure(asked)).toMatch(/community set --suspended-rank UNIQUEID.*--rank or --keep-rank/)
+    expect(await admin.failure(asked)).toMatch(/community set --suspended-rank RANK.*--rank or --keep-rank/)
     const set = (rank: string) => ['community', 'set', '--community', community.communityId, '--suspended-rank', rank]
-    expect(await admin.failure(set('77'))).toContain('No rank')
+    expect(await admin.failure(set('77'))).toContain('there is no rank 77')
     const rank = { uniqueId: roles.private, rankId: 10, name: 'private' }
     expect(await admin.json(set(String(roles.private)))).toMatchObject({ suspendedRankUniqueId: roles.private })
     expect(await admin.json(asked)).toMatchObject({ state: 'active', suspendedRank: rank })
@@ -141,7 +141,7 @@ describe('with a suspended rank', () => {
 
   test('add moves the member, and lift moves it back', async () => {
     app.world.giveRole(group.id, second, roles.lieutenant)
-    const made = await admin.json(suspension('add', ...on(second), '--for', '1h', '--rank', String(roles.private)))
+    const made = await admin.json(suspension('add', ...on(second), '--for', '1h', '--rank', 'private'))
     expect(made).toMatchObject({ formerRank: { uniqueId: roles.lieutenant }, createdBy: { kind: 'operator' } })
     expect(rolesOnPlatform(app, second)).toEqual([roles.recruit, roles.private])
     const lifted = await admin.json(suspension('lift', ...on(second), '--reason', 'appeal accepted'))

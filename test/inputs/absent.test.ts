@@ -294,6 +294,17 @@ describe('the normaliser', () => {
   ]
 })
 
+it('a misspelt property of a body is answered with the known name', async () => {
+  const entries = [{ userId: '101', medal: ['Valor'] }]
+  const { status, body } = await community.client.post('/v2/award-batches', { batchId: 'b-1', entries })
+  expect(status).toBe(400)
+  expect(body.error.details.issues).toContainEqual({
+    instancePath: '/body/entries/0/medal',
+    keyword: 'additionalProperties',
+    message: 'is not known here; did you mean medals?',
+  })
+})
+
 it('nearest ignores case and separators', () => {
   const name = fc.stringMatching(/^[a-z][a-zA-Z]{1,11}$/)
   fc.assert(

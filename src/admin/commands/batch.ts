@@ -30,15 +30,15 @@ async function show(ctx: Ctx, { batch }: ShowFlags): Promise<Answer> {
         ['applied', data.createdAt],
       ],
       table: {
-        columns: ['ENTRY', 'USER', 'STATUS', 'WHY', 'EXPERIENCE', 'QUOTA POINTS', 'MEDALS'],
+        columns: ['ENTRY', 'USER', 'STATUS', 'EXPERIENCE', 'QUOTA POINTS', 'MEDALS', 'WHY'],
         rows: data.entries.map(({ index, userId, status, error, experience, quotaPoints, medals = [] }) => [
           index,
           userId ?? null,
           status,
-          error?.code ?? null,
           experience?.change ?? null,
           quotaPoints?.change ?? null,
           medals.map(({ name }) => name).join(', ') || null,
+          error?.message ?? null,
         ]),
       },
     },

@@ -7,8 +7,9 @@ import { listStorage } from '../../communities/storage/queries'
 import type { Ctx } from '../../context'
 import { setSuspendedRank } from '../../moderation/suspensions/actions'
 import { MAX_ENDPOINTS } from '../../webhooks/rules'
-import { name, onOff, planName, rankOrNone, wholeNumber } from '../arguments'
+import { name, onOff, planName, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
+import { rankNamed } from '../names'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
 import { readHealth } from './community-health'
@@ -96,7 +97,7 @@ const setFlags = () => [
   optional('--webhook-limit <n|default>', 'maximum webhook endpoints', limitOrDefault(MAX_ENDPOINTS)),
   optional('--auto-rank <on|off>', 'whether AutoRank changes ranks', onOff),
   optional('--auto-rank-demotes <on|off>', 'whether AutoRank may demote', onOff),
-  optional('--suspended-rank <id|none>', 'the rank of suspended members, by unique id', rankOrNone),
+  optional('--suspended-rank <rank|none>', 'the rank of suspended members, by its name or unique id'),
 ]
 
 async function showStorage(ctx: Ctx): Promise<Answer> {
@@ -155,7 +156,7 @@ interface SetFlags {
   readonly webhookLimit?: number | 'default'
   readonly autoRank?: boolean
   readonly autoRankDemotes?: boolean
-  readonly suspendedRank?: number | 'none'
+  readonly suspendedRank?: string
 }
 
 const orNull = (given: number | 'default'): number | null => (given === 'default' ? null : given)
@@ -178,7 +179,9 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   if (!hasSettings && suspendedRank === undefined)
     throw new UsageError('nothing to set; give at least one flag besides --community')
   // first, because it can fail
-  if (suspendedRank !== undefined) await setSuspendedRank(ctx, suspendedRank === 'none' ? null : suspendedRank)
+  if (suspendedRank !== undefined) {
+    await setSuspendedRank(ctx, suspendedRank === 'none' ? null : await rankNamed(ctx, suspendedRank))
+  }
   if (hasSettings) await setCommunity(ctx, settings)
   return show(ctx)
 }

@@ -10,12 +10,12 @@ import { toMember } from '../../members/views'
 import { awardExperience, awardQuotaPoints } from '../../progression/actions'
 import { refreshMember } from '../../progression/fetch-member'
 import { changeRank } from '../../rank-changes/enqueue/submit-and-wait'
-import { listRanks } from '../../ranks/queries'
 import type { RankGoal } from '../../ranks/rules'
 import { entryPlace, name, oneOf, positiveId, reason, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
-import { account } from '../names'
+import { account, rankNamed } from '../names'
 import type { Answer } from '../output'
+import { sentenceOf } from '../sentences'
 import { memberFlag, optional, type AddNoun, type Verb } from '../verbs'
 import { listPage as listHistory, type ListFlags as HistoryFlags } from './audit'
 
@@ -227,19 +227,21 @@ function changed(
   more: { readonly autoRank?: Schema<'AutoRankOutcome'> },
 ): Answer {
   const { autoRank } = more
-  const limited = change === wanted ? {} : { note: 'A limit applied: see community show for the award limits.' }
+  const limit = `A limit applied: ${change} of ${wanted}. See community show for the award limits.`
   return {
     json: { ...toMember(row), change, ...more },
     human: {
       fields: [
+        ['change', change === wanted ? change : limit],
         ...factsOf(toMember(row)),
-        ['change', change],
-        ...(autoRank ? [['AutoRank', [autoRank.outcome, autoRank.reason ?? []].flat().join(': ')] as const] : []),
+        ...(autoRank ? [['AutoRank', autoRankLine(autoRank)] as const] : []),
       ],
-      ...limited,
     },
   }
 }
+
+const autoRankLine = ({ outcome, reason }: Schema<'AutoRankOutcome'>): string =>
+  reason === undefined ? outcome : `${outcome}: ${sentenceOf(reason)}`
 
 async function rank(ctx: Ctx, { user, ...flags }: RankFlags): Promise<Answer> {
   const goal = await goalOf(ctx, flags)
@@ -261,10 +263,5 @@ async function goalOf(ctx: Ctx, { to, promote, demote }: Omit<RankFlags, 'user'>
   if (promote) return { kind: 'promote' }
   if (demote) return { kind: 'demote' }
   if (to === undefined) throw new UsageError('the rank is missing; give --to RANK, --promote or --demote')
-  const ranks = await listRanks(ctx)
-  const named = ranks.filter((one) => one.name.toLowerCase() === to.toLowerCase())
-  const [rank, ...others] = named.length > 0 ? named : ranks.filter((one) => String(one.unique_id) === to)
-  if (rank && others.length === 0) return { kind: 'set', rankUniqueId: rank.unique_id }
-  if (rank) throw new UsageError(`several ranks have the name ${to}; give the unique id of rank list`)
-  throw new UsageError(`there is no rank ${to}; see rank list`)
+  return { kind: 'set', rankUniqueId: await rankNamed(ctx, to) }
 }

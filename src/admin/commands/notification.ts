@@ -2,7 +2,9 @@
 import type { Ctx } from '../../context'
 import { listNotifications } from '../../applications/submissions/queries'
 import { positiveId, wholeNumber } from '../arguments'
+import { account } from '../names'
 import type { Answer } from '../output'
+import { notificationSentence } from '../sentences'
 import { optional, type AddNoun } from '../verbs'
 
 interface ListFlags {
@@ -47,8 +49,8 @@ async function listPage(ctx: Ctx, { limit, before }: ListFlags): Promise<Answer>
           row.notification_id,
           row.created_at,
           row.kind,
-          row.user_id,
-          JSON.stringify(row.payload),
+          account(row.user_id),
+          notificationSentence(row.kind, row.payload),
         ]),
       },
       ...noteOf(rows.length, nextBefore),

@@ -19,6 +19,7 @@ import { communityId, member, oneOf, operationId, wholeNumber } from '../argumen
 import { UsageError } from '../failure'
 import { account, actor, withNames } from '../names'
 import type { Answer, NamedCell, Terminal } from '../output'
+import { sentenceOf } from '../sentences'
 import { inCommunity } from '../session'
 import { optional, required, type AddNoun, type Noun } from '../verbs'
 import { readStatus } from './operations-status'
@@ -178,7 +179,7 @@ async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): P
           row.kind,
           account(row.user_id),
           row.created_at,
-          row.error_code ?? row.reason,
+          row.error_message ?? whyOf(row.error_code ?? row.reason),
           row.target_unique_id,
           actor(row.actor_kind, row.actor_id),
         ]),
@@ -187,6 +188,8 @@ async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): P
     },
   }
 }
+
+const whyOf = (code: string | null): string | null => (code === null ? null : sentenceOf(code))
 
 function noteOf(count: number, nextBefore: string | null): { note?: string } {
   if (count === 0) return { note: 'There are no rank changes.' }
@@ -215,7 +218,7 @@ async function show(base: Base, { operation }: OperationFlags): Promise<Answer> 
       fields: [...factsOf(row), ...row.steps.map(stepLine)],
       table: {
         columns: ['AT', 'FROM', 'TO', 'WHY'],
-        rows: row.history.map(({ at, from, to, code }) => [at, from, to, code]),
+        rows: row.history.map(({ at, from, to, code }) => [at, from, to, whyOf(code)]),
       },
     }),
   }
@@ -232,7 +235,7 @@ function factsOf(row: OperationWithHistory): (readonly [string, NamedCell])[] {
     ['target', target],
     ['status', row.status],
     ['error', error_code === null ? null : `${error_code}: ${error_message}`],
-    ...(row.completed_at === null ? ([['waiting for', row.reason]] as const) : []),
+    ...(row.completed_at === null ? ([['waiting for', whyOf(row.reason)]] as const) : []),
     ['requested by', actor(row.actor_kind, row.actor_id)],
     ['with the scope', required_scope],
     ['request', row.request_id],

@@ -10,6 +10,7 @@ import { wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import { account } from '../names'
 import type { Answer } from '../output'
+import { sentenceOf } from '../sentences'
 import { memberFlag, optional, required, type AddNoun } from '../verbs'
 
 const MOST = Number.MAX_SAFE_INTEGER
@@ -94,7 +95,7 @@ async function explain(ctx: Ctx, { user }: { readonly user: number }): Promise<A
         ['user', account(user)],
         ['experience', experience],
         ['rank', rank?.name ?? null],
-        ['AutoRank', `${outcome}: ${reason}`],
+        ['AutoRank', `${outcome}: ${sentenceOf(reason)}`],
         ['earned', target?.name ?? null],
         ['next', next ? `${next.rank.name} from ${next.experience}, ${next.experienceMissing} missing` : null],
       ],

@@ -11,9 +11,9 @@ import {
 } from '../../moderation/suspensions/actions'
 import { listSuspensions, type SuspensionRow } from '../../moderation/suspensions/queries'
 import { toSuspension } from '../../moderation/suspensions/views'
-import { duration, futureTime, positiveId, reason, suspensionId } from '../arguments'
+import { duration, futureTime, reason, suspensionId } from '../arguments'
 import { UsageError } from '../failure'
-import { account } from '../names'
+import { account, rankNamed } from '../names'
 import type { Answer } from '../output'
 import { memberFlag, optional, required, type AddNoun } from '../verbs'
 
@@ -21,7 +21,7 @@ interface EndFlags {
   readonly until?: string
   readonly for?: number
 }
-type AddFlags = EndFlags & { user: number; reason?: string; rank?: number; keepRank?: true }
+type AddFlags = EndFlags & { user: number; reason?: string; rank?: string; keepRank?: true }
 type LiftFlags = { readonly user: number; readonly reason?: string }
 type OneFlags = { readonly suspension: string }
 type UpdateFlags = OneFlags & EndFlags & { reason?: string; removeReason?: true }
@@ -41,7 +41,7 @@ export function addNouns(noun: AddNoun): void {
         memberFlag('write'),
         ...endFlags(),
         optional('--reason <text>', 'the reason', reason),
-        optional('--rank <unique id>', "the suspended rank, instead of the community's", positiveId),
+        optional('--rank <rank>', "the suspended rank, by its name or unique id, instead of the community's"),
         optional('--keep-rank', 'keep the rank, but block other rank changes').conflicts('rank'),
       ],
       examples: [
@@ -92,7 +92,8 @@ async function add(ctx: Ctx, { user, reason, rank, keepRank: keeps, ...flags }: 
   const endsAt = endOf(flags, ctx.now())
   if (endsAt === undefined) throw new UsageError('the end is missing; give --for 7d, or --until TIME')
   const request = { userId: user, reason: reason ?? null, endsAt }
-  const made = keeps ? keepRank(ctx, request) : createSuspension(ctx, { ...request, rankUniqueId: rank })
+  const rankUniqueId = rank === undefined ? undefined : await rankNamed(ctx, rank)
+  const made = keeps ? keepRank(ctx, request) : createSuspension(ctx, { ...request, rankUniqueId })
   return one(await made.catch((error: unknown) => Promise.reject(describeFlags(error) as Error)))
 }
 
@@ -100,7 +101,7 @@ async function add(ctx: Ctx, { user, reason, rank, keepRank: keeps, ...flags }: 
 function describeFlags(error: unknown): unknown {
   if (!(error instanceof DomainError) || error.code !== 'suspended_rank_not_set') return error
   return new UsageError(
-    'the community has no suspended rank; set it with community set --suspended-rank UNIQUEID, or give --rank or --keep-rank',
+    'the community has no suspended rank; set it with community set --suspended-rank RANK, or give --rank or --keep-rank',
   )
 }
 

@@ -1,0 +1,52 @@
+// What codes mean, for people who read the command line. `--json` has the codes.
+import { errorStatus } from '../../generated/errors'
+import { loadContract } from '../contract/document'
+import type { Schema } from '../contract/types'
+
+/** A new reason of the contract does not compile without its sentence. */
+const autoRankReasons: Readonly<Record<Schema<'AutoRankReason'> | 'profile_fresh', string>> = {
+  threshold_met: 'The experience reaches the threshold of another rank.',
+  already_there: 'The member has the rank that it earned.',
+  below_ladder: 'The experience is below the lowest threshold.',
+  not_connected: 'The community is not connected to a group on the platform.',
+  disabled: 'AutoRank is off in this community.',
+  no_ladder: 'No rank has a threshold.',
+  not_in_group: 'The member is not in the group.',
+  outside_ladder: "The member's rank has no threshold, and is above the lowest rank that has one.",
+  demotion_not_allowed: 'The earned rank is lower, and AutoRank does not demote in this community.',
+  suspended: 'The member is suspended.',
+  blacklisted: 'The account or one of its groups is blacklisted.',
+  platform_cloud_reconnect_required: "The platform refuses the community's credential; connect it again.",
+  profile_fresh: 'The profile was synced a short time ago, so AutoRank did not run.',
+}
+
+/** Each error code has an explanation in the contract; another text is returned as it is. */
+export function sentenceOf(code: string): string {
+  if (code in autoRankReasons) return autoRankReasons[code as keyof typeof autoRankReasons]
+  if (!(code in errorStatus)) return code
+  const { ErrorCode } = (loadContract() as unknown as Explained).components.schemas
+  return ErrorCode['x-error-help'][code]?.cause.split('\n')[0] ?? code
+}
+
+interface Explained {
+  readonly components: {
+    readonly schemas: {
+      readonly ErrorCode: { readonly 'x-error-help': Readonly<Record<string, { readonly cause: string }>> }
+    }
+  }
+}
+
+/** The payload of each kind, as the submissions write it. */
+interface DecisionPayload {
+  readonly responseId?: string
+  readonly status?: string
+  readonly applicantFeedback?: string | null
+}
+
+/** An unknown kind is shown with its payload. */
+export function notificationSentence(kind: string, payload: unknown): string {
+  if (kind !== 'response.decided') return `${kind}: ${JSON.stringify(payload)}`
+  const { responseId, status, applicantFeedback } = payload as DecisionPayload
+  const feedback = applicantFeedback ? ` Feedback: ${applicantFeedback}` : ''
+  return `The response ${responseId} was decided: ${status}.${feedback}`
+}
