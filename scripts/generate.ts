@@ -20,7 +20,7 @@ import { missingParts, printMissing } from './completeness'
 import { printStatementFaults } from './completeness/statements'
 import { readCatalogue } from './completeness/catalogue'
 import type { ClientContract } from './clients/contract'
-import { luauModel } from './clients/luau'
+import { luauModel, luauModule } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
 import { ruleFaults, unreadable, type Contract } from './contract-rules'
@@ -222,12 +222,13 @@ function generatedPages(contract: ListedContract): Record<string, string> {
 
 /** The generated files of the published clients. */
 async function clientFiles(contract: ClientContract): Promise<Record<string, string>> {
+  const written = fs.readFileSync(path.join(root, 'clients/luau/CommunityClient.luau'), 'utf8')
+  const luau = luauModule(written, contract)
   return {
     'clients/typescript/src/schema.ts': await openapiModule(),
     'clients/typescript/src/operations.ts': banner('openapi.yaml') + typescriptOperations(contract),
-    'clients/luau/CommunityClient.rbxmx': luauModel(
-      fs.readFileSync(path.join(root, 'clients/luau/CommunityClient.luau'), 'utf8'),
-    ),
+    'clients/luau/CommunityClient.luau': luau,
+    'clients/luau/CommunityClient.rbxmx': luauModel(luau),
     'clients/python/src/community_management/contract.py':
       banner('openapi.yaml').replace('//', '#') + pythonContract(contract),
   }

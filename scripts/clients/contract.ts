@@ -14,6 +14,7 @@ export interface Schema {
   oneOf?: Schema[]
   additionalProperties?: boolean | Schema
   enum?: unknown[]
+  'x-error-effect'?: Record<string, string>
 }
 export interface Parameter {
   $ref?: string

@@ -1,4 +1,22 @@
-// The Luau module as a model that Studio inserts.
+// The generated part of the Luau module, and the module as a model that Studio inserts.
+import { codesWithoutEffect } from './operations'
+import type { ClientContract } from './contract'
+
+const CODES = /(?<=^local WITHOUT_EFFECT = codes\(\[\[\n)[^\]]*(?=\]\]\))/m
+
+/**
+ * With the codes of errors after which nothing was done.
+ * @throws without a place for them
+ */
+export function luauModule(source: string, contract: ClientContract): string {
+  if (!CODES.test(source)) throw new Error('the Luau module lacks WITHOUT_EFFECT')
+  return source.replace(
+    CODES,
+    codesWithoutEffect(contract)
+      .map((code) => `${code}\n`)
+      .join(''),
+  )
+}
 
 /** Roblox XML format. */
 export function luauModel(source: string): string {

@@ -9,11 +9,19 @@ export function repetitionOf({ method, parameters, isRepeatable }: Operation): R
   return method === 'get' || isRepeatable ? 'always' : 'never'
 }
 
+/** Codes of errors after which nothing was done, unless `details.committed` is present. */
+export const codesWithoutEffect = ({ components }: ClientContract): string[] =>
+  Object.entries(components.schemas['ErrorCode']?.['x-error-effect'] ?? {}).flatMap(([code, effect]) =>
+    effect === 'none' ? [code] : [],
+  )
+
 /** clients/typescript/src/operations.ts */
 export function typescriptOperations(contract: ClientContract): string {
   const rows = operationsOf(contract).map(
     (operation) =>
       `  ${operation.id}: ['${operation.method.toUpperCase()}', '${operation.path}', '${repetitionOf(operation)}'],\n`,
   )
-  return `/** Method, path, and whether a repetition has no further effect. */\nexport const operations = {\n${rows.join('')}} as const\n`
+  const codes = codesWithoutEffect(contract).map((code) => `  '${code}',\n`)
+  const effects = `\n/** After these codes nothing was done, unless \`details.committed\` is present. */\nexport const codesWithoutEffect: ReadonlySet<string> = new Set([\n${codes.join('')}])\n`
+  return `/** Method, path, and whether a repetition has no further effect. */\nexport const operations = {\n${rows.join('')}} as const\n${effects}`
 }

@@ -1,6 +1,6 @@
 // Types and methods of the published Python client.
 import { operationsOf, resolve, type ClientContract, type Operation, type Parameter, type Schema } from './contract'
-import { repetitionOf } from './operations'
+import { codesWithoutEffect, repetitionOf } from './operations'
 
 const keywords = new Set([
   'from',
@@ -136,6 +136,12 @@ from typing import Any, Generic, Literal, Mapping, NotRequired, TypeAlias, Typed
 
 Data = TypeVar("Data")
 Meta = TypeVar("Meta")
+
+# after these codes nothing was done, unless details.committed is present
+CODES_WITHOUT_EFFECT = frozenset({
+${codesWithoutEffect(contract)
+  .map((code) => `    ${JSON.stringify(code)},\n`)
+  .join('')}})
 
 
 class Answer(Generic[Data, Meta]):

@@ -1,10 +1,13 @@
 """Against a live server: SERVER_URL, LOSSY_URL (see test/clients/lossy-proxy.ts), COMMUNITY_ID, COMMUNITY_KEY."""
 
+import json
 import os
 import time
 import unittest
+from unittest import mock
 
 from community_management import ApiError, Client, NoAnswerError
+from community_management.client import Reply
 
 
 def connect(base_url: str, key: str = os.environ["COMMUNITY_KEY"]) -> Client:
@@ -56,6 +59,31 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(NoAnswerError):
             lossy.change_experience("101", {"op": "increment", "amount": 7})
         self.assertEqual(client.get_member("101").data["experience"], before + 7)
+
+    def test_awards_once_although_the_answer_was_lost(self) -> None:
+        before = client.get_member("101").data["experience"]
+        outcome = lossy.award({"userId": "101", "experience": {"op": "increment", "amount": 9}})
+        self.assertEqual(outcome["member"]["experience"], before + 9)
+        self.assertEqual(client.get_member("101").data["experience"], before + 9)
+        with self.assertRaises(ApiError) as caught:
+            client.award({"userId": "101", "medals": ["Unknown"]})
+        self.assertEqual((caught.exception.code, caught.exception.maybe_done), ("medal_not_found", False))
+
+    def test_repeats_a_change_only_if_the_code_says_that_nothing_was_done(self) -> None:
+        committed = {"committed": ["experience"]}
+        for status, code, details, expected in (
+            (429, "provider-rejected-429", {}, 2),
+            (503, "scheduler-disabled", {}, 2),
+            (429, "provider-rejected-429", committed, 1),
+            (429, "not_known_yet", {}, 1),
+            (503, "dependency_unavailable", {}, 1),
+        ):
+            body = json.dumps({"error": {"code": code, "message": "", "details": details}}).encode()
+            told = Client("http://unused", "k", "c", max_attempts=2)
+            with mock.patch.object(told, "_send", return_value=Reply(status, {"retry-after": "0"}, body)) as send:
+                with self.assertRaises(ApiError):
+                    told.change_experience("101", {"op": "increment", "amount": 5})
+            self.assertEqual((code, send.call_count), (code, expected))
 
     def test_submits_one_rank_change_although_the_answer_was_lost(self) -> None:
         client.sync_ranks()

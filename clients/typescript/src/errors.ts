@@ -1,3 +1,4 @@
+import { codesWithoutEffect } from './operations.js'
 import type { components } from './schema.js'
 
 export type ErrorCode = components['schemas']['ErrorCode']
@@ -16,7 +17,11 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   /** The change may have been made all the same: read before you repeat it. */
   readonly maybeDone: boolean
 
-  constructor(response: Response, error: { code: Code; message: string; details?: Record<string, unknown> }) {
+  /** In an answer that is a success, the error is of one entry, of which nothing was applied. */
+  constructor(
+    response: Pick<Response, 'status' | 'headers'>,
+    error: { code: Code; message: string; details?: Record<string, unknown> },
+  ) {
     super(error.message)
     this.code = error.code
     this.status = response.status
@@ -24,7 +29,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     this.requestId = response.headers.get('x-request-id')
     this.operationId = response.headers.get('x-platform-operation-id')
     this.retryAfterSeconds = retryAfterOf(response)
-    this.maybeDone = response.status >= 500
+    this.maybeDone = response.status >= 400 && mayHaveEffect(error)
   }
 }
 
@@ -46,8 +51,13 @@ export function isApiError<Code extends ErrorCode>(error: unknown, ...codes: rea
   return error instanceof ApiError && (codes.length === 0 || (codes as readonly ErrorCode[]).includes(error.code))
 }
 
+/** Of a code that the client does not know: yes. */
+export function mayHaveEffect({ code, details }: { code: string; details?: Record<string, unknown> }): boolean {
+  return details?.['committed'] !== undefined || !codesWithoutEffect.has(code)
+}
+
 /** In seconds; the API sends no date. */
-export function retryAfterOf(response: Response): number | null {
+export function retryAfterOf(response: Pick<Response, 'headers'>): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
 }

@@ -2,10 +2,12 @@ import createFetchClient from 'openapi-fetch'
 import { ApiError, NoAnswerError, type ErrorCode } from './errors.js'
 import { operations as table } from './operations.js'
 import { pause, withRetries, type RetryOptions } from './retry.js'
+import { safeMethods, type SafeMethods, type WaitOptions } from './safe.js'
 import type { Answer, CompleteItem, Input, Item, ListId, Methods, OperationId, WithoutFields } from './types.js'
 import type { components } from './schema.js'
 
 export { ApiError, isApiError, NoAnswerError, type ErrorCode } from './errors.js'
+export type { SafeMethods, WaitOptions } from './safe.js'
 export type { Answer, Input, OperationId } from './types.js'
 export type { components, operations, paths } from './schema.js'
 
@@ -21,14 +23,8 @@ export interface ClientOptions extends RetryOptions {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-export interface WaitOptions {
-  /** Default 60. */
-  readonly timeoutSeconds?: number
-  readonly signal?: AbortSignal
-}
-
 /** One method for each operation of the contract, by operationId. */
-export interface Client extends Methods {
+export interface Client extends Methods, SafeMethods {
   /** The items of all pages of a list. */
   each<Id extends ListId>(
     operationId: Id,
@@ -85,7 +81,8 @@ export function createClient(options: ClientOptions): Client {
   const methods = Object.fromEntries(
     Object.keys(table).map((id) => [id, (input?: AnyInput) => call(id as OperationId, input)]),
   ) as unknown as Methods
-  return { ...methods, each: pagesOf(call), waitForOperation: waiting(methods) }
+  const waitForOperation = waiting(methods)
+  return { ...methods, ...safeMethods(methods, waitForOperation), each: pagesOf(call), waitForOperation }
 }
 
 function failureOf(operationId: string, response: Response, body: unknown): ApiError | NoAnswerError {

@@ -1,4 +1,4 @@
-import { retryAfterOf } from './errors.js'
+import { mayHaveEffect, retryAfterOf } from './errors.js'
 
 export interface RetryOptions {
   /** Of one request, the first included; default 5. */
@@ -11,10 +11,12 @@ export interface RetryOptions {
 
 type Fetch = (request: Request) => Promise<Response>
 
+const REFUSED: readonly number[] = [429, 503]
 const UNAVAILABLE: readonly number[] = [500, 502, 503, 504]
 
 /**
- * Repeats a request after 429, of which nothing was done, and, if it is repeatable, after a lost answer or a failure of the server.
+ * Repeats a request that is repeatable after 429, 5xx and a lost answer; another one after 429 and 503 whose code says
+ * that nothing was done; none of which something was committed.
  * @param isRepeatable a repetition has no further effect
  */
 export function withRetries(fetch: Fetch, options: RetryOptions, isRepeatable: boolean): Fetch {
@@ -26,7 +28,7 @@ export function withRetries(fetch: Fetch, options: RetryOptions, isRepeatable: b
       let response: Response | null = null
       try {
         response = await send(request)
-        if (!mayRepeat(response, isRepeatable)) return response
+        if (!(await mayRepeat(response, isRepeatable))) return response
       } catch (error) {
         if (request.signal.aborted || !isRepeatable || attempt >= maxAttempts) throw error
       }
@@ -39,8 +41,21 @@ export function withRetries(fetch: Fetch, options: RetryOptions, isRepeatable: b
   }
 }
 
-function mayRepeat({ status }: Response, isRepeatable: boolean): boolean {
-  return status === 429 || (isRepeatable && UNAVAILABLE.includes(status))
+async function mayRepeat(response: Response, isRepeatable: boolean): Promise<boolean> {
+  if (!REFUSED.includes(response.status) && !(isRepeatable && UNAVAILABLE.includes(response.status))) return false
+  const error = await errorOf(response.clone())
+  if (error?.details?.['committed'] !== undefined) return false
+  return isRepeatable || (error !== null && !mayHaveEffect(error))
+}
+
+async function errorOf(response: Response): Promise<{ code: string; details?: Record<string, unknown> } | null> {
+  const text = await response.text()
+  try {
+    const { error } = JSON.parse(text) as { error?: { code?: unknown } }
+    return typeof error?.code === 'string' ? (error as { code: string }) : null
+  } catch {
+    return null
+  }
 }
 
 const timeoutOf = (seconds: number): AbortSignal => AbortSignal.timeout(seconds * 1_000)

@@ -85,6 +85,36 @@ test('does not repeat an award of experience of which the answer was lost', asyn
   assert.equal((await client.getMember({ path: { userId: '104' } })).data.experience, 5)
 })
 
+test('awards once although the answer was lost', async () => {
+  const entry = { userId: '104', experience: { op: 'increment', amount: 5 } } as const
+  const before = (await client.getMember({ path: { userId: '104' } })).data.experience
+  assert.equal((await lossy.award(entry)).member?.experience, before + 5)
+  assert.equal((await client.getMember({ path: { userId: '104' } })).data.experience, before + 5)
+  const failed = client.award({ userId: '104', medals: ['Unknown'] })
+  await assert.rejects(failed, (error) => isApiError(error, 'medal_not_found') && !error.maybeDone)
+})
+
+test('repeats a change only if the code says that nothing was done', async () => {
+  const tries = async (status: number, error: object): Promise<number> => {
+    let sent = 0
+    const fetch = (): Promise<Response> => {
+      sent += 1
+      const headers = { 'Content-Type': 'application/json', 'Retry-After': '0' }
+      return Promise.resolve(new Response(JSON.stringify({ error }), { status, headers }))
+    }
+    const told = createClient({ baseUrl: SERVER_URL, key: 'k', communityId: 'c', maxAttempts: 2, fetch })
+    const change = told.changeExperience({ path: { userId: '104' }, body: { op: 'increment', amount: 5 } })
+    await assert.rejects(change, ApiError)
+    return sent
+  }
+  const committed = { details: { committed: ['experience'] } }
+  assert.equal(await tries(429, { code: 'provider-rejected-429', message: '' }), 2)
+  assert.equal(await tries(503, { code: 'scheduler-disabled', message: '' }), 2)
+  assert.equal(await tries(429, { code: 'provider-rejected-429', message: '', ...committed }), 1)
+  assert.equal(await tries(429, { code: 'not_known_yet', message: '' }), 1)
+  assert.equal(await tries(503, { code: 'dependency_unavailable', message: '' }), 1)
+})
+
 test('submits one rank change although the answer was lost, and waits for its end', async () => {
   await client.syncRanks()
   const body = { userId: '105', rankId: 50 } as const

@@ -10,11 +10,15 @@ import urllib.request
 import uuid
 from typing import Any, Callable, Iterator, Mapping, NamedTuple, TypeVar, overload
 
-from .contract import Answer, Operations, PlatformOperation
-from .errors import ApiError, NoAnswerError, retry_after_of
+from .contract import (
+    Answer, ApplicantAccess, ApplicantResult, BatchEntry, BatchEntryOutcome, NullableApplicantResult, Operations,
+    PlatformOperation, RankOperationRequest, ResponseDetail, ResponseReview, ResponseSubmit,
+)
+from .errors import ApiError, NoAnswerError, may_have_effect, retry_after_of
 
 Item = TypeVar("Item")
 
+_REFUSED = (429, 503)
 _UNAVAILABLE = (500, 502, 503, 504)
 _ENDED = ("succeeded", "failed", "cancelled")
 
@@ -91,6 +95,64 @@ class Client(Operations):
             time.sleep(min(seconds, left))
             seconds = min(seconds * 2, 5)
 
+    def award(self, entry: BatchEntry, *, batch_id: str | None = None) -> BatchEntryOutcome:
+        """
+        Gives a member experience, quota points and medals, all or nothing and once: a batch of one entry.
+
+        :param batch_id: your own, with which the same call can be repeated after a NoAnswerError
+        :raises ApiError: with the code of the entry, of which nothing was applied
+        """
+        answer = self.award_batch({"batchId": batch_id or str(uuid.uuid4()), "entries": [entry]})
+        outcome = answer.data["entries"][0]
+        if "error" in outcome:
+            raise ApiError(answer.status, answer.headers, outcome["error"])
+        return outcome
+
+    def change_rank(
+        self, change: RankOperationRequest, *, idempotency_key: str | None = None, timeout_seconds: float = 60
+    ) -> PlatformOperation:
+        """
+        Submits a rank change with an `Idempotency-Key`, and reads it until it has ended; look at its `status`.
+
+        :param idempotency_key: your own, with which the same call can be repeated after a NoAnswerError
+        """
+        operation = self.submit_rank_operation(change, idempotency_key=idempotency_key).data
+        return self.wait_for_operation(operation["id"], timeout_seconds=timeout_seconds)
+
+    def submit_application(
+        self, application_id: str, submission: ResponseSubmit
+    ) -> ApplicantResult | NullableApplicantResult:
+        """Submits a player's answers. After a lost answer it reads the status before it submits again."""
+        try:
+            return self.submit_response(application_id, submission).data["response"]
+        except (ApiError, NoAnswerError) as error:
+            if not error.maybe_done:
+                raise
+        access: ApplicantAccess = {"userId": submission["userId"]}
+        if "password" in submission:
+            access["password"] = submission["password"]
+        found = self.get_application_status(application_id, access).data["response"]
+        if found is not None and found["applicationVersion"] == submission["version"]:
+            return found
+        return self.submit_response(application_id, submission).data["response"]
+
+    def review(self, application_id: str, response_id: str, decision: ResponseReview) -> ResponseDetail:
+        """Decides a response. After a lost answer it sends the same revision again, which the server accepts once."""
+        try:
+            return self.review_response(application_id, response_id, decision).data
+        except (ApiError, NoAnswerError) as error:
+            if not error.maybe_done:
+                raise
+        try:
+            return self.review_response(application_id, response_id, decision).data
+        except ApiError as error:
+            if error.code not in ("response_already_reviewed", "revision_conflict"):
+                raise
+            response = self.get_response(application_id, response_id).data
+            if response["status"] != decision["status"]:
+                raise
+            return response
+
     def _call(
         self, method: str, path: str, repetition: str, path_values: dict[str, Any], query: dict[str, Any],
         headers: dict[str, Any], body: Any,
@@ -116,7 +178,7 @@ class Client(Operations):
             wanted = None
             try:
                 reply = send()
-                if not (reply.status == 429 or is_repeatable and reply.status in _UNAVAILABLE):
+                if not _may_repeat(reply, is_repeatable):
                     return reply
                 wanted = retry_after_of(reply.headers)
                 if attempt >= self._max_attempts or (wanted or 0) > self._max_wait_seconds:
@@ -142,6 +204,18 @@ class Client(Operations):
 
 def _read(response: Any) -> Reply:
     return Reply(response.status, {name.lower(): value for name, value in response.headers.items()}, response.read())
+
+
+def _may_repeat(reply: Reply, is_repeatable: bool) -> bool:
+    """Without `is_repeatable` only if the code says that nothing was done; never if something was committed."""
+    if reply.status not in _REFUSED and not (is_repeatable and reply.status in _UNAVAILABLE):
+        return False
+    try:
+        error = json.loads(reply.body)["error"]
+        is_committed = "committed" in (error.get("details") or {})
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return is_repeatable
+    return not is_committed and (is_repeatable or not may_have_effect(error))
 
 
 def _text(value: Any) -> str:

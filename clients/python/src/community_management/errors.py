@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from .contract import ErrorCode
+from .contract import CODES_WITHOUT_EFFECT, ErrorCode
 
 
 class ApiError(Exception):
     """A response with an error of the API. Branch on `code`, show `message`."""
 
-    def __init__(self, status: int, headers: Mapping[str, str], error: dict[str, Any]) -> None:
+    def __init__(self, status: int, headers: Mapping[str, str], error: Mapping[str, Any]) -> None:
         super().__init__(f"{error['code']}: {error.get('message', '')}")
         self.code: ErrorCode = error["code"]
         self.message: str = error.get("message", "")
@@ -20,7 +20,8 @@ class ApiError(Exception):
         self.operation_id = headers.get("x-platform-operation-id")
         self.retry_after_seconds = retry_after_of(headers)
         # the change may have been made all the same: read before you repeat it
-        self.maybe_done = status >= 500
+        # (in an answer that is a success, the error is of one entry, of which nothing was applied)
+        self.maybe_done = status >= 400 and may_have_effect(error)
 
 
 class NoAnswerError(Exception):
@@ -32,6 +33,11 @@ class NoAnswerError(Exception):
         super().__init__(message)
         # of a response that is none of the API's, such as a proxy's
         self.status = status
+
+
+def may_have_effect(error: Mapping[str, Any]) -> bool:
+    """Of a code that the client does not know: yes."""
+    return "committed" in (error.get("details") or {}) or error.get("code") not in CODES_WITHOUT_EFFECT
 
 
 def retry_after_of(headers: Mapping[str, str]) -> float | None:
