@@ -4,6 +4,7 @@ import { addCompletion } from './completion'
 import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { loadNouns, nouns } from './nouns'
+import { escapeControls } from './table'
 import { build } from '../version'
 
 const COMMAND = 'npm run admin --'
@@ -29,7 +30,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   } catch (error) {
     // printed by commander
     if (error instanceof CommanderError) return error.exitCode
-    terminal.stderr.write(`error: ${explainFailure(error)}\n`)
+    terminal.stderr.write(`error: ${explainFailure(error).split('\n').map(escapeControls).join('\n')}\n`)
     if (terminal.env['LOG_LEVEL'] === 'debug') terminal.stderr.write(`${(error as Error).stack}\n`)
     return 1
   }

@@ -92,8 +92,8 @@ export function toText(cell: Cell): string {
   return escapeControls(String(cell).replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z'))
 }
 
-/** Names come from clients and the platform. */
-function escapeControls(text: string): string {
+/** Names come from clients, the platform, and files of other servers. */
+export function escapeControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
   })

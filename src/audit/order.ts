@@ -100,23 +100,15 @@ const setOffset = async (client: Client, offset: bigint): Promise<void> =>
     `create or replace function audit_offset() returns bigint language sql stable as 'select ${offset}::bigint'`,
   ))
 
-/** Moves new positions behind one of another database. */
+/** Moves new positions behind one of another database. In the transaction of the caller, which then holds back all writers. */
 export async function placeAuditAfter(client: Client, position: bigint): Promise<void> {
-  const isBehind = async (): Promise<boolean> => {
-    const { rows } = await client.query<{ behind: boolean }>('select audit_end() <= $1::bigint as behind', [position])
-    return rows[0]?.behind === true
-  }
-  if (!(await isBehind())) return
-  await client.query('begin')
-  try {
-    await client.query('lock table audit_entry in share row exclusive mode')
-    const { rows } = await client.query<{ end: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as end')
-    if (await isBehind()) await setOffset(client, position + 2n - BigInt(rows[0]?.end ?? 0) + BigInt(LEAP))
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
+  await client.query('lock table audit_entry in share row exclusive mode')
+  const { rows } = await client.query<{ behind: boolean; end: string }>(
+    `select audit_end() <= $1::bigint as behind, pg_snapshot_xmax(pg_current_snapshot())::text as end`,
+    [position],
+  )
+  const [row] = rows
+  if (row?.behind === true) await setOffset(client, position + 2n - BigInt(row.end) + BigInt(LEAP))
 }
 
 /** At start and after a restore. */

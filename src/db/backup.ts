@@ -90,9 +90,18 @@ export function writeBackup(
   })
 }
 
+const sequencesQuery = `
+  select format('%I.%I', schemaname, sequencename) as name, last_value as last
+  from pg_sequences where schemaname in ('public', 'graphile_worker') order by 1`
+
+/** The sequences of a backup, by name. */
+export async function listSequences(client: Client): Promise<string[]> {
+  return (await client.query<{ name: string }>(sequencesQuery)).rows.map(({ name }) => name)
+}
+
 async function sequenceLines(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
-    select format('SELECT pg_catalog.setval(%L, %s, true);', format('%I.%I', schemaname, sequencename), last_value) as line
-    from pg_sequences where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1`)
+    select format('SELECT pg_catalog.setval(%L, %s, true);', name, last) as line
+    from (${sequencesQuery}) as sequence where last is not null`)
   return rows.map(({ line }) => line)
 }

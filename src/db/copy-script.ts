@@ -54,20 +54,33 @@ export async function writeTable(
 
 export type Lines = AsyncGenerator<Buffer, void, void>
 
+/** Of a file; a row of this server is far smaller. */
+const MAX_LINE_BYTES = 64 * 2 ** 20
+
+/** A larger id or position in a file is refused: it would leave the server no exact integers of JSON. */
+export const LARGEST_NUMBER = 2n ** 53n - 2n ** 50n
+
 /** Lines end only in line feeds: COPY escapes those inside values. */
 export async function* linesOf(input: Readable): Lines {
-  let rest: Buffer = Buffer.alloc(0)
+  /** Of a line that has not ended. */
+  let begun: Buffer[] = []
+  let bytes = 0
   try {
-    for await (const chunk of input) {
-      rest = Buffer.concat([rest, chunk as Buffer])
+    for await (const chunk of input as AsyncIterable<Buffer>) {
       let start = 0
-      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
-        yield rest.subarray(start, end)
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        const last = chunk.subarray(start, end)
+        yield begun.length === 0 ? last : Buffer.concat([...begun, last])
+        begun = []
+        bytes = 0
         start = end + 1
       }
-      rest = rest.subarray(start)
+      if (start === chunk.length) continue
+      begun.push(chunk.subarray(start))
+      bytes += chunk.length - start
+      if (bytes > MAX_LINE_BYTES) throw new Error(`a line is longer than ${MAX_LINE_BYTES} bytes`)
     }
-    if (rest.length > 0) throw new Error('its last line is incomplete')
+    if (bytes > 0) throw new Error('its last line is incomplete')
   } catch (error) {
     // decompression or the disk failed
     throw new StartError(`The file cannot be read to its end (${errorMessage(error)}). It is truncated or damaged.`, {
@@ -133,9 +146,18 @@ export async function readRows(
     await done
   } catch (error) {
     copy.destroy()
-    throw error
+    throw toRefusedRow(error, statement) ?? error
   }
   return rows
+}
+
+/** Null for another error than of the data. The text of PostgreSQL would contain the data. */
+function toRefusedRow(error: unknown, statement: string): StartError | null {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  if (typeof code !== 'string' || !/^2[23]/.test(code)) return null
+  const reason = typeof constraint === 'string' ? `constraint ${constraint}` : `SQLSTATE ${code}`
+  const text = `The file has a row that ${statement.split(' ')[1]} does not accept (${reason}). Nothing was changed.`
+  return new StartError(text, { cause: error })
 }
 
 /** @throws StartError for a role that does not own the tables */

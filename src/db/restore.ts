@@ -7,6 +7,7 @@ import {
   endMark,
   headerMark,
   listMigrations,
+  listSequences,
   listTables,
   withSession,
   type BackupFigures,
@@ -15,6 +16,7 @@ import {
 import {
   copyStatement,
   damagedLine,
+  LARGEST_NUMBER,
   linesOf,
   nextLine,
   parseObject,
@@ -58,11 +60,13 @@ export function readBackup(
     await client.query('begin')
     await requireFit(client, header)
     await emptyTables(client)
-    const figures = await readTables(client, lines, report)
+    const read = await readTables(client, lines, report)
     await requireEnd(lines)
+    await requireSoundNumbers(client, read)
+    await setSequences(client, read)
     await client.query('commit')
     await upkeep.run(client, notice)
-    return { madeAt: header.madeAt, ...figures }
+    return { madeAt: header.madeAt, tables: read.tables, rows: read.rows }
   })
 }
 
@@ -97,17 +101,21 @@ async function emptyTables(client: Client): Promise<void> {
   await client.query(`truncate ${names.join(', ')}`)
 }
 
+interface RowsRead {
+  readonly tables: number
+  readonly rows: number
+  /** The last value of each sequence. */
+  readonly sequences: ReadonlyMap<string, string>
+}
+
 /** Builds every statement itself, so that a backup cannot inject one. */
-async function readTables(
-  client: Client,
-  lines: Lines,
-  report: Restoring['report'],
-): Promise<{ tables: number; rows: number }> {
+async function readTables(client: Client, lines: Lines, report: Restoring['report']): Promise<RowsRead> {
   const known = new Set((await listTables(client)).map(copyStatement))
+  const sequences = new Map<string, string>()
   let [tables, rows] = [0, 0]
   for (let line = (await nextLine(lines)).toString(); line !== endMark; line = (await nextLine(lines)).toString()) {
     const [, sequence, value] = /^SELECT pg_catalog\.setval\('([\w.]+)', (\d+), true\);$/.exec(line) ?? []
-    if (sequence !== undefined) await client.query('select setval($1::regclass, $2::bigint, true)', [sequence, value])
+    if (sequence !== undefined && value !== undefined) sequences.set(sequence, value)
     else if (known.has(line)) {
       const count = await readRows(client, line, lines)
       if (count > 0) report(`read ${line.split(' ')[1]}: ${count} rows`)
@@ -115,5 +123,30 @@ async function readTables(
       tables++
     } else throw new StartError(`The backup has an invalid line: ${line.slice(0, 60)}`)
   }
-  return { tables, rows }
+  return { tables, rows, sequences }
+}
+
+/** @throws StartError for numbers that leave no room for new ones, and for an unknown sequence */
+async function requireSoundNumbers(client: Client, { sequences }: RowsRead): Promise<void> {
+  const known = new Set(await listSequences(client))
+  for (const [name, value] of sequences) {
+    if (!known.has(name)) throw new StartError(`The backup has the sequence ${name}, which this version does not know.`)
+    if (BigInt(value) > LARGEST_NUMBER) throw tooLarge(value, name)
+  }
+  const { rows } = await client.query<{ last: string | null }>(
+    'select max(position)::text as last from list_last_positions() as last (position)',
+  )
+  const last = rows[0]?.last ?? '0'
+  if (BigInt(last) > LARGEST_NUMBER) throw tooLarge(last, 'the audit log')
+}
+
+const tooLarge = (value: string, where: string): StartError =>
+  new StartError(
+    `The backup has the number ${value} in ${where}, which leaves no room for new ones. Nothing was changed.`,
+  )
+
+/** Sequences are not part of a transaction: call it when nothing but the commit can fail. */
+async function setSequences(client: Client, { sequences }: RowsRead): Promise<void> {
+  for (const [name, value] of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, true)', [name, value])
 }

@@ -10,7 +10,6 @@ import {
   endMark,
   FORMAT,
   headerMark,
-  listIdentities,
   listMovedTables,
   newChecksum,
   secretMark,
@@ -49,7 +48,7 @@ export function writeCommunity(
       return send(text)
     }
     const tables = await listMovedTables(client)
-    const header = await readHeader(client, communityId, tables)
+    const header = await readHeader(client, communityId)
     await put(`${headerMark}${JSON.stringify(header)}\n`)
     let rows = 0
     for (const table of tables) {
@@ -68,9 +67,9 @@ export function writeCommunity(
 const sourceOf = (client: Client, { name, values }: MovedTable, communityId: string): string =>
   `(select ${values} from ${name} where community_id = ${client.escapeLiteral(communityId)})`
 
-async function readHeader(client: Client, communityId: string, tables: readonly MovedTable[]): Promise<Header> {
-  const { rows } = await client.query<Pick<Header, 'madeAt' | 'name' | 'auditEnd'> & { plans: Plan[] }>(
-    `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "madeAt", c.name, audit_end()::text as "auditEnd",
+async function readHeader(client: Client, communityId: string): Promise<Header> {
+  const { rows } = await client.query<Pick<Header, 'madeAt' | 'name'> & { plans: Plan[] }>(
+    `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "madeAt", c.name,
        coalesce((select json_agg(p order by p.name) from plan p
          where p.name in (select s.plan from subscription s where s.community_id = c.community_id)), '[]') as plans
      from community c where c.community_id = $1`,
@@ -78,15 +77,13 @@ async function readHeader(client: Client, communityId: string, tables: readonly 
   )
   const [community] = rows
   if (!community) throw new Error(`the community ${communityId} is gone`)
-  const identities: Header['identities'][number][] = []
-  for (const { table, column } of await listIdentities(client, tables)) {
-    const found = await client.query<{ last: string | null }>(
-      `select max(${column})::text as last from ${table} where community_id = $1`,
-      [communityId],
-    )
-    identities.push({ table, column, last: found.rows[0]?.last ?? '0' })
-  }
-  return { format: FORMAT, communityId, ...community, migrations: await listMigrations(client), identities }
+  // the community has entries, and their node has the end
+  const { rows: ends } = await client.query<{ auditEnd: string }>(
+    `select audit_end()::text as "auditEnd" from audit_entry where community_id = $1 limit 1`,
+    [communityId],
+  )
+  const auditEnd = ends[0]?.auditEnd ?? '0'
+  return { format: FORMAT, communityId, ...community, auditEnd, migrations: await listMigrations(client) }
 }
 
 async function readSecrets(client: Client, keys: Keyring, communityId: string): Promise<Secret[]> {

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { listTables, type BackupHeader } from '../../db/backup'
-import type { CopiedTable } from '../../db/copy-script'
+import { damagedLine, parseObject, type CopiedTable } from '../../db/copy-script'
+import { StartError } from '../../errors'
 import type { Plan } from '../../../generated/database'
 import { moves } from './tables'
 
@@ -18,9 +19,35 @@ export interface Header extends Pick<BackupHeader, 'madeAt' | 'migrations'> {
   readonly plans: readonly Plan[]
   /** Every cursor of its audit log is before it; a bigint as text. */
   readonly auditEnd: string
-  /** The last value of each identity column, as text. */
-  readonly identities: readonly { readonly table: string; readonly column: string; readonly last: string }[]
 }
+
+/** @param text of the first line, after `headerMark` @throws StartError for a value that no export writes */
+export function parseHeader(text: string): Header {
+  const header = parseObject<Header>(text)
+  if (header.format !== FORMAT) {
+    throw new StartError(
+      `The file has the format ${JSON.stringify(header.format)}, this version reads ${FORMAT}. Import it with the version that made it.`,
+    )
+  }
+  if (isHeader(header)) return header
+  throw damagedLine()
+}
+
+const isHeader = (header: Partial<Header>): header is Header =>
+  isLike(header.communityId, /^cmt_[a-z2-7]{20}$/) &&
+  isLike(header.name, /^[^\p{Cc}]{1,100}$/u) &&
+  isLike(header.madeAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) &&
+  isLike(header.auditEnd, /^\d{1,19}$/) &&
+  isListOf(header.plans, ({ name }) => isLike(name, /^[a-z][a-z0-9-]{0,39}$/)) &&
+  isListOf(
+    header.migrations,
+    ({ name, sha256 }) => isLike(name, /^\w{1,100}\.sql$/) && isLike(sha256, /^[0-9a-f]{64}$/),
+  )
+
+const isLike = (text: unknown, pattern: RegExp): boolean => typeof text === 'string' && pattern.test(text)
+
+const isListOf = <T>(list: readonly T[] | undefined, isOne: (one: Partial<T>) => boolean): boolean =>
+  Array.isArray(list) && list.every((one: unknown) => typeof one === 'object' && one !== null && isOne(one))
 
 /** A line after `secretMark`. */
 export interface Secret {

@@ -23,16 +23,17 @@ import { encryptCredential } from '../../platform/credentials'
 import type { Keyring } from '../../platform/keyring'
 import {
   endMark,
-  FORMAT,
   headerMark,
-  listIdentities,
   listMovedTables,
   newChecksum,
+  parseHeader,
   secretMark,
   type Header,
+  type MovedTable,
   type MoveFigures,
   type Secret,
 } from './format'
+import { passIds, requireSound } from './judge'
 import { ownerOfSecret, sealedColumns } from './tables'
 
 export interface Imported extends MoveFigures {
@@ -41,7 +42,8 @@ export interface Imported extends MoveFigures {
 }
 
 /**
- * All or nothing, beside running servers; new audit entries of all communities are placed behind those of the file.
+ * All or nothing, beside running servers: nothing on this server moves before the whole file was judged. New audit entries of all
+ * communities are placed behind those of the file.
  * @param ownerUrl of the role that owns the tables
  * @param report after each table
  * @throws StartError, with nothing imported, when the file is damaged or of another version, when the community exists, and when a
@@ -59,10 +61,15 @@ export function readCommunity(
     const header = await readHeader(lines)
     await requireOwner(client)
     const differingPlans = await requireFit(client, header)
-    await makeRoom(client, header)
+    const tables = await listMovedTables(client)
     await client.query('begin')
+    // two imports would wait for each other's rows of the audit log
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('community import', 0))`)
     await skipTriggers(client)
-    const figures = await readTables(client, lines, header, { keys, checksum, report })
+    const figures = await readTables(client, lines, header, { tables, keys, checksum, report })
+    const ids = await requireSound(client, header, tables)
+    await placeAuditAfter(client, BigInt(header.auditEnd))
+    await passIds(client, ids)
     await announce(client, header, actor)
     await client.query('commit')
     const { communityId, name, madeAt } = header
@@ -84,25 +91,8 @@ const endBytes = Buffer.from(endMark)
 async function readHeader(lines: Lines): Promise<Header> {
   const text = (await nextLine(lines)).toString()
   if (!text.startsWith(headerMark)) throw new StartError('This is not a file of community export.')
-  const header = parseObject<Header>(text.slice(headerMark.length))
-  if (header.format !== FORMAT) {
-    throw new StartError(
-      `The file has the format ${header.format}, this version reads ${FORMAT}. Import it with the version that made it.`,
-    )
-  }
-  if (isHeader(header)) return header
-  throw damagedLine()
+  return parseHeader(text.slice(headerMark.length))
 }
-
-/** The checksum, which covers it, is at the end of the file. */
-const isHeader = (header: Partial<Header>): header is Header =>
-  [header.communityId, header.name, header.madeAt].every((text) => typeof text === 'string') &&
-  isWhole(header.auditEnd) &&
-  [header.plans, header.migrations].every((list) => Array.isArray(list)) &&
-  Array.isArray(header.identities) &&
-  header.identities.every((one) => isWhole((one as Partial<typeof one> | null)?.last))
-
-const isWhole = (text: unknown): boolean => typeof text === 'string' && /^\d{1,19}$/.test(text)
 
 /** @returns the plans that differ */
 async function requireFit(client: Client, header: Header): Promise<string[]> {
@@ -135,24 +125,8 @@ async function requireFit(client: Client, header: Header): Promise<string[]> {
   return plans.filter((plan) => known.get(plan.name) !== JSON.stringify(plan)).map((plan) => plan.name)
 }
 
-/**
- * Ids and positions of the file are taken, before its rows are. Each in a transaction of its own, which holds one lock for a short
- * time; an import that fails leaves a gap.
- */
-async function makeRoom(client: Client, { auditEnd, identities }: Header): Promise<void> {
-  await placeAuditAfter(client, BigInt(auditEnd))
-  for (const { table, column, sequence } of await listIdentities(client, await listMovedTables(client))) {
-    const last = identities.find((one) => one.table === table && one.column === column)?.last ?? '0'
-    const isBehind = `select from ${sequence} where last_value < ${BigInt(last)}`
-    const { rowCount } = await client.query(isBehind)
-    if (rowCount === 0) continue
-    // no other session takes a value
-    await client.query(`begin; lock table ${table} in share row exclusive mode;
-      select setval('${sequence}', ${BigInt(last)}) where exists (${isBehind}); commit`)
-  }
-}
-
 interface Reading {
+  readonly tables: readonly MovedTable[]
   readonly keys: Keyring
   readonly checksum: Hash
   readonly report: (message: string) => void
@@ -163,9 +137,9 @@ async function readTables(
   client: Client,
   lines: Lines,
   { communityId }: Header,
-  { keys, checksum, report }: Reading,
+  { tables, keys, checksum, report }: Reading,
 ): Promise<Pick<MoveFigures, 'tables' | 'rows' | 'secrets'>> {
-  const missing = new Map((await listMovedTables(client)).map((table) => [copyStatement(table), table.name]))
+  const missing = new Map(tables.map((table) => [copyStatement(table), table.name]))
   const own = Buffer.from(`${communityId}\t`)
   const alone = Buffer.from(communityId)
   const requireOwn = (row: Buffer): void => {
@@ -206,7 +180,7 @@ async function storeSecret(client: Client, keys: Keyring, communityId: string, s
   const known = sealedColumns.find(({ table, column }) => table === secret.table && column === secret.column)
   if (!known) throw new StartError(`The file has a secret of ${secret.table}, which this version does not know.`)
   const { id = null, plain } = secret
-  if (typeof plain !== 'string') throw damagedLine()
+  if (typeof plain !== 'string' || (id !== null && typeof id !== 'string')) throw damagedLine()
   const sealed = encryptCredential(keys, ownerOfSecret(communityId, id), plain)
   await client.query(
     `update ${known.table} set ${known.column} = $1 where community_id = $2 and coalesce(${known.id ?? 'null'}, '') = $3`,
