@@ -54,6 +54,13 @@ const dump = (url: string): Promise<Record<string, string[]>> =>
     return all
   })
 
+/** Last values; null: not used. */
+const sequencesOf = (url: string): Promise<unknown[]> =>
+  withSession(
+    url,
+    async (client) => (await client.query('select sequencename, last_value from pg_sequences order by 1')).rows,
+  )
+
 /** The switch and its audit entry. */
 const changedByRestore = ['public.audit_entry', 'public.dispatch_switch']
 
@@ -76,6 +83,7 @@ it('contains every row of a snapshot, and only its owner can read it', async () 
 it('restore rejects a truncated file, another key, another version, other files and a database with communities', async () => {
   const { failure } = adminAt(target.url)
   const before = await dump(target.url)
+  const sequences = await sequencesOf(target.url)
   const whole = gunzipSync(fs.readFileSync(file)).toString()
   const from = (name: string, text: string): string[] => {
     fs.writeFileSync(path.join(directory, name), gzipSync(text))
@@ -96,7 +104,15 @@ it('restore rejects a truncated file, another key, another version, other files 
   expect(await adminAt(app.databaseUrl).failure(restore)).toContain('has communities')
   fs.writeFileSync(path.join(directory, 'torn.gz'), fs.readFileSync(file).subarray(0, 2_000))
   expect(await failure(['backup', 'restore', '--from', path.join(directory, 'torn.gz')])).toContain('truncated')
+  const last = (name: string, value: string): string[] =>
+    from('numbers.gz', whole.replace(/setval\('public\.audit_entry_audit_id_seq', \d+/, `setval('${name}', ${value}`))
+  expect(await failure(last('public.audit_entry_audit_id_seq', '9223372036854775807'))).toContain('leaves no room')
+  expect(await failure(last('public.of_another_server', '7'))).toContain('does not know')
+  const forged = whole.replace(/(COPY public\.audit_entry .*\n.*\t)\d+\n/, '$19223372036854775807\n')
+  expect(forged).not.toBe(whole)
+  expect(await failure(from('position.gz', forged))).toContain('in the audit log, which leaves no room')
   expect(await dump(target.url)).toEqual(before)
+  expect(await sequencesOf(target.url)).toEqual(sequences)
 })
 
 it('a restored database has the same rows, keys and credentials, is paused, and its feed continues', async () => {
