@@ -247,12 +247,9 @@ it('imports nothing when its process is killed at any point, and the same file a
   const before = await stateOf(target)
   const main = path.join(projectRoot, 'dist/src/admin/main.js')
   const args = [main, 'community', 'import', '--from', file]
-  const options = {
-    env: { ...process.env, ...env(target), LOG_LEVEL: 'debug' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  } as const
+  const environment = { ...process.env, ...env(target), LOG_LEVEL: 'debug' }
   for (const seen of ['imported audit_entry', 'imported medal', 'imported member:']) {
-    const child = spawn(process.execPath, args, options)
+    const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString()
