@@ -1,6 +1,7 @@
 // Append-only by rights of the server's role, and by triggers for the owner.
 import { insertAccountAuditEntry } from '../../src/accounts/queries'
 import { insertAuditEntry } from '../../src/audit/queries'
+import { withSession } from '../../src/db/backup'
 import { migrate } from '../../src/db/migrations/migrate'
 import { startTestApp, type TestApp } from '../support/app'
 import { ask } from '../support/cluster'
@@ -117,4 +118,25 @@ it('revokes rights that an operator has granted, when it migrates', async () => 
   await ask(ownerUrl, `grant update, delete, truncate on audit_entry to ${who?.role ?? ''}`)
   await migrate(ownerUrl, { sqlDir: `${__dirname}/../../sql`, serverUrl })
   await expect(ask(serverUrl, 'delete from audit_entry')).rejects.toThrow(/permission denied/)
+})
+
+it.each([
+  ['server', (db: TestDatabase) => db.serverUrl],
+  ['owner', (db: TestDatabase) => db.ownerUrl],
+])('sets the time of an entry that the %s role inserts with another one', async (_role, urlOf) => {
+  const { rows } = await withSession(urlOf(database), (client) =>
+    client.query<{ name: string; now: boolean }>(
+      `with of_community as (
+         insert into audit_entry (community_id, actor_kind, actor_id, action, at)
+         select community_id, 'job', 'forger', 'test.backdated', '2020-01-01' from community limit 1 returning at
+       ), of_account as (
+         insert into account_audit_entry (actor_id, action, at) values ('forger', 'test.backdated', 'infinity') returning at
+       )
+       select 'community' as name, at = now() as now from of_community union all select 'account', at = now() from of_account`,
+    ),
+  )
+  expect(rows).toEqual([
+    { name: 'community', now: true },
+    { name: 'account', now: true },
+  ])
 })
