@@ -60,6 +60,7 @@ interface OperationObject {
   'x-access-limited'?: boolean
   'x-read-replica'?: boolean
   'x-repeatable'?: string
+  'x-safe-repeat'?: string
   parameters?: { $ref?: string }[]
 }
 interface ContractDocument {
@@ -145,6 +146,7 @@ function operationRow(route: string, method: string, operation: OperationObject,
     readReplica,
     takesKey: has('RetryKey'),
     repeatable: operation['x-repeatable'] !== undefined,
+    safeRepeat: operation['x-safe-repeat'] ?? null,
     hasEtag: has('IfNoneMatch'),
     guardedBy,
   }

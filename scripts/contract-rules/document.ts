@@ -87,6 +87,7 @@ export interface Operation {
   readonly 'x-read-replica'?: boolean
   readonly 'x-extension'?: boolean
   readonly 'x-repeatable'?: string
+  readonly 'x-safe-repeat'?: string
   readonly 'x-no-etag'?: string
   readonly 'x-gives-stored'?: readonly string[]
   readonly deprecated?: boolean

@@ -142,6 +142,16 @@ function retries(operation: FoundOperation, contract: Contract): Fault[] {
   return [fault(at, rule, fix)]
 }
 
+/** What a caller does when the answer of a POST that takes no key is lost. */
+function safeRepeats(operation: FoundOperation, contract: Contract): Fault[] {
+  const { at, node, id, method } = operation
+  if (method !== 'post' || isText(node['x-repeatable']) || isText(node['x-safe-repeat'])) return []
+  const takesKey = parametersOf(contract, operation).some((parameter) => /^idempotency-key$/i.test(parameter.node.name))
+  if (takesKey || node['x-access-limited']) return []
+  const fix = 'Add x-safe-repeat: what the caller does instead of sending it with an Idempotency-Key.'
+  return [fault(at, `${id} takes no Idempotency-Key and names no safe way to repeat it.`, fix)]
+}
+
 /** The document states the limit that follows from the schema. */
 function bodyLimit({ at, node, id }: FoundOperation, contract: Contract): Fault[] {
   const { 'x-max-body-bytes': stated, requestBody } = node
@@ -193,6 +203,7 @@ export const operationRules: Readonly<Record<string, Rule>> = {
   'a body has a named schema': each(namedBodies),
   'a parameter has an example and a description': each(parameters),
   'an extension can be repeated': each(retries),
+  'a POST without key names its safe way': each(safeRepeats),
   'a replica serves lists in pages': each(replica),
   'an operation states its body limit': each(bodyLimit),
 }

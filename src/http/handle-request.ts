@@ -128,7 +128,8 @@ const bucketOf = (limit: 'key' | 'access', { community, keyId }: Principal): str
 
 async function readBody(route: Route, { request, response }: RequestContext): Promise<void> {
   const { operation, facts } = route
-  assertDeclared(operation, request.headers, 'idempotency-key')
+  const { safeRepeat } = facts
+  assertDeclared(operation, request.headers, 'idempotency-key', safeRepeat?.replaceAll('`', ''))
   if (operation.method !== 'get') assertDeclared(operation, request.headers, 'if-match')
   if (hasBody(request)) route.request.requestBody = await readJsonBody(request, response, operation, facts)
 }
@@ -143,10 +144,11 @@ function assertDeclared(
   { parameters = [] }: Operation,
   headers: Readonly<Record<string, unknown>>,
   name: string,
+  instead = 'leave it out',
 ): void {
   if (headers[name] === undefined) return
   if (parameters.some((parameter) => 'name' in parameter && parameter.name.toLowerCase() === name)) return
-  throw invalid(`/headers/${name}`, 'additionalProperties', 'is not accepted by this operation; leave it out')
+  throw invalid(`/headers/${name}`, 'additionalProperties', `is not accepted by this operation; ${instead}`)
 }
 
 function validate({ operation, request }: Route, context: RequestContext, { validator }: Api): void {

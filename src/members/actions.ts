@@ -34,7 +34,8 @@ export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, access: Acce
   if (by === 'username') return resolveUsername(ctx, userId, access)
   const parsed = parseUserId(userId)
   if (parsed !== null) return parsed
-  throw invalid(at ?? '/path/userId', 'pattern', 'must be a user id of digits; for a username add by=username')
+  const hint = at?.startsWith('/body') ? 'set "by": "username"' : 'add by=username'
+  throw invalid(at ?? '/path/userId', 'pattern', `must be a user id of digits; for a username ${hint}`)
 }
 
 /** null: not a user id, a positive integer that JSON holds exactly. */

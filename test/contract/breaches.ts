@@ -197,6 +197,11 @@ const ofOperations: readonly Breach[] = [
     ['paths /v2/applications/templates/{templateId} delete parameters 1', { $ref: '#/components/parameters/IfMatch' }],
   ),
   breach('an extension can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
+  breach(
+    'a POST without key names its safe way',
+    'changeExperience takes no Idempotency-Key and names no safe way to repeat it.',
+    ['paths /v2/members/{userId}/experience post x-safe-repeat', undefined],
+  ),
   breach('an extension can be repeated', 'awardBatch takes no Idempotency-Key.', [
     'paths /v2/award-batches post x-repeatable',
     undefined,

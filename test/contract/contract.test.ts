@@ -225,6 +225,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       readReplica: node['x-read-replica'] ?? false,
       takesKey: refers(node, 'RetryKey'),
       repeatable: 'x-repeatable' in node,
+      safeRepeat: (node as { 'x-safe-repeat'?: string })['x-safe-repeat'] ?? null,
       hasEtag: refers(node, 'IfNoneMatch'),
       guardedBy: refers(node, 'IfMatch') ? contract.paths[path]?.['get']?.operationId : null,
     })

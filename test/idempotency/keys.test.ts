@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { Client as Connection } from 'pg'
+import { operationTable } from '../../generated/operations'
 import { allScopes, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
 import { setStorageLimit } from '../../src/communities/storage/actions'
 import { startServerProcess } from '../ops/process'
@@ -179,3 +180,14 @@ async function countEntries(action: string): Promise<number> {
     where community_id = ${home.communityId} and action = ${action}`.execute(app.app.db)
   return Number(rows[0]?.count)
 }
+
+describe('an operation that takes no Idempotency-Key', () => {
+  const refusing = Object.values(operationTable).filter(({ safeRepeat }) => safeRepeat !== null)
+
+  it.each(refusing)('$method $path names its safe way in the 400', async ({ method, path, safeRepeat }) => {
+    const url = path.replaceAll(/\{\w+\}/g, '1')
+    const { status, body: refusal } = await home.client.send(method, url, undefined, { 'Idempotency-Key': 'k' })
+    expect([status, refusal.error.code]).toEqual([400, 'validation_failed'])
+    expect(refusal.error.message).toContain(safeRepeat?.replaceAll('`', ''))
+  })
+})

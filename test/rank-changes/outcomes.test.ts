@@ -499,6 +499,21 @@ describe('the queue without a worker', () => {
   })
 })
 
+describe('the queue limit', () => {
+  it('refuses no rank change while those before have ended', async () => {
+    const small = await startTestApp({ settings: { ...testSettings, queueLimit: 5 } })
+    try {
+      const { client } = await small.community()
+      const answers: number[] = []
+      for (let turn = 0; turn < 10; turn++)
+        answers.push((await client.put(`/v2/members/${first}/rank`, { rankId: turn % 2 ? 10 : 50 })).status)
+      expect(answers).toEqual(Array(10).fill(200))
+    } finally {
+      await small.close()
+    }
+  })
+})
+
 describe('the platform connection', () => {
   const unavailable = { kind: 'reject', status: 503 } as const
   const byName = '/v1/usernames/users$'

@@ -148,7 +148,11 @@ const fenced = (language: string, text: string): string => `\`\`\`${language}\n$
 
 function requirementsOf(operation: FoundOperation): string {
   const { node } = operation
-  const facts = node as typeof node & { readonly 'x-extension'?: boolean; readonly 'x-repeatable'?: string }
+  const facts = node as typeof node & {
+    readonly 'x-extension'?: boolean
+    readonly 'x-repeatable'?: string
+    readonly 'x-safe-repeat'?: string
+  }
   return [
     isSigned(operation)
       ? 'The platform calls this operation, with its signature.'
@@ -156,6 +160,7 @@ function requirementsOf(operation: FoundOperation): string {
     ...(node['x-feature'] ? [`Feature of the plan: \`${node['x-feature']}\`.`] : []),
     ...(facts['x-extension'] ? ['The specification does not have this operation.'] : []),
     ...(facts['x-repeatable'] ? [`Safe to repeat: ${facts['x-repeatable']}.`] : []),
+    ...(facts['x-safe-repeat'] ? [`It takes no \`Idempotency-Key\`: ${facts['x-safe-repeat']}.`] : []),
     ...(node['x-access-limited'] ? ['It shares the limit of the application access routes.'] : []),
     ...(node['x-read-replica'] ? ['A replica may answer it.'] : []),
   ].join(' ')

@@ -81,20 +81,20 @@ export function assertQueueOpen(
 const queueLengths = new Map<string, { queued: number; countedAt: number }>()
 const COUNT_TTL_MS = 1_000
 
-/** Counts once a second per process, so the limit may be exceeded slightly. */
+/**
+ * Counts once a second per process while there is room, so the limit may be exceeded slightly. A refusal is decided on a new
+ * count: rank changes that were added since the last one may have ended.
+ */
 export async function assertQueueNotFull(ctx: Ctx): Promise<void> {
   if (!ctx.rankChanges.scheduler) return
   const { communityId } = ctx.community
   const limit = queueLimitOf(ctx)
-  let length = queueLengths.get(communityId)
-  if (!length || performance.now() - length.countedAt > COUNT_TTL_MS) {
-    length = {
-      queued: await mapQueueErrors(ctx, () => countQueued(ctx, limit)),
-      countedAt: performance.now(),
-    }
-    queueLengths.set(communityId, length)
-  }
-  if (length.queued++ < limit) return
+  const known = queueLengths.get(communityId)
+  const isFresh = known !== undefined && performance.now() - known.countedAt <= COUNT_TTL_MS
+  if (isFresh && known.queued++ < limit) return
+  const queued = await mapQueueErrors(ctx, () => countQueued(ctx, limit))
+  queueLengths.set(communityId, { queued: queued + 1, countedAt: performance.now() })
+  if (queued < limit) return
   throw new DomainError(
     'queue-full',
     `${limit} rank changes of this community are already queued. Nothing was queued; retry later.`,
