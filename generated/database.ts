@@ -36,6 +36,14 @@ export interface AccountAuditEntry {
   user_id: number | null;
 }
 
+export interface AccountLink {
+  chat_user_id: string;
+  community_id: string;
+  linked_at: Generated<string>;
+  method: "key" | "game-code" | "chat-code" | "operator";
+  user_id: number;
+}
+
 export interface AccountRestriction {
   reason: string | null;
   restricted_at: Generated<string>;
@@ -331,6 +339,21 @@ export interface LegacyKey {
   community_id: string;
   imported_at: Generated<string>;
   key_hash: Buffer;
+}
+
+export interface LinkAttempt {
+  attempts: number;
+  community_id: string;
+  ends_at: string;
+  subject: Buffer;
+}
+
+export interface LinkCode {
+  chat_user_id: string | null;
+  code_hash: Buffer;
+  community_id: string;
+  expires_at: string;
+  user_id: number | null;
 }
 
 export interface LiveBlacklistEntry {
@@ -724,6 +747,7 @@ export interface WorkerProcess {
 
 export interface DB {
   account_audit_entry: AccountAuditEntry;
+  account_link: AccountLink;
   account_restriction: AccountRestriction;
   api_key: ApiKey;
   application: Application;
@@ -753,6 +777,8 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   leaderboard_step: LeaderboardStep;
   legacy_key: LegacyKey;
+  link_attempt: LinkAttempt;
+  link_code: LinkCode;
   live_blacklist_entry: LiveBlacklistEntry;
   live_suspension: LiveSuspension;
   live_warning: LiveWarning;

@@ -746,6 +746,7 @@ export interface Statements {
       rankChanges: Json
       awardBatchEntries: Json
       webhookDeliveries: Json
+      accountLinks: Json
     }
   }
   read_leaderboard: {

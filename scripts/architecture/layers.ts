@@ -20,7 +20,10 @@ export const layers: readonly (readonly [rooms: readonly string[], what: string]
   [['platform-connection'], 'credentials for the group on the platform, OAuth, sync of the ranks'],
   [['auth', 'members', 'accounts', 'webhooks'], 'keys and limits; member records; platform accounts; webhooks'],
   [['rank-changes'], 'the queue of rank changes and their execution on the platform'],
-  [['medals', 'moderation'], 'medals and qualifications; blacklist, warnings and suspensions'],
+  [
+    ['medals', 'moderation', 'verifications'],
+    'medals and qualifications; blacklist, warnings and suspensions; links to chat accounts',
+  ],
   [['progression', 'applications'], 'experience, quota points and AutoRank; forms, submissions and reviews'],
   [['events'], 'events, attendees and their rewards'],
   [['privacy'], 'export and erasure of an account'],

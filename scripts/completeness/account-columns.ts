@@ -5,6 +5,8 @@ export const EXPORTED = 'exported'
 /** `table.column`: {@link EXPORTED}, or why an export omits it. */
 export const accountColumns: Readonly<Record<string, string>> = {
   'account_audit_entry.user_id': EXPORTED,
+  'account_link.chat_user_id': EXPORTED,
+  'account_link.user_id': EXPORTED,
   'account_restriction.user_id': EXPORTED,
   'application_response.chat_user_id': EXPORTED,
   'application_response.user_id': EXPORTED,
@@ -15,6 +17,8 @@ export const accountColumns: Readonly<Record<string, string>> = {
   'event.host_user_id': EXPORTED,
   'event_attendee.user_id': EXPORTED,
   'event_award.user_id': EXPORTED,
+  'link_code.chat_user_id': 'a code that expires within 15 minutes',
+  'link_code.user_id': 'a code that expires within 15 minutes',
   'member.user_id': EXPORTED,
   'member_medal.user_id': EXPORTED,
   'member_qualification.user_id': EXPORTED,
@@ -66,6 +70,7 @@ const SENTENCE = 'a sentence of the server'
 /** In tables with accounts; each with its content. */
 export const otherTexts: Readonly<Record<string, string>> = {
   'account_audit_entry.action': CODE,
+  'account_link.method': CODE,
   'application_response.questions': 'the questions of the form',
   'audit_entry.action': CODE,
   'erasure_request.erased': 'numbers',

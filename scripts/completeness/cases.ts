@@ -36,8 +36,9 @@ export type NewNames = Readonly<Partial<Record<OperationId, string>>>
 
 const looksLikeId = (name: string): boolean => /(Ids?|Uid)$/.test(name)
 
-/** Of a medal or qualification: by schema. */
+/** Of a medal, a qualification or a code: by schema. */
 function idOf(name: string, { $ref }: Schema): string | null {
+  if ($ref?.endsWith('/LinkCodeInput')) return 'linkCode'
   if ($ref?.endsWith('/AwardName')) return 'name'
   return looksLikeId(name) ? name : null
 }

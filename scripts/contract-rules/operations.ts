@@ -16,7 +16,17 @@ const fault = (where: Path, rule: string, fix: string): Fault => ({ where, rule,
 const VERB_FIRST = new RegExp(`^(${verbs.join('|')})[A-Z][A-Za-z]*$`)
 const STATUSES = ['400', '401', '403', '404', '429', '500']
 /** No feature of a plan. */
-const AREAS_WITHOUT_FEATURE = ['applications', 'audit-entries', 'key', 'keys', 'plans', 'settings', 'webhooks']
+const AREAS_WITHOUT_FEATURE = [
+  'applications',
+  'audit-entries',
+  'key',
+  'keys',
+  'link-codes',
+  'plans',
+  'settings',
+  'verifications',
+  'webhooks',
+]
 
 const isSignedByPlatform: (operation: FoundOperation) => boolean = ({ node: { security = [] } }) =>
   security.some((schemes) => 'platformSignature' in schemes)

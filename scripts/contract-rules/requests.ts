@@ -5,7 +5,8 @@ import { bodySchemas, operationsOf, parametersOf, requestSchemas, resolved } fro
 import type { Fault, Found, Parameter, Rule, Schema } from './document'
 
 const SAMPLES: readonly unknown[] = ['1', 'Valor', '2026-03-01T12:00:00Z']
-const PLATFORM_ID = /(user|group|rank|role|unique)Id$/i
+/** Ids of the chat platform are above MAX_SAFE_INTEGER: strings only. */
+const PLATFORM_ID = /^(?!chat).*(user|group|rank|role|unique)Id$/i
 
 /** Formats are not checked: the patterns exclude NUL. */
 const plain = new Ajv({ strict: false, meta: false, validateSchema: false })

@@ -22,6 +22,7 @@ export const verbs: readonly string[] = [
     'open',
     'promote',
     'receive',
+    'redeem',
     'redeliver',
     'remove',
     'request',

@@ -19,6 +19,7 @@ const erasure = 'an erasure removes the data of the account, whatever the rows c
 
 export const reviewedWrites: Readonly<Record<string, Review>> = {
   'accounts deleteHold': lockedBy('lockAccount', 'data_rights_hold'),
+  'accounts deleteVerified': lockedBy('lockAccount', 'verified_account'),
   'accounts deleteRestriction': lockedBy('lockAccount', 'account_restriction'),
   'applications/forms deleteTemplate': unconditional('a template is deleted whatever it holds', 'application_template'),
   'applications/forms deleteAllPasswordAttempts': lockedBy('lockApplication', 'password_guess'),
@@ -38,14 +39,17 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'progression/batches storeOutcome': lockedBy('insertBatch or lockBatch', 'award_batch'),
   'progression/batches updateHolders': lockedBy('lockHolders', 'member'),
   'privacy closeMessages': unconditional(erasure, 'result_message'),
-  'privacy deleteAccountRows': unconditional(erasure, 'account_restriction', 'password_guess', 'verified_account'),
+  'privacy deleteAccountRows': unconditional(
+    erasure,
+    ...['account_link', 'account_restriction', 'password_guess', 'verified_account'],
+  ),
   'privacy eraseNotifications': unconditional(erasure, 'notification'),
   'privacy eraseProfiles': unconditional(erasure, 'member'),
   'privacy eraseReasons': unconditional(erasure, 'blacklist_entry', 'data_rights_hold', 'suspension', 'warning'),
   'privacy eraseWebhookDeliveries': unconditional(erasure, 'webhook_delivery'),
   'privacy/full-erasure eraseEverywhere': unconditional(
     erasure,
-    ...['account_restriction', 'application_response', 'blacklist_entry', 'data_rights_hold'],
+    ...['account_link', 'account_restriction', 'application_response', 'blacklist_entry', 'data_rights_hold'],
     ...['event_attendee', 'event_award', 'member', 'member_medal', 'member_qualification', 'notification'],
     ...['password_guess', 'platform_budget', 'platform_operation', 'result_message', 'suspension', 'verified_account'],
     ...['warning', 'webhook_delivery', 'webhook_line'],
@@ -76,6 +80,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'moderation/suspensions changeSuspension': lockedBy('lockSuspension', 'suspension'),
   'moderation/suspensions markLifted': lockedBy('lockSuspension', 'suspension'),
   'moderation/suspensions storeSuspendedRank': unconditional('the last setting holds', 'suspension_settings'),
+  'verifications deleteLink': lockedBy('lockAccounts', 'account_link'),
   'webhooks deleteEndpoint': lockedBy('lockEndpoint', 'webhook_endpoint'),
   'webhooks storeDisabled': lockedBy('lockEndpoint', 'webhook_endpoint', 'webhook_line'),
   'webhooks storeEnabled': lockedBy('lockEndpoint', 'webhook_endpoint'),

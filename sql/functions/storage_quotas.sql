@@ -10,5 +10,6 @@ language sql immutable as $$
     ('moderation', 'items', 200000, true),
     ('batches', 'bytes', 4294967296, true),
     ('webhook-messages', 'bytes', 1073741824, false),
-    ('request-keys', 'items', 1000000, true)
+    ('request-keys', 'items', 1000000, true),
+    ('verifications', 'items', 1000000, true)
 $$;

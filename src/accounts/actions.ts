@@ -5,6 +5,7 @@ import type { Base } from '../communities/actions'
 import {
   deleteHold,
   deleteRestriction,
+  deleteVerified,
   insertAccountAuditEntry,
   lockAccount,
   readAccount,
@@ -38,6 +39,18 @@ export function verifyAccount(base: Operator, userId: number, chatUserId: string
     const details = { chatUserId, ...(transferred ? { previousChatUserId: previous } : {}) }
     await insertAccountAuditEntry(db, base.actor, { userId, action, details })
     return { transferred }
+  })
+}
+
+/** In all communities; links that a community made stay. @returns false without an owner */
+export function unverifyAccount(base: Operator, userId: number): Promise<boolean> {
+  return withAccountLocked(base, userId, async (db) => {
+    const { chat_user_id: chatUserId } = await readAccount(db, userId)
+    if (chatUserId === null) return false
+    await deleteVerified(db, userId)
+    const details = { previousChatUserId: chatUserId }
+    await insertAccountAuditEntry(db, base.actor, { userId, action: 'account.unverify', details })
+    return true
   })
 }
 

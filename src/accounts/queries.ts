@@ -9,7 +9,15 @@ export async function readApplicantStatus(ctx: Ctx, userId: number): Promise<App
   const { communityId } = ctx.community
   return ctx.db
     .selectNoFrom(({ exists, selectFrom, fn }) => [
-      selectFrom('verified_account').select('chat_user_id').where('user_id', '=', userId).as('chatUserId'),
+      fn
+        .coalesce(
+          selectFrom('account_link')
+            .select('chat_user_id')
+            .where('community_id', '=', communityId)
+            .where('user_id', '=', userId),
+          selectFrom('verified_account').select('chat_user_id').where('user_id', '=', userId),
+        )
+        .as('chatUserId'),
       bool(exists(selectFrom('account_restriction').where('user_id', '=', userId))).as('restricted'),
       bool(
         exists(
@@ -48,6 +56,15 @@ export async function lockAccount(db: Db, userId: number): Promise<void> {
   await db.selectNoFrom(({ fn }) => fn('pg_advisory_xact_lock', [key]).as('locked')).execute()
 }
 
+/** The locks of several accounts, in the order of their ids. */
+export async function lockAccounts(db: Db, userIds: readonly number[]): Promise<void> {
+  const keys = [...userIds].sort((one, other) => one - other).map((userId) => ({ userId }))
+  await db
+    .selectFrom(unnested('one', keys, { userId: 'bigint' }))
+    .select(sql`pg_advisory_xact_lock(hashtextextended('account ' || one."userId"::text, 0))`.as('locked'))
+    .execute()
+}
+
 export type AccountRow = Awaited<ReturnType<typeof readAccount>>
 
 /** All columns are null where nothing is stored. */
@@ -68,6 +85,10 @@ export async function upsertVerified(db: Db, userId: number, chatUserId: string)
     .values({ user_id: userId, chat_user_id: chatUserId })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ chat_user_id: chatUserId, verified_at: now }))
     .execute()
+}
+
+export async function deleteVerified(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()
 }
 
 export async function upsertRestriction(db: Db, userId: number, reason: string | null): Promise<void> {

@@ -1,4 +1,5 @@
 // Access checks of applicants (spec, Applications 4). Pure.
+import type { OperationId } from '../contract/types'
 import { DomainError } from '../errors'
 
 /** Without data rights. */
@@ -11,10 +12,18 @@ export interface ApplicantStatus {
   readonly blacklistedGroups: readonly number[]
 }
 
+/** Operations of the contract. The operator's command exists in every deployment. */
+const waysToLink: readonly OperationId[] = ['setVerification', 'setVerifications', 'createLinkCode', 'redeemLinkCode']
+
 /** @throws DomainError 403 `applicant_unverified` */
 export function assertVerified(status: ApplicantStatus): void {
   if (status.chatUserId !== null) return
-  throw new DomainError('applicant_unverified', 'This platform account is not verified. The player must link it first.')
+  throw new DomainError(
+    'applicant_unverified',
+    'This platform account is not linked to a chat account. Link it with PUT /v2/verifications/{userId}, with a code that the ' +
+      'player enters in the game or sends in the chat (POST /v2/link-codes), or with npm run admin -- account verify.',
+    { details: { ways: waysToLink } },
+  )
 }
 
 /** @throws DomainError 403 `data_rights_restricted` */

@@ -2,7 +2,7 @@
 const awards = ['medal', 'qualification'] as const
 
 export const auditActions: readonly string[] = [
-  ...['restrict', 'transfer', 'unrestrict', 'verify'].map((verb) => `account.${verb}`),
+  ...['restrict', 'transfer', 'unrestrict', 'unverify', 'verify'].map((verb) => `account.${verb}`),
   ...['create', 'delete', 'require', 'rollback', 'update'].map((verb) => `application.${verb}`),
   ...['message', 'read', 'review', 'submit'].map((verb) => `application.response.${verb}`),
   ...['create', 'delete'].map((verb) => `application.template.${verb}`),
@@ -27,6 +27,7 @@ export const auditActions: readonly string[] = [
   'trial.set',
   'suspension-settings.update',
   ...['add', 'apply', 'end', 'lift', 'restore', 'update'].map((verb) => `suspension.${verb}`),
+  ...['code', 'link', 'transfer', 'unlink'].map((verb) => `verification.${verb}`),
   ...['create', 'revoke'].map((verb) => `warning.${verb}`),
   ...['create', 'delete', 'disable', 'enable', 'redeliver', 'rotate-secret', 'test', 'update'].map(
     (verb) => `webhook.${verb}`,

@@ -34,6 +34,20 @@ export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<s
   return String(row.audit_id)
 }
 
+/** @returns the audit ids, in the order of the records */
+export async function insertAuditRecords(
+  { db, community, actor, requestId }: Pick<Ctx, 'db' | 'community' | 'actor' | 'requestId'>,
+  records: readonly AuditRecord[],
+): Promise<string[]> {
+  if (records.length === 0) return []
+  const values = records.map(({ action, userId = null, before, after, reason = null }) => ({
+    ...{ community_id: community.communityId, actor_kind: actor.kind, actor_id: actor.id, request_id: requestId },
+    ...{ action, user_id: userId, before: toJsonb(before), after: toJsonb(after), reason },
+  }))
+  const rows = await db.insertInto('audit_entry').values(values).returning('audit_id').execute()
+  return rows.map(({ audit_id }) => String(audit_id))
+}
+
 /** For a change by the operator to many communities, without those that were moved. @param plan only communities with this plan; null: every one */
 export async function insertAuditEntries(
   ctx: Pick<Ctx, 'db' | 'actor' | 'requestId'>,

@@ -15,6 +15,7 @@ import { responses } from '../applications/reviews/handlers'
 import { suspensions } from '../moderation/suspensions/handlers'
 import { settings } from '../communities/handlers'
 import { submissions } from '../applications/submissions/handlers'
+import { verifications } from '../verifications/handlers'
 import { webhooks } from '../webhooks/handlers'
 
 export const handlers: AllHandlers = {
@@ -31,6 +32,7 @@ export const handlers: AllHandlers = {
   ...moderation,
   ...audit,
   ...events,
+  ...verifications,
   ...webhooks,
   ...settings,
   ...dataRights,

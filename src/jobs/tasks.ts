@@ -19,6 +19,7 @@ import { countLeaderboards } from '../members/leaderboard/actions'
 import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
+import { deleteOldCodes } from '../verifications/queries'
 import { deleteOldDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
 
@@ -44,6 +45,7 @@ type ScheduledTask =
   | 'seal-audit-entries'
   | 'purge-rate-windows'
   | 'purge-password-attempts'
+  | 'purge-link-codes'
   | 'purge-webhook-deliveries'
   | 'erase-accounts'
 export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & {
@@ -60,6 +62,7 @@ export const crontab = `
 */10 * * * * purge-request-keys
 */5 * * * * purge-rate-windows
 37 * * * * purge-password-attempts
+*/10 * * * * purge-link-codes
 17 * * * * purge-audit-entries
 */5 * * * * seal-audit-entries
 */10 * * * * purge-webhook-deliveries
@@ -85,6 +88,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'seal-audit-entries': () => sealEntries(base.db),
     'purge-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'purge-password-attempts': () => purgePasswordAttempts(base.db),
+    'purge-link-codes': () => deleteOldCodes(base.db),
     'purge-webhook-deliveries': () => deleteOldDeliveries(base.db),
     'erase-accounts': () => carryOutDueRequests(eraser(base)),
     'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),

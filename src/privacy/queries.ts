@@ -110,8 +110,16 @@ export async function eraseWebhookDeliveries(db: Db, userId: number): Promise<vo
   await db.deleteFrom('webhook_delivery').where('user_id', '=', userId).execute()
 }
 
+/** Deletes the codes of the account $1 and of its chat accounts, which are deleted next. */
+export const eraseLinkCodes = `
+  delete from link_code where user_id = $1 or chat_user_id in (
+    select chat_user_id from account_link where user_id = $1
+    union all select chat_user_id from verified_account where user_id = $1)`
+
 export async function deleteAccountRows(db: Db, userId: number): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(eraseLinkCodes, [userId]))
   await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()
+  await db.deleteFrom('account_link').where('user_id', '=', userId).execute()
   await db.deleteFrom('account_restriction').where('user_id', '=', userId).execute()
   await db.deleteFrom('password_guess').where('user_id', '=', userId).execute()
 }
@@ -179,6 +187,12 @@ const suspensions = rowsOf(
    'liftedAt', ${utc('t.lifted_at')}, 'endedAt', ${utc('t.ended_at')}, 'outcome', t.outcome`,
 )
 
+const accountLinks = rowsOf(
+  'account_link',
+  't.linked_at',
+  `'chatUserId', t.chat_user_id, 'method', t.method, 'linkedAt', ${utc('t.linked_at')}`,
+)
+
 const passwordGuesses = rowsOf(
   'password_guess',
   't.application_id',
@@ -231,7 +245,7 @@ const webhookDeliveries = rowsOf(
 const onNode = { responses, notifications, eventsAttended, eventsHosted, auditEntries }
 const onCoordinator = {
   ...{ blacklistEntries, warnings, suspensions, passwordGuesses, rankChanges, awardBatchEntries },
-  webhookDeliveries,
+  ...{ webhookDeliveries, accountLinks },
 }
 const columnsOf = (lists: Readonly<Record<string, string>>): string =>
   Object.entries(lists)

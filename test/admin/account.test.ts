@@ -11,7 +11,14 @@ const time = expect.stringMatching(/^\d{4}-.*Z$/)
 
 test('verify links an account once; another owner is a transfer; every change is in the audit log', async () => {
   const verify = (chatUser: string) => admin.json(account('verify', 11, '--chat-user', chatUser))
-  expect(await show(11)).toEqual({ userId: '11', verification: null, restriction: null, hold: null, trail: [] })
+  expect(await show(11)).toEqual({
+    userId: '11',
+    verification: null,
+    restriction: null,
+    hold: null,
+    links: [],
+    trail: [],
+  })
   const linked = { userId: '11', chatUserId: 'chat-1', transferred: false }
   expect(await verify('chat-1')).toEqual(linked)
   expect(await verify('chat-1')).toEqual(linked)

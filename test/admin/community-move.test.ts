@@ -145,7 +145,7 @@ const sealed = ['platform_connection.credential', 'webhook_endpoint.previous_sec
 const hashes = [
   ...['api_key.key_hash', 'audit_redaction.hash', 'audit_seal.hash', 'audit_seal.hashes', 'audit_seal.previous'],
   ...['award_batch.fingerprint', 'idempotency_key.fingerprint', 'legacy_key.key_hash', 'request_key.fingerprint'],
-  'request_key.key',
+  ...['link_attempt.subject', 'link_code.code_hash', 'request_key.key'],
 ]
 
 it('contains every table of a community, and knows which of its columns are encrypted', async () => {
@@ -159,7 +159,7 @@ it('contains every table of a community, and knows which of its columns are encr
   expect(Object.keys(moves).sort()).toEqual(tables)
   const exported = await withSession(source.databaseUrl, listMovedTables)
   const names = exported.map(({ name }) => name.replace('public.', ''))
-  expect(tables.filter((name) => !names.includes(name))).toEqual(['dispatch_lane'])
+  expect(tables.filter((name) => !names.includes(name))).toEqual(['dispatch_lane', 'link_attempt', 'link_code'])
   expect(rows.flatMap(({ binary }) => binary).sort()).toEqual([...sealed, ...hashes].sort())
   expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(sealed)
 })

@@ -70,6 +70,12 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
       ${JSON.stringify({ experience: 5, deep: { note: `${mark}-after` } })}::jsonb, ${`${mark}-reason`})`.execute(db)
   await sql`insert into password_guess (community_id, application_id, user_id, failures)
     values (${communityId}, ${application_id}, ${userId}, 3)`.execute(db)
+  await sql`insert into account_link (community_id, user_id, chat_user_id, method)
+    values (${communityId}, ${userId}, ${`${mark}-linked`}, 'key')`.execute(db)
+  await sql`insert into link_code (community_id, code_hash, chat_user_id, expires_at)
+    values (${communityId}, sha256(gen_random_uuid()::text::bytea), ${`${mark}-linked`}, now() + interval '1 hour')`.execute(
+    db,
+  )
   await plantModeration(ctx, userId, mark)
   await sql`insert into suspension (community_id, user_id, reason, ends_at)
     values (${communityId}, ${userId}, ${`${mark}-suspended`}, now() + interval '1 day')`.execute(db)
@@ -135,6 +141,7 @@ async function whereIs(mark: string): Promise<string[]> {
 /** Can be about an account. */
 const aboutAccounts = [
   'account_audit_entry.details',
+  'account_link.chat_user_id',
   'account_restriction.reason',
   'application_response.answers',
   'application_response.applicant_feedback',
@@ -150,6 +157,7 @@ const aboutAccounts = [
   'blacklist_entry.lift_reason',
   'blacklist_entry.reason',
   'data_rights_hold.reason',
+  'link_code.chat_user_id',
   'member.display_name',
   'member.username',
   'notification.payload',
@@ -172,7 +180,7 @@ test('every text column beside a user id is covered by these tests or known to c
     /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|suspension_id|operation_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id|webhook_id|delivery_id)$/
   // operations: codes, ids, sentences of the server; events: codes, ids, medals; requests: the platform's id, counts
   const words =
-    /\.(action|kind|status|state|outcome|error_code|type|last_error)$|^(platform_operation|erasure_request)\.|^event_award\.|^event_attendee\./
+    /\.(action|kind|status|state|outcome|error_code|type|last_error|method)$|^(platform_operation|erasure_request)\.|^event_award\.|^event_attendee\./
   const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))
   expect(texts.sort()).toEqual(aboutAccounts)
 })
@@ -325,6 +333,7 @@ describe('export', () => {
         { status: 'Pending', answers: { why: 'otter-mark-answer' }, message: null },
       ],
       notifications: [{ kind: 'response.decided', payload: { applicantFeedback: 'otter-mark-feedback' } }],
+      accountLinks: [{ chatUserId: 'otter-mark-linked', method: 'key' }],
       passwordGuesses: [{ failures: 3 }],
       suspensions: [expect.objectContaining({ reason: expect.any(String) as string })],
       warnings: expect.arrayContaining([

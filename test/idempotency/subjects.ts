@@ -87,6 +87,11 @@ export const subjects: { readonly [Id in KeyedId]: (place: Place) => Promise<Sub
     const path = `/v2/blacklist-entries/${blacklistEntryId}/lift`
     return { path, body: { reason: 'Appeal' }, other: { body: { reason: 'Another' } } }
   },
+  async redeemLinkCode(place) {
+    const codeOf = async (chatUserId: string) => (await made(place, '/v2/link-codes', { chatUserId }))['code']
+    const body = { code: await codeOf(unique()), userId: newAccount(place.app) }
+    return { path: '/v2/link-codes/redeem', body, other: { body: { ...body, code: await codeOf(unique()) } } }
+  },
   createWarning: () => ({
     path: '/v2/warnings',
     body: { userId: aMember(), reason: 'Left a raid' },

@@ -69,6 +69,9 @@ async function plantMember({ community }: Place, { userId, mark }: Traces): Prom
   const { client } = community
   const member = `/v2/members/${userId}`
   await expectOk(client.get(member))
+  const link = { chatUserId: `${mark}-link`, transfer: true }
+  await expectOk(client.put(`/v2/verifications/${userId}`, link))
+  for (const side of [{ userId }, { chatUserId: link.chatUserId }]) await expectOk(client.post('/v2/link-codes', side))
   const headers = { 'X-Request-Id': `${mark}-${userId}` }
   await expectOk(client.post(`${member}/experience`, { op: 'increment', amount: 7, reason: `${mark} won` }, headers))
   await expectOk(client.post(`${member}/quota-points`, { op: 'increment', amount: 7, reason: `${mark} hosted` }))

@@ -132,6 +132,12 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   rotateWebhookSecret: { path: '/v2/webhooks/{webhook}/rotate-secret' },
   sendTestMessage: { path: '/v2/webhooks/{webhook}/test', status: 202 },
   listWebhookDeliveries: { path: '/v2/webhooks/{webhook}/deliveries' },
+  getVerification: { path: '/v2/verifications/103' },
+  setVerification: { path: '/v2/verifications/103', body: { chatUserId: '33', transfer: true } },
+  deleteVerification: { path: '/v2/verifications/104', status: 204 },
+  setVerifications: { path: '/v2/verifications', body: { verifications: [{ userId: 105, chatUserId: '5' }] } },
+  createLinkCode: { path: '/v2/link-codes', body: { chatUserId: '7' }, status: 201 },
+  redeemLinkCode: { path: '/v2/link-codes/redeem', body: { code: '{code}', userId: 102, transfer: true } },
   receivePlatformNotification: {
     path: '/v2/platform-notifications',
     body: { NotificationId: 'matrix', EventType: 'SampleNotification' },
@@ -158,6 +164,7 @@ export async function makeForms(app: TestApp, home: TestCommunity): Promise<void
   for (const name of ['operation', 'cancelled']) made[name] = await queueOperation(app, home)
   const awarded = [{ ...access, experience: { op: 'increment', amount: 1 } }]
   made['batch'] = (await post('/v2/award-batches', { batchId: 'made', entries: awarded })).batchId
+  await makeLinks(home)
   await makeModeration(home)
   await makeSuspensions(home)
   await makeEvents(home)
@@ -166,6 +173,12 @@ export async function makeForms(app: TestApp, home: TestCommunity): Promise<void
     // absent in the previous release (npm run upgrade)
     made[name] = (await post('/v2/keys', { name: 'Website', scopes: ['keys.write'] }))?.keyId
   }
+}
+
+async function makeLinks({ client }: TestCommunity): Promise<void> {
+  for (const userId of [103, 104]) await client.put(`/v2/verifications/${userId}`, { chatUserId: String(userId) })
+  // absent in the previous release (npm run upgrade)
+  made['code'] = (await client.post('/v2/link-codes', { chatUserId: '6' })).body.data?.code
 }
 
 async function makeWebhooks({ client }: TestCommunity): Promise<void> {

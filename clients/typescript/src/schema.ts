@@ -1007,6 +1007,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Link many accounts
+         * @description Links up to 100 accounts, for example the members that a chat bot knows. Each entry is as in `setVerification` and has a result
+         *     of its own: one that fails does not stop the others. An account may occur once.
+         */
+        put: operations["setVerifications"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/verifications/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the chat account of a platform account
+         * @description Returns the chat account that the platform account is linked to. With `source: server` the operator linked it for every community,
+         *     and `chatUserId` is null: an API key does not see what was not entered in its community.
+         */
+        get: operations["getVerification"];
+        /**
+         * Link an account to its chat account
+         * @description Links a platform account to an account of the chat platform in this community, so that the player can apply. The caller must know that
+         *     both belong to the same person, for example because the chat bot verified it; otherwise use a code (`createLinkCode`).
+         *
+         *     An account that is linked to another chat account is not changed: 409 `account_linked`. With `transfer: true` it is linked to the new
+         *     one; the applicant then no longer sees the feedback of earlier responses. The same link again changes nothing. An account that the
+         *     operator linked for every community also needs `transfer: true`. A chat account may have several platform accounts.
+         */
+        put: operations["setVerification"];
+        post?: never;
+        /**
+         * Unlink an account
+         * @description Removes the link that was made in this community. The account cannot apply until it is linked again; responses stay. Without such a
+         *     link nothing changes. A link that the operator made for every community stays, and is removed by the operator.
+         */
+        delete: operations["deleteVerification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/link-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a code that links two accounts
+         * @description Issues a one-time code for one side of a link. There are two ways:
+         *
+         *     - The chat bot asks for a code with `chatUserId`, and the player enters it in the game.
+         *     - The game server asks for a code with `userId`, and the player sends it in the chat.
+         *
+         *     The other side then calls `redeemLinkCode`. A code has nine letters, is valid once, in this community and for ten minutes unless
+         *     `expiresInSeconds` says otherwise, and is stored as a keyed hash. A new code of an account replaces its former one. A community has at most 1,000
+         *     valid codes at a time: 409 `link_code_limit_reached`.
+         */
+        post: operations["createLinkCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/link-codes/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link two accounts with a code
+         * @description Links the account that the code was issued for to the account of the player who entered it. The game server sends `userId` of the
+         *     player whom it has authenticated; the chat bot sends `chatUserId` of the author of the message. Case, spaces and hyphens of the code
+         *     do not matter.
+         *
+         *     A code is consumed by the request that links. An account linked to another chat account gets 409 `account_linked` and the code stays
+         *     valid: ask the player, and send it again with `transfer: true`. A code that is unknown, used, expired or of another community gets 404
+         *     `link_code_not_found`. After five of these within 15 minutes the account that enters codes must wait: 403 `link_attempts_exceeded`,
+         *     with `Retry-After`. A community has at most 300 of them in 15 minutes.
+         */
+        post: operations["redeemLinkCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/platform-operations/ranks": {
         parameters: {
             query?: never;
@@ -1868,7 +1978,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -1909,6 +2019,8 @@ export interface components {
             field?: string;
             /** @description With `sensitive_information`, what was found. */
             kind?: string;
+            /** @description With `applicant_unverified`, the operations that link the account. */
+            ways?: string[];
             /** @description What was committed although the request failed. Do not repeat it. */
             committed?: components["schemas"]["CommittedPart"][];
         } & {
@@ -3016,6 +3128,142 @@ export interface components {
         ApplicantAccess: {
             userId: components["schemas"]["UserIdInput"];
             password?: components["schemas"]["FormPassword"];
+        };
+        /**
+         * @description The user id on the chat platform.
+         * @example 246813579024681357
+         */
+        ChatUserId: string;
+        /** @description Whether an account that is linked to another chat account is linked to this one. Absent means no. */
+        VerificationTransfer: boolean;
+        /** @description The link of a platform account to a chat account. */
+        Verification: {
+            userId: components["schemas"]["UserId"];
+            /**
+             * @description The chat account; null with `source: server`.
+             * @example 246813579024681357
+             */
+            chatUserId: string | null;
+            source: components["schemas"]["VerificationSource"];
+            method: components["schemas"]["VerificationMethod"];
+            linkedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description `community`: linked in this community. `server`: linked by the operator for every community.
+         * @enum {string}
+         */
+        VerificationSource: "community" | "server";
+        /**
+         * @description `key`: by an API key. `game-code`: by a code that the player entered in the game. `chat-code`: by a code that the player sent in the
+         *     chat. `operator`: by the operator. Values may be added.
+         * @enum {string}
+         */
+        VerificationMethod: "key" | "game-code" | "chat-code" | "operator";
+        /** @description A link. */
+        VerificationReply: {
+            data: components["schemas"]["Verification"];
+        };
+        /**
+         * @description `linked`: it was not linked before. `transferred`: it was linked to another chat account. `unchanged`: it was linked to this one.
+         * @enum {string}
+         */
+        VerificationOutcome: "linked" | "transferred" | "unchanged";
+        /** @description A link after a request. */
+        VerificationChanged: {
+            data: components["schemas"]["Verification"];
+            meta: components["schemas"]["VerificationChangeMeta"];
+        };
+        /** @description What the request did. */
+        VerificationChangeMeta: {
+            outcome: components["schemas"]["VerificationOutcome"];
+            /**
+             * @description The audit entry; null when nothing changed.
+             * @example 4731
+             */
+            auditId: string | null;
+        };
+        /** @description The chat account. */
+        VerificationSet: {
+            chatUserId: components["schemas"]["ChatUserId"];
+            transfer?: components["schemas"]["VerificationTransfer"];
+        };
+        /** @description The links. */
+        VerificationsSet: {
+            /** @description The links, each of another account. */
+            verifications: components["schemas"]["VerificationEntry"][];
+        };
+        /** @description A link. */
+        VerificationEntry: {
+            userId: components["schemas"]["UserIdInput"];
+            chatUserId: components["schemas"]["ChatUserId"];
+            transfer?: components["schemas"]["VerificationTransfer"];
+        };
+        /** @description The results of a batch. */
+        VerificationResults: {
+            /** @description One result per entry, in the order of the request. */
+            data: components["schemas"]["VerificationResult"][];
+        };
+        /** @description The result of an entry. With `failed` it has `error`, and nothing was changed. */
+        VerificationResult: {
+            userId: components["schemas"]["UserId"];
+            outcome: components["schemas"]["VerificationEntryOutcome"];
+            /**
+             * @description The audit entry; null when nothing changed.
+             * @example 4731
+             */
+            auditId: string | null;
+            error?: components["schemas"]["BatchEntryError"];
+        };
+        /**
+         * @description As `VerificationOutcome`, or `failed`.
+         * @enum {string}
+         */
+        VerificationEntryOutcome: "linked" | "transferred" | "unchanged" | "failed";
+        /** @description The account that the code is for. Send exactly one of `userId` and `chatUserId`. */
+        LinkCodeCreate: {
+            userId?: components["schemas"]["UserIdInput"];
+            chatUserId?: components["schemas"]["ChatUserId"];
+            /**
+             * Format: int32
+             * @description Seconds until the code expires; 600 if absent.
+             * @example 600
+             */
+            expiresInSeconds?: number;
+        };
+        /** @description A one-time code. */
+        LinkCode: {
+            /**
+             * @description Nine letters, without vowels and Y (RFC 8628, 6.1).
+             * @example BCD-FGH-JKL
+             */
+            code: string;
+            /**
+             * @description The platform account of a code for the chat.
+             * @example 530662918
+             */
+            userId: string | null;
+            /**
+             * @description The chat account of a code for the game.
+             * @example 246813579024681357
+             */
+            chatUserId: string | null;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A code. */
+        LinkCodeReply: {
+            data: components["schemas"]["LinkCode"];
+        };
+        /**
+         * @description The code as the player typed it.
+         * @example BCD-FGH-JKL
+         */
+        LinkCodeInput: string;
+        /** @description The code and the account that entered it. Send exactly one of `userId` and `chatUserId`. */
+        LinkCodeRedeem: {
+            code: components["schemas"]["LinkCodeInput"];
+            userId?: components["schemas"]["UserIdInput"];
+            chatUserId?: components["schemas"]["ChatUserId"];
+            transfer?: components["schemas"]["VerificationTransfer"];
         };
         /** @description The form as the player sees it. */
         OpenedForm: {
@@ -5520,7 +5768,8 @@ export interface components {
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
          *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not verified.
+         *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
+         *     account; `details.ways` has the operations that link it.
          *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
          *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
          *     `password_incorrect`: the form password is missing or wrong. `password_attempts_exceeded`: after five wrong passwords the
@@ -5883,6 +6132,174 @@ export interface components {
          *     `route_not_found`: no operation has this method and path.
          */
         MemberAbsent: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `data_rights_restricted`: a data-rights request protects the account.
+         */
+        VerificationForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `data_rights_restricted`: a data-rights request protects the account.
+         *     `link_attempts_exceeded`: too many wrong codes; wait `Retry-After` seconds. Other accounts and requests are not affected.
+         */
+        RedeemForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `verification_not_found`: the account is not linked; for a removal, only with `If-Match`.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        VerificationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `member_not_found`: the account does not exist on the platform.
+         *     `verification_not_found`: with `If-Match`, this community has not linked the account.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        VerificationAccountNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `account_linked`: the account is linked to another chat account, or the operator linked it; nothing was changed.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
+         */
+        VerificationConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `link_code_limit_reached`: the community has 1,000 valid codes.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         */
+        LinkCodeLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `link_code_not_found`: the code is unknown, used, expired or of another community.
+         *     `member_not_found`: the account does not exist on the platform.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        LinkCodeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `account_linked`: the account is linked to another chat account, or the operator linked it; nothing was changed.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        RedeemConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -6804,6 +7221,11 @@ export interface components {
          * @example Valor
          */
         AwardNamePath: components["schemas"]["AwardName"];
+        /**
+         * @description The platform's global user id.
+         * @example 530662918
+         */
+        VerifiedUserIdPath: components["schemas"]["UserId"];
         /**
          * @description The form.
          * @example app_k3v5q2m4n6p7r2s4t5u6
@@ -9671,6 +10093,289 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ReviewUnavailable"];
+        };
+    };
+    setVerifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The links. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationsSet"];
+            };
+        };
+        responses: {
+            /** @description One result per entry, in the order of the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationResults"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["StorageLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The platform's global user id.
+                 * @example 530662918
+                 */
+                userId: components["parameters"]["VerifiedUserIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["VerificationNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    setVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The platform's global user id.
+                 * @example 530662918
+                 */
+                userId: components["parameters"]["VerifiedUserIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The chat account. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationSet"];
+            };
+        };
+        responses: {
+            /** @description The link after the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["VerificationForbidden"];
+            404: components["responses"]["VerificationAccountNotFound"];
+            409: components["responses"]["VerificationConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    deleteVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The platform's global user id.
+                 * @example 530662918
+                 */
+                userId: components["parameters"]["VerifiedUserIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This community has not linked the account. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["VerificationForbidden"];
+            404: components["responses"]["VerificationNotFound"];
+            409: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createLinkCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account that the code is for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCodeCreate"];
+            };
+        };
+        responses: {
+            /** @description The code. It is not shown again. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCodeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["LinkCodeLimit"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    redeemLinkCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The code and who entered it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCodeRedeem"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RedeemForbidden"];
+            404: components["responses"]["LinkCodeNotFound"];
+            409: components["responses"]["RedeemConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
         };
     };
     submitRankOperation: {

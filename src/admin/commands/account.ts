@@ -1,10 +1,14 @@
-// `account`: show, verify, restrict, unrestrict.
-import { restrictAccount, unrestrictAccount, verifyAccount } from '../../accounts/actions'
+// `account`: show, verify, unverify, restrict, unrestrict.
+import { restrictAccount, unrestrictAccount, unverifyAccount, verifyAccount } from '../../accounts/actions'
 import { listAccountAuditEntries, readAccount } from '../../accounts/queries'
 import { toAccountStatus, toAccountAuditEntry } from '../../accounts/views'
 import type { Base } from '../../communities/actions'
-import { chatUserId, member, reason } from '../arguments'
+import { assertExistsAnywhere, setLink, unlink } from '../../verifications/actions'
+import { listLinksOf } from '../../verifications/queries'
+import type { NewLink } from '../../verifications/rules'
+import { chatUserId, communityId, member, reason } from '../arguments'
 import type { Answer } from '../output'
+import { inCommunity } from '../session'
 import { optional, required, type AddNoun } from '../verbs'
 
 const ENTRIES_SHOWN = 20
@@ -12,11 +16,13 @@ const ENTRIES_SHOWN = 20
 interface UserFlags {
   readonly user: number
 }
-type VerifyFlags = UserFlags & { readonly chatUser: string }
+type UnverifyFlags = UserFlags & { readonly community?: string }
+type VerifyFlags = UnverifyFlags & { readonly chatUser: string }
 type ReasonFlags = UserFlags & { readonly reason?: string }
 
 const userFlag = (access: 'read' | 'write' = 'write') =>
   required('--user <id|name>', 'the platform account, by its user id or username', member(access))
+const communityFlag = () => optional('--community <id>', 'only in this community; default: in every one', communityId)
 const reasonFlag = () => optional('--reason <text>', 'the reason, visible to operators only', reason)
 
 export function addNouns(noun: AddNoun): void {
@@ -31,9 +37,23 @@ export function addNouns(noun: AddNoun): void {
     .verb<VerifyFlags>({
       verb: 'verify',
       summary: 'link an account to its chat owner; another owner is a transfer',
-      flags: [userFlag(), required('--chat-user <id>', "the owner's id on the chat platform", chatUserId)],
-      examples: ['--user 90210 --chat-user 246813579024681357'],
+      flags: [
+        userFlag(),
+        required('--chat-user <id>', "the owner's id on the chat platform", chatUserId),
+        communityFlag(),
+      ],
+      examples: [
+        '--user 90210 --chat-user 246813579024681357',
+        '--user 90210 --chat-user 246813579024681357 --community cmt_…',
+      ],
       run: verify,
+    })
+    .verb<UnverifyFlags>({
+      verb: 'unverify',
+      summary: 'unlink an account, which then cannot apply',
+      flags: [userFlag(), communityFlag()],
+      examples: ['--user 90210', '--user 90210 --community cmt_…'],
+      run: unverify,
     })
     .verb<ReasonFlags>({
       verb: 'restrict',
@@ -54,14 +74,18 @@ export function addNouns(noun: AddNoun): void {
 async function show({ db }: Base, { user }: UserFlags): Promise<Answer> {
   const status = toAccountStatus(await readAccount(db, user))
   const trail = (await listAccountAuditEntries(db, user, ENTRIES_SHOWN)).map(toAccountAuditEntry)
+  const links = (await listLinksOf(db, user)).map(({ community_id, name, chat_user_id, method, linked_at }) => ({
+    ...{ communityId: community_id, name, chatUserId: chat_user_id, method, linkedAt: linked_at },
+  }))
   const { verification, restriction, hold } = status
   return {
-    json: { userId: String(user), ...status, trail },
+    json: { userId: String(user), ...status, links, trail },
     human: {
       fields: [
         ['user', user],
         ['chat owner', verification?.chatUserId ?? null],
         ['verified', verification?.verifiedAt ?? null],
+        ...links.map(({ communityId, chatUserId }): [string, string] => [`chat owner in ${communityId}`, chatUserId]),
         ['restricted', restriction?.restrictedAt ?? null],
         ['restricted because', restriction?.reason ?? null],
         ['held', hold?.heldAt ?? null],
@@ -80,16 +104,43 @@ async function show({ db }: Base, { user }: UserFlags): Promise<Answer> {
   }
 }
 
-async function verify(base: Base, { user, chatUser }: VerifyFlags): Promise<Answer> {
-  const { transferred } = await verifyAccount(base, user, chatUser)
+async function verify(base: Base, { user, chatUser, community }: VerifyFlags): Promise<Answer> {
+  const isChecked = community !== undefined || (await assertExistsAnywhere(base, user))
+  const transferred =
+    community === undefined
+      ? (await verifyAccount(base, user, chatUser)).transferred
+      : await verifyIn(base, community, { userId: user, chatUserId: chatUser, transfer: true })
+  const notes = [
+    ...(transferred ? ['The previous owner was another one: this is a transfer.'] : []),
+    ...(isChecked ? [] : ['No community is connected, so the platform was not asked whether the account exists.']),
+  ]
   return {
     json: { userId: String(user), chatUserId: chatUser, transferred },
     human: {
       fields: [
         ['user', user],
         ['chat owner', chatUser],
+        ...(community === undefined ? [] : [['community', community] as [string, string]]),
       ],
-      ...(transferred ? { note: 'The previous owner was another one: this is a transfer.' } : {}),
+      ...(notes.length > 0 ? { note: notes.join('\n') } : {}),
+    },
+  }
+}
+
+async function verifyIn(base: Base, community: string, link: NewLink): Promise<boolean> {
+  return (await setLink(await inCommunity(base, community), link, 'operator')).outcome === 'transferred'
+}
+
+async function unverify(base: Base, { user, community }: UnverifyFlags): Promise<Answer> {
+  const changed =
+    community === undefined ? await unverifyAccount(base, user) : await unlink(await inCommunity(base, community), user)
+  return {
+    json: { userId: String(user), changed },
+    human: {
+      fields: [
+        ['user', user],
+        ['unlinked', changed],
+      ],
     },
   }
 }

@@ -228,12 +228,15 @@ export async function latestResults(ctx: Ctx, applicationId: string, userId: num
     .leftJoin('member as m', (join) =>
       join.on('m.community_id', '=', ctx.community.communityId).onRef('m.user_id', '=', 'own.user_id'),
     )
+    .leftJoin('account_link as l', (join) =>
+      join.on('l.community_id', '=', ctx.community.communityId).onRef('l.user_id', '=', 'own.user_id'),
+    )
     .leftJoin('verified_account as a', 'a.user_id', 'own.user_id')
     .select(['own.which', 'own.response_id', 'own.status', 'own.application_version', 'own.submitted_at'])
     .select(({ case: when, fn, ref }) => [
       'own.reviewed_at',
       when()
-        .when('own.chat_user_id', '=', ref('a.chat_user_id'))
+        .when('own.chat_user_id', '=', fn.coalesce('l.chat_user_id', 'a.chat_user_id'))
         .then(ref('own.applicant_feedback'))
         .end()
         .as('applicant_feedback'),

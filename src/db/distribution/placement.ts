@@ -11,6 +11,7 @@ export type Table = Exclude<keyof DB, `live_${string}`>
 
 export const placements: Readonly<Record<Table, Placement>> = {
   account_audit_entry: 'local',
+  account_link: 'local',
   account_restriction: 'local',
   api_key: 'local',
   application: 'distributed',
@@ -40,6 +41,8 @@ export const placements: Readonly<Record<Table, Placement>> = {
   idempotency_key: 'local',
   leaderboard_step: 'distributed',
   legacy_key: 'local',
+  link_attempt: 'local',
+  link_code: 'local',
   medal: 'distributed',
   member: 'distributed',
   member_medal: 'distributed',

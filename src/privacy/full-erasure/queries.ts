@@ -2,7 +2,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
-import { eraseFromBatches, setLockTimeout } from '../queries'
+import { eraseFromBatches, eraseLinkCodes, setLockTimeout } from '../queries'
 
 type Table = Exclude<keyof DB, `live_${string}`>
 
@@ -17,7 +17,10 @@ const nothing = (because: string): Erasure => ({ because })
 
 /** Every table in the order of erasure: referencing tables first. A new table must be added here to compile. */
 export const erasures: { readonly [Name in Table]: Erasure } = {
+  link_code: run(eraseLinkCodes),
+  account_link: rowsOfAccount('account_link'),
   verified_account: rowsOfAccount('verified_account'),
+  link_attempt: nothing('keyed hashes, for 15 minutes'),
   account_restriction: rowsOfAccount('account_restriction'),
   password_guess: rowsOfAccount('password_guess'),
   blacklist_entry: rowsOfAccount('blacklist_entry'),

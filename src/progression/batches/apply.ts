@@ -1,4 +1,5 @@
 // Applies a batch in one transaction, with a fixed number of statements.
+import { insertAuditRecords } from '../../audit/queries'
 import { inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
 import { listRanks } from '../../ranks/queries'
@@ -10,7 +11,6 @@ import {
   findBlocked,
   findFreshUserIds,
   findOwnBatch,
-  insertAuditDrafts,
   insertBatch,
   insertMedals,
   listHeldMedals,
@@ -146,7 +146,7 @@ const draftsOf = ({ experience, quotaPoints, medals = [] }: AppliedEntry): Audit
   [experience, quotaPoints, ...medals].flatMap((part) => (part?.draft ? [part.draft] : []))
 
 async function insertDrafts(tx: TxCtx, drafts: readonly AuditDraft[]): Promise<ReadonlyMap<AuditDraft, string>> {
-  const ids = await insertAuditDrafts(tx, drafts)
+  const ids = await insertAuditRecords(tx, drafts)
   return new Map(drafts.map((draft, index) => [draft, ids[index] ?? '']))
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
 import { daysAgo, unnested } from '../../db/expressions'
 import type { Schema } from '../../contract/types'
-import type { AuditDraft, EntryError, Holder, MedalFacts } from './rules'
+import type { EntryError, Holder, MedalFacts } from './rules'
 
 type Outcome = Schema<'BatchEntryOutcome'>
 
@@ -196,19 +196,6 @@ export async function insertMedals(
 }
 
 /** @returns the ids of the entries, in order */
-export async function insertAuditDrafts(
-  { db, community, actor, requestId }: TxCtx,
-  drafts: readonly AuditDraft[],
-): Promise<string[]> {
-  if (drafts.length === 0) return []
-  const values = drafts.map(({ action, userId, before, after, reason }) => ({
-    ...{ community_id: community.communityId, actor_kind: actor.kind, actor_id: actor.id, request_id: requestId },
-    ...{ action, user_id: userId, before: JSON.stringify(before), after: JSON.stringify(after), reason },
-  }))
-  const rows = await db.insertInto('audit_entry').values(values).returning('audit_id').execute()
-  return rows.map(({ audit_id }) => String(audit_id))
-}
-
 /** Which of the members are suspended, and which blacklisted. */
 export async function findBlocked(
   { db, community }: Ctx,

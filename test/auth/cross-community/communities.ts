@@ -38,6 +38,9 @@ export async function startTwo(): Promise<Two> {
   await fill(here)
   await there.client.get(`/v2/members/${account}`)
   await sql`insert into verified_account (user_id, chat_user_id) values (${account}, 'somebody')`.execute(app.app.db)
+  for (const { client, word } of [here, there]) {
+    await client.put(`/v2/verifications/${account}`, { chatUserId: `chat-of-${word}`, transfer: true })
+  }
   const close = async (): Promise<void> => {
     await app.close()
     await receiver.close()

@@ -147,6 +147,13 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: () => makeKey().keyId,
   },
+  linkCode: {
+    make: async (place) => {
+      const chatUserId = `${place.word}-${randomBase32(5)}`
+      return (await post<{ code: string }>(place, '/v2/link-codes', { chatUserId })).code
+    },
+    never: () => 'ZZZ-ZZZ-ZZZ',
+  },
   deliveryId: {
     under: ['webhookId'],
     make: async (place, { webhookId }) =>
@@ -189,7 +196,7 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
 /** Members of any community. */
 export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
 /** Of no stored object. */
-export const noIds = ['rankId', 'groupId']
+export const noIds = ['rankId', 'groupId', 'chatUserId']
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
   ...[

@@ -75,6 +75,11 @@ CODES_WITHOUT_EFFECT = frozenset({
     "operation_cancelled",
     "member_blacklisted",
     "member_suspended",
+    "verification_not_found",
+    "account_linked",
+    "link_code_not_found",
+    "link_attempts_exceeded",
+    "link_code_limit_reached",
     "medal_exists",
     "qualification_exists",
     "medal_archived",
@@ -117,7 +122,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -140,6 +145,7 @@ class ErrorDetails(TypedDict):
     feature: NotRequired[str]
     field: NotRequired[str]
     kind: NotRequired[str]
+    ways: NotRequired[list[str]]
     committed: NotRequired[list[CommittedPart]]
 
 
@@ -887,6 +893,99 @@ PlatformOperationAttempt = TypedDict("PlatformOperationAttempt", {
 class ApplicantAccess(TypedDict):
     userId: UserIdInput
     password: NotRequired[FormPassword]
+
+
+ChatUserId: TypeAlias = "str"
+
+
+VerificationTransfer: TypeAlias = "bool"
+
+
+class Verification(TypedDict):
+    userId: UserId
+    chatUserId: str | None
+    source: VerificationSource
+    method: VerificationMethod
+    linkedAt: Timestamp
+
+
+VerificationSource: TypeAlias = "Literal[\"community\", \"server\"]"
+
+
+VerificationMethod: TypeAlias = "Literal[\"key\", \"game-code\", \"chat-code\", \"operator\"]"
+
+
+class VerificationReply(TypedDict):
+    data: Verification
+
+
+VerificationOutcome: TypeAlias = "Literal[\"linked\", \"transferred\", \"unchanged\"]"
+
+
+class VerificationChanged(TypedDict):
+    data: Verification
+    meta: VerificationChangeMeta
+
+
+class VerificationChangeMeta(TypedDict):
+    outcome: VerificationOutcome
+    auditId: str | None
+
+
+class VerificationSet(TypedDict):
+    chatUserId: ChatUserId
+    transfer: NotRequired[VerificationTransfer]
+
+
+class VerificationsSet(TypedDict):
+    verifications: list[VerificationEntry]
+
+
+class VerificationEntry(TypedDict):
+    userId: UserIdInput
+    chatUserId: ChatUserId
+    transfer: NotRequired[VerificationTransfer]
+
+
+class VerificationResults(TypedDict):
+    data: list[VerificationResult]
+
+
+class VerificationResult(TypedDict):
+    userId: UserId
+    outcome: VerificationEntryOutcome
+    auditId: str | None
+    error: NotRequired[BatchEntryError]
+
+
+VerificationEntryOutcome: TypeAlias = "Literal[\"linked\", \"transferred\", \"unchanged\", \"failed\"]"
+
+
+class LinkCodeCreate(TypedDict):
+    userId: NotRequired[UserIdInput]
+    chatUserId: NotRequired[ChatUserId]
+    expiresInSeconds: NotRequired[int]
+
+
+class LinkCode(TypedDict):
+    code: str
+    userId: str | None
+    chatUserId: str | None
+    expiresAt: Timestamp
+
+
+class LinkCodeReply(TypedDict):
+    data: LinkCode
+
+
+LinkCodeInput: TypeAlias = "str"
+
+
+class LinkCodeRedeem(TypedDict):
+    code: LinkCodeInput
+    userId: NotRequired[UserIdInput]
+    chatUserId: NotRequired[ChatUserId]
+    transfer: NotRequired[VerificationTransfer]
 
 
 class OpenedForm(TypedDict):
@@ -2944,6 +3043,115 @@ class Operations:
         return self._call(
             "POST", "/v2/applications/{applicationId}/responses/{responseId}/review", "never",
             {"applicationId": application_id, "responseId": response_id}, {}, {}, body,
+        )
+
+    def set_verifications(
+        self,
+        body: VerificationsSet,
+    ) -> Answer[list[VerificationResult], None]:
+        """Link many accounts.
+
+        Links up to 100 accounts, for example the members that a chat bot knows. Each entry is as in `setVerification` and has a result
+        of its own: one that fails does not stop the others. An account may occur once.
+        """
+        return self._call(
+            "PUT", "/v2/verifications", "always",
+            {}, {}, {}, body,
+        )
+
+    def get_verification(
+        self,
+        user_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[Verification, None]:
+        """Read the chat account of a platform account.
+
+        Returns the chat account that the platform account is linked to. With `source: server` the operator linked it for every community,
+        and `chatUserId` is null: an API key does not see what was not entered in its community.
+        """
+        return self._call(
+            "GET", "/v2/verifications/{userId}", "always",
+            {"userId": user_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def set_verification(
+        self,
+        user_id: str,
+        body: VerificationSet,
+        *,
+        if_match: str | None = None,
+    ) -> Answer[Verification, VerificationChangeMeta]:
+        """Link an account to its chat account.
+
+        Links a platform account to an account of the chat platform in this community, so that the player can apply. The caller must know that
+        both belong to the same person, for example because the chat bot verified it; otherwise use a code (`createLinkCode`).
+
+        An account that is linked to another chat account is not changed: 409 `account_linked`. With `transfer: true` it is linked to the new
+        one; the applicant then no longer sees the feedback of earlier responses. The same link again changes nothing. An account that the
+        operator linked for every community also needs `transfer: true`. A chat account may have several platform accounts.
+        """
+        return self._call(
+            "PUT", "/v2/verifications/{userId}", "never",
+            {"userId": user_id}, {}, {"If-Match": if_match}, body,
+        )
+
+    def delete_verification(
+        self,
+        user_id: str,
+        *,
+        if_match: str | None = None,
+    ) -> Answer[None, None]:
+        """Unlink an account.
+
+        Removes the link that was made in this community. The account cannot apply until it is linked again; responses stay. Without such a
+        link nothing changes. A link that the operator made for every community stays, and is removed by the operator.
+        """
+        return self._call(
+            "DELETE", "/v2/verifications/{userId}", "always",
+            {"userId": user_id}, {}, {"If-Match": if_match}, None,
+        )
+
+    def create_link_code(
+        self,
+        body: LinkCodeCreate,
+    ) -> Answer[LinkCode, None]:
+        """Issue a code that links two accounts.
+
+        Issues a one-time code for one side of a link. There are two ways:
+
+        - The chat bot asks for a code with `chatUserId`, and the player enters it in the game.
+        - The game server asks for a code with `userId`, and the player sends it in the chat.
+
+        The other side then calls `redeemLinkCode`. A code has nine letters, is valid once, in this community and for ten minutes unless
+        `expiresInSeconds` says otherwise, and is stored as a keyed hash. A new code of an account replaces its former one. A community has at most 1,000
+        valid codes at a time: 409 `link_code_limit_reached`.
+        """
+        return self._call(
+            "POST", "/v2/link-codes", "always",
+            {}, {}, {}, body,
+        )
+
+    def redeem_link_code(
+        self,
+        body: LinkCodeRedeem,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Verification, VerificationChangeMeta]:
+        """Link two accounts with a code.
+
+        Links the account that the code was issued for to the account of the player who entered it. The game server sends `userId` of the
+        player whom it has authenticated; the chat bot sends `chatUserId` of the author of the message. Case, spaces and hyphens of the code
+        do not matter.
+
+        A code is consumed by the request that links. An account linked to another chat account gets 409 `account_linked` and the code stays
+        valid: ask the player, and send it again with `transfer: true`. A code that is unknown, used, expired or of another community gets 404
+        `link_code_not_found`. After five of these within 15 minutes the account that enters codes must wait: 403 `link_attempts_exceeded`,
+        with `Retry-After`. A community has at most 300 of them in 15 minutes.
+        """
+        return self._call(
+            "POST", "/v2/link-codes/redeem", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
         )
 
     def submit_rank_operation(
