@@ -2,7 +2,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { Keyring } from '../platform/keyring'
 
-/** Without vowels, digits and Y: nothing is mistaken for another character and no words come about (RFC 8628, 6.1). */
+/** Without vowels, digits and Y: no character looks like another, and codes contain no words (RFC 8628, 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 /** 20^9 = 5.12 * 10^11 codes. */
 const LENGTH = 9

@@ -44,7 +44,7 @@ export interface Linked extends LinkWritten {
 export type LinkResult = LinkWritten | DomainError
 
 /**
- * Does not compare with the chat account of the operator's link, which a community may not learn.
+ * Does not compare with the chat account of the operator's link, which is not shown to communities.
  * @returns the error of an account that stays as it is
  */
 export function decideLink(state: LinkState, { chatUserId, transfer }: NewLink): LinkOutcome | DomainError {

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
 /** Known to the platform, not a member. */
-function somebody(): number {
+function newAccount(): number {
   const userId = newUserId()
   app.world.addUser({ userId, username: `Linked${userId}` })
   return userId
@@ -42,7 +42,7 @@ async function entriesOf(userId: number, community = home) {
 
 describe('a link', () => {
   it('lets an account apply that could not', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     const form = await makeForm(home.client)
     const { status: refused, body } = await open(home.client, form, { userId })
     expect([refused, body.error]).toMatchObject([
@@ -63,7 +63,7 @@ describe('a link', () => {
   })
 
   it('is set once by repeated and concurrent requests', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     const answers = await Promise.all(Array.from({ length: 10 }, () => link(userId, 'chat-same')))
     const outcomes = answers.map(({ body }) => body.meta.outcome as string).sort()
     expect(outcomes).toEqual(['linked', ...Array.from({ length: 9 }, () => 'unchanged')])
@@ -73,7 +73,7 @@ describe('a link', () => {
   })
 
   it('is not overwritten without transfer, and the transfer is audited with the former account', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     await link(userId, 'chat-old')
     const answer = await link(userId, 'chat-new')
     expect(refusal(answer)).toEqual([409, 'account_linked'])
@@ -88,13 +88,13 @@ describe('a link', () => {
   })
 
   it('of two concurrent callers with different chat accounts goes to one', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((chat) => link(userId, chat)))
     expect(answers.map(({ status: code }) => code).sort()).toEqual([200, 409, 409, 409])
   })
 
   it('hides the feedback of responses from a new owner, and shows it to the former one again', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     const form = await makeForm(home.client)
     await link(userId, 'owner-1')
     await review(home.client, await respond(home.client, form, userId), { applicantFeedback: 'Welcome.' })
@@ -108,7 +108,7 @@ describe('a link', () => {
   })
 
   it('ends with unlinking, and the account can be linked to another chat account then', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     const form = await makeForm(home.client)
     await link(userId, 'chat-gone')
     expect((await home.client.delete(`/v2/verifications/${userId}`)).status).toBe(204)
@@ -124,7 +124,7 @@ describe('a link', () => {
   })
 
   it('is of one community', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     const other = await app.community()
     await link(userId, 'chat-here')
     expect(refusal(await read(userId, other.client))).toEqual([404, 'verification_not_found'])
@@ -138,7 +138,7 @@ describe('a link', () => {
 
   it('is refused for an account that the platform does not know, and during a data-rights hold', async () => {
     expect(refusal(await link(999_999_999, 'chat'))).toEqual([404, 'member_not_found'])
-    const userId = somebody()
+    const userId = newAccount()
     await link(userId, 'chat-kept')
     await sql`insert into data_rights_hold (user_id) values (${userId})`.execute(app.app.db)
     expect(refusal(await link(userId, 'chat-other', { transfer: true }))).toEqual([403, 'data_rights_restricted'])
@@ -151,7 +151,7 @@ describe('a link', () => {
     await home.client.get(`/v2/members/${member}`)
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     expect((await link(member, 'chat-member')).status).toBe(200)
-    expect((await link(somebody(), 'chat-x')).status).toBe(502)
+    expect((await link(newAccount(), 'chat-x')).status).toBe(502)
     const bare = await app.community({ connected: false })
     expect((await link(newUserId(), 'chat-y', {}, bare.client)).status).toBe(200)
   })
@@ -161,14 +161,14 @@ describe('a link', () => {
     await sql`insert into community_storage (community_id, quota, own_limit) values (${small.communityId}, 'verifications', 1)`.execute(
       app.dba,
     )
-    expect((await link(somebody(), 'one', {}, small.client)).status).toBe(200)
-    expect(refusal(await link(somebody(), 'two', {}, small.client))).toEqual([409, 'storage_limit_reached'])
+    expect((await link(newAccount(), 'one', {}, small.client)).status).toBe(200)
+    expect(refusal(await link(newAccount(), 'two', {}, small.client))).toEqual([409, 'storage_limit_reached'])
   })
 })
 
 describe('a link of the operator', () => {
   it('counts in every community, and a community does not learn the chat account', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     await verify(app, userId, 'secret-chat')
     const { body, text } = await read(userId)
     expect(body.data).toMatchObject({ chatUserId: null, source: 'server', method: 'operator' })
@@ -179,7 +179,7 @@ describe('a link of the operator', () => {
   })
 
   it('gives way to a link of the community, and counts again when that is removed', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     await verify(app, userId, 'of-operator')
     const form = await makeForm(home.client)
     await review(home.client, await respond(home.client, form, userId), { applicantFeedback: 'Hello.' })
@@ -201,7 +201,7 @@ describe('a batch', () => {
     body.data.map(({ outcome, error }) => error?.code ?? outcome)
 
   it('gives each entry a result of its own', async () => {
-    const [fresh, linked, moved, held] = [somebody(), somebody(), somebody(), somebody()]
+    const [fresh, linked, moved, held] = [newAccount(), newAccount(), newAccount(), newAccount()]
     await send([linked, moved, held].map((userId) => ({ userId, chatUserId: 'old' })))
     await sql`insert into data_rights_hold (user_id) values (${held})`.execute(app.app.db)
     const entries = [
@@ -237,16 +237,16 @@ describe('a batch', () => {
     await home.client.get(`/v2/members/${member}`)
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const { body } = await send([
-      { userId: somebody(), chatUserId: 'a' },
+      { userId: newAccount(), chatUserId: 'a' },
       { userId: member, chatUserId: 'b', transfer: true },
-      { userId: somebody(), chatUserId: 'c' },
+      { userId: newAccount(), chatUserId: 'c' },
     ])
     expect([outcomes(body)[0], outcomes(body)[2]]).toEqual(['platform_cloud_unavailable', 'platform_cloud_unavailable'])
     expect(outcomes(body)[1]).not.toMatch(/platform/)
   })
 
   it('refuses an account that occurs twice, and more than a hundred', async () => {
-    const userId = somebody()
+    const userId = newAccount()
     const twice = await send([
       { userId, chatUserId: 'a' },
       { userId: String(userId), chatUserId: 'b' },
