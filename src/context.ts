@@ -35,6 +35,8 @@ export interface Community {
   readonly quotaAwardLimit: number
   readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
+  /** Some role is declared none, or all are ranks (single_rank). */
+  readonly ranksDeclared: boolean
   /** Queued rank changes; null: the server's setting. */
   readonly queueLimit: number | null
   /** Live keys that keys created; null: the server's. */

@@ -14,6 +14,8 @@ declare
   own_rank_name text;
   medals json := '[]';
   qualifications json := '[]';
+  roles json;
+  is_single boolean;
 begin
   select * into m from member where member.community_id = community and user_id = member_id for no key update;
   if not found then
@@ -35,14 +37,19 @@ begin
       jsonb_build_object(property, case property when 'experience' then m.experience else m.quota_points end),
       change_points.reason, change_points.request_id)
     returning audit_id into entry;
+  select c.single_rank into is_single from community c where c.community_id = change_points.community;
   -- those of AutoRank, and the member's
   select coalesce(json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
-      'auto_rank_experience', r.auto_rank_experience) order by r.rank_id, r.unique_id), '[]'),
-    max(r.rank_id) filter (where r.unique_id = m.rank_unique_id), max(r.name) filter (where r.unique_id = m.rank_unique_id)
-    into ladder, own_rank_id, own_rank_name
-    from rank r
-    where r.community_id = community
-      and (property = 'experience' and r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id);
+      'auto_rank_experience', r.auto_rank_experience, 'managed', r.is_managed) order by r.rank_id, r.unique_id), '[]'),
+    max(r.rank_id) filter (where r.unique_id = m.rank_unique_id), max(r.name) filter (where r.unique_id = m.rank_unique_id),
+    json_agg(json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name,
+        'managed', r.rank_id between 1 and 254 and r.is_managed) order by r.rank_id, r.unique_id)
+      filter (where r.unique_id = any(m.role_ids))
+    into ladder, own_rank_id, own_rank_name, roles
+    from (
+      select *, managed or auto_rank_experience is not null or is_single as is_managed from rank where community_id = community) r
+    where (property = 'experience' and r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id
+        or r.unique_id = any(m.role_ids));
   if m.medal_occurrences > 0 then
     select coalesce(json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt',
         to_char(h.awarded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) order by d.name), '[]') into medals
@@ -57,7 +64,7 @@ begin
       where h.community_id = community and h.user_id = member_id;
   end if;
   return json_build_object('user_id', m.user_id, 'username', m.username, 'display_name', m.display_name,
-    'experience', m.experience, 'quota_points', m.quota_points, 'rank_unique_id', m.rank_unique_id, 'rank_id', own_rank_id,
+    'experience', m.experience, 'quota_points', m.quota_points, 'rank_unique_id', m.rank_unique_id, 'roles', roles, 'rank_id', own_rank_id,
     'rank_name', own_rank_name, 'created_at', m.created_at, 'updated_at', m.updated_at, 'synced_at', m.synced_at,
     'medals', medals, 'qualifications', qualifications, 'value_before', value_before,
     'value_after', case property when 'experience' then m.experience else m.quota_points end, 'audit_id', entry,

@@ -5,6 +5,8 @@ begin
     'communityId', c.community_id, 'apiEnabled', c.api_enabled and c.moved_at is null,
     'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,
     'autoRankEnabled', c.auto_rank_enabled, 'autoRankDemotes', c.auto_rank_demotes,
+    'ranksDeclared', c.single_rank or exists (select from rank r
+      where r.community_id = c.community_id and not r.managed and r.auto_rank_experience is null),
     'queueLimit', c.queue_limit, 'keyLimit', c.key_limit, 'webhookLimit', c.webhook_limit,
     'connection', coalesce((select pc.status from platform_connection pc where pc.community_id = c.community_id), 'none'),
     'plans', coalesce((

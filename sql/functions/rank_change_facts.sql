@@ -7,15 +7,16 @@ create or replace function rank_change_facts(operation platform_operation,
 begin
   authority := rank_change_authority(operation);
   select coalesce(json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
-      'member_count', r.member_count, 'auto_rank_experience', r.auto_rank_experience) order by r.rank_id, r.unique_id), '[]')
-  into ranks from rank r where r.community_id = operation.community_id;
+      'member_count', r.member_count, 'auto_rank_experience', r.auto_rank_experience,
+      'managed', r.managed or r.auto_rank_experience is not null or c.single_rank) order by r.rank_id, r.unique_id), '[]')
+  into ranks from rank r join community c using (community_id) where r.community_id = operation.community_id;
   select json_build_object('group_id', c.group_id, 'credential_kind', c.credential_kind,
       'credential', encode(c.credential, 'base64'), 'status', c.status,
       'being_checked', coalesce(c.checking_until > now(), false),
       'check_interrupted', coalesce(c.checking_until <= now(), false))
   into connection from platform_connection c where c.community_id = operation.community_id;
   select json_build_object('suspensionId', s.suspension_id, 'suspendedUniqueId', s.suspended_unique_id,
-      'formerUniqueId', s.former_unique_id)
+      'formerUniqueId', s.former_unique_id, 'formerRoles', s.former_role_ids)
   into suspension from suspension s
   where s.community_id = operation.community_id and s.user_id = operation.user_id
     and s.operation_id = operation.operation_id and s.state <> 'ended';

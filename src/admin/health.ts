@@ -5,6 +5,8 @@ export interface CommunityHealth {
   readonly communityId: string
   readonly name: string
   readonly connection: Community['connection']
+  /** When a rank change was refused because nobody has declared which roles are ranks; null: none was. */
+  readonly ranksAmbiguousSince: string | null
   /** Of its rank changes; null: not paused. */
   readonly pausedAt: string | null
   readonly queue: { readonly waiting: number; readonly oldestSeconds: number | null }
@@ -34,6 +36,7 @@ const problems = [
   ['paused', 'warning', ({ pausedAt }) => pausedAt !== null],
   ['queue_late', 'warning', ({ queue }) => (queue.oldestSeconds ?? 0) > LATE_SECONDS],
   ['rank_changes_fail', 'warning', ({ failures }) => Object.keys(failures).some((code) => codesOfService.test(code))],
+  ['ranks_ambiguous', 'warning', ({ ranksAmbiguousSince }) => ranksAmbiguousSince !== null],
   ['webhooks_failing', 'warning', ({ webhooks }) => webhooks.failing > 0],
   ['storage_nearly_full', 'warning', (community) => isNearlyFull(percentUsed(community) ?? 0)],
   ['keys_expire', 'warning', ({ keys }) => keys.expiring > 0],

@@ -16,6 +16,7 @@ const autoRankReasons: Readonly<Record<Schema<'AutoRankReason'> | 'profile_fresh
   demotion_not_allowed: 'The earned rank is lower, and AutoRank does not demote in this community.',
   suspended: 'The member is suspended.',
   blacklisted: 'The account or one of its groups is blacklisted.',
+  rank_ambiguous: 'The member holds several roles, and none is declared to be no rank; see rank set-managed.',
   platform_cloud_reconnect_required: "The platform refuses the community's credential; connect it again.",
   profile_fresh: 'The profile was synced a short time ago, so AutoRank did not run.',
 }

@@ -22,7 +22,7 @@ export const auditActions: readonly string[] = [
   ...['pause', 'resume', 'retry'].map((verb) => `operations.${verb}`),
   'plan.set',
   ...['connect', 'disconnect', 'status'].map((verb) => `platform.${verb}`),
-  ...['sync', 'threshold'].map((verb) => `rank.${verb}`),
+  ...['ambiguous', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),
   'subscription.set',
   'trial.set',
   'suspension-settings.update',

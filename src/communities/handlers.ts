@@ -9,11 +9,12 @@ export const settings: HandlersFor<'settings'> = {
     return { status: 200, body: { data: toSettings(await findSettings(ctx)) } }
   },
 
-  async updateSettings(ctx, { body: { name, experienceAwardLimit, quotaAwardLimit } }) {
+  async updateSettings(ctx, { body: { name, experienceAwardLimit, quotaAwardLimit, singleRank } }) {
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(experienceAwardLimit === undefined ? {} : { experienceAwardLimit }),
       ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
+      ...(singleRank === undefined ? {} : { singleRank }),
     }
     const { settings: changed, auditId } = await setCommunity(ctx, change)
     return { status: 200, body: { data: toSettings(changed), meta: { auditId } } }

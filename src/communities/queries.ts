@@ -36,6 +36,8 @@ export interface CommunitySettings {
   readonly quotaAwardLimit?: number
   readonly autoRankEnabled?: boolean
   readonly autoRankDemotes?: boolean
+  /** Every assignable role is a rank. */
+  readonly singleRank?: boolean
   /** Null: the server's. */
   readonly queueLimit?: number | null
   readonly keyLimit?: number | null
@@ -50,7 +52,7 @@ export async function insertCommunity(db: Db, communityId: string, name: string)
 
 export async function updateCommunity(db: Db, communityId: string, settings: CommunitySettings): Promise<void> {
   const { name, apiEnabled, experienceAwardLimit, quotaAwardLimit, autoRankEnabled, autoRankDemotes } = settings
-  const { queueLimit, keyLimit, webhookLimit } = settings
+  const { queueLimit, keyLimit, webhookLimit, singleRank } = settings
   const values = {
     ...(name === undefined ? {} : { name }),
     ...(apiEnabled === undefined ? {} : { api_enabled: apiEnabled }),
@@ -58,6 +60,7 @@ export async function updateCommunity(db: Db, communityId: string, settings: Com
     ...(quotaAwardLimit === undefined ? {} : { quota_award_limit: quotaAwardLimit }),
     ...(autoRankEnabled === undefined ? {} : { auto_rank_enabled: autoRankEnabled }),
     ...(autoRankDemotes === undefined ? {} : { auto_rank_demotes: autoRankDemotes }),
+    ...(singleRank === undefined ? {} : { single_rank: singleRank, rank_ambiguous_at: null }),
     ...(queueLimit === undefined ? {} : { queue_limit: queueLimit }),
     ...(keyLimit === undefined ? {} : { key_limit: keyLimit }),
     ...(webhookLimit === undefined ? {} : { webhook_limit: webhookLimit }),
@@ -95,6 +98,7 @@ const selectSettings = (db: Db, communityId: string) =>
       'quota_award_limit as quotaAwardLimit',
       'auto_rank_enabled as autoRankEnabled',
       'auto_rank_demotes as autoRankDemotes',
+      'single_rank as singleRank',
       'queue_limit as queueLimit',
       'key_limit as keyLimit',
       'webhook_limit as webhookLimit',
@@ -103,7 +107,7 @@ const selectSettings = (db: Db, communityId: string) =>
 
 export const settingNames = [
   ...(['name', 'apiEnabled', 'experienceAwardLimit', 'quotaAwardLimit'] as const),
-  ...(['autoRankEnabled', 'autoRankDemotes', 'queueLimit', 'keyLimit', 'webhookLimit'] as const),
+  ...(['autoRankEnabled', 'autoRankDemotes', 'singleRank', 'queueLimit', 'keyLimit', 'webhookLimit'] as const),
 ] as const satisfies readonly (keyof CommunitySettings)[]
 
 export function findSettings({ db, community }: Ctx): Promise<Required<CommunitySettings>> {
@@ -129,7 +133,7 @@ export function describeCommunities(db: Db, communityId: string | null) {
     .leftJoin('suspension_settings as ss', 'ss.community_id', 'c.community_id')
     .leftJoin('platform_connection as pc', 'pc.community_id', 'c.community_id')
     .select(['c.community_id', 'c.name', 'c.api_enabled', 'c.experience_award_limit', 'c.quota_award_limit'])
-    .select(['c.auto_rank_enabled', 'c.auto_rank_demotes', 'c.created_at'])
+    .select(['c.auto_rank_enabled', 'c.auto_rank_demotes', 'c.single_rank', 'c.rank_ambiguous_at', 'c.created_at'])
     .select(['c.queue_limit', 'c.key_limit', 'c.webhook_limit', 'c.moved_at'])
     .select('ss.rank_unique_id as suspended_rank_unique_id')
     .select(['s.plan as subscription_plan', 's.ends_at as subscription_ends_at'])

@@ -6,6 +6,7 @@ export const toSettings = (settings: Required<CommunitySettings>): Schema<'Commu
   name: settings.name,
   experienceAwardLimit: settings.experienceAwardLimit,
   quotaAwardLimit: settings.quotaAwardLimit,
+  singleRank: settings.singleRank,
 })
 
 type HeldPlan = Awaited<ReturnType<typeof listHeldPlans>>[number]

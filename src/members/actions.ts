@@ -6,6 +6,7 @@ import { syncRanks } from '../platform-connection/actions'
 import { callPlatform } from '../platform-connection/connection'
 import { notConfigured } from '../platform-connection/errors'
 import { listRanks, type RankRow } from '../ranks/queries'
+import { rankHeld } from '../ranks/rules'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Membership, type PlatformUser } from '../platform/platform'
 import { findMember, findUserIdByName, insertMember, lookUpMembers, storeProfile, type MemberRow } from './queries'
@@ -163,8 +164,8 @@ export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
       `The platform has no account with the id ${userId}. A game server may see scoped ids: try by=username.`,
     )
   }
-  const rank = membership ? highestRank(await loadRanksFor(ctx, membership), membership) : null
-  await storeProfile(ctx, user, rank?.unique_id ?? null)
+  const rank = membership ? rankHeld(await loadRanksFor(ctx, membership), membership.roles) : null
+  await storeProfile(ctx, user, rank?.unique_id ?? null, membership?.roles ?? [])
 }
 
 /** @param known the stored ranks, if they were read already */
@@ -177,8 +178,4 @@ export async function loadRanksFor(
   if (roles.every((role) => ranks.some((rank) => rank.unique_id === role))) return ranks
   await syncRanks(ctx)
   return listRanks(ctx)
-}
-
-export function highestRank(ranks: readonly RankRow[], { roles }: Pick<Membership, 'roles'>): RankRow | null {
-  return ranks.findLast((rank) => roles.includes(rank.unique_id)) ?? null
 }

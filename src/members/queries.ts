@@ -14,6 +14,7 @@ import {
   type RowOf,
 } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
+import { isManaged } from '../ranks/queries'
 
 /**
  * A member's medals and qualifications as JSON, by name; empty where a condition over `m` holds. The community is named twice: the
@@ -29,8 +30,13 @@ const awardColumns = (withoutMedals: string, withoutQualifications: string): str
     from member_qualification h join qualification q using (community_id, qualification_id)
     where h.community_id = :communityId and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "qualifications!"`
 
+/** All roles, lowest first; null: none are stored. `managed`: it is a rank. */
+const roleColumn = `(select json_agg(json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name,
+    'managed', r.rank_id between 1 and 254 and ${isManaged}) order by r.rank_id, r.unique_id)
+  from rank r where r.community_id = :communityId and r.unique_id = any(m.role_ids)) as roles`
+
 const ownColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
-  r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at`
+  r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at, ${roleColumn}`
 
 // after a lock wait the counts are newer than the snapshot of the subselects: hence the `coalesce`
 /** The columns of a MemberRow, over `m` (member) and `r` (`memberRank`). */
@@ -45,6 +51,15 @@ export const memberRank = 'left join rank r on r.community_id = :communityId and
 export interface MemberJson {
   readonly medals: readonly { name: string; count: number; awardedAt: string }[]
   readonly qualifications: readonly { name: string; awardedAt: string }[]
+  readonly roles: readonly MemberRole[] | null
+}
+
+export interface MemberRole {
+  readonly uniqueId: number
+  readonly rankId: number
+  readonly name: string
+  /** The role is a rank. */
+  readonly managed: boolean
 }
 const awards = columns<MemberJson>()
 
@@ -219,15 +234,16 @@ const storeProfileStatement = statement(
      where community_id = :communityId and user_id = :userId for no key update
    ), changed as (
      update member m
-     set username = :username, display_name = :displayName, rank_unique_id = :rankUniqueId?::bigint, synced_at = held.at,
-       updated_at = case when (m.username, m.display_name, m.rank_unique_id)
-           is distinct from (:username::text, :displayName::text, :rankUniqueId?::bigint)
+     set username = :username, display_name = :displayName, rank_unique_id = :rankUniqueId?::bigint,
+       role_ids = :roleIds::bigint[], synced_at = held.at,
+       updated_at = case when (m.username, m.display_name, m.rank_unique_id, m.role_ids)
+           is distinct from (:username::text, :displayName::text, :rankUniqueId?::bigint, :roleIds::bigint[])
          then held.at else m.updated_at end
      from held where m.community_id = :communityId and m.user_id = :userId
      returning m.user_id, m.experience, m.quota_points
    ), created as (
-     insert into member (community_id, user_id, username, display_name, rank_unique_id, synced_at)
-     select :communityId, :userId, :username, :displayName, :rankUniqueId?::bigint, now()
+     insert into member (community_id, user_id, username, display_name, rank_unique_id, role_ids, synced_at)
+     select :communityId, :userId, :username, :displayName, :rankUniqueId?::bigint, :roleIds::bigint[], now()
      where not exists (select rank_unique_id from held)
      on conflict do nothing
      returning user_id, experience, quota_points
@@ -253,10 +269,20 @@ const storeProfileStatement = statement(
    select user_id from stored`,
 )
 
-export async function storeProfile(ctx: Ctx, user: PlatformUser, rankUniqueId: number | null): Promise<void> {
+/** The most roles of a group that are stored for a member. */
+const MAX_ROLES = 256
+
+/** @param roles held on the platform */
+export async function storeProfile(
+  ctx: Ctx,
+  user: PlatformUser,
+  rankUniqueId: number | null,
+  roles: readonly number[],
+): Promise<void> {
   const { userId, username, displayName } = user
   const { communityId } = ctx.community
-  const parameters = { communityId, userId, username, displayName, rankUniqueId, ...actorParameters(ctx) }
+  const roleIds = integers(roles.slice(0, MAX_ROLES))
+  const parameters = { communityId, userId, username, displayName, rankUniqueId, roleIds, ...actorParameters(ctx) }
   for (let attempt = 0; attempt < 3; attempt++) {
     if ((await storeProfileStatement(ctx.db, parameters)).length > 0) return
   }
@@ -267,9 +293,10 @@ const storeRankStatement = statement(
   'store_member_rank',
   `with held as (
      select rank_unique_id from member
-     where community_id = :communityId and user_id = :userId and rank_unique_id is distinct from :rankUniqueId? for no key update
+     where community_id = :communityId and user_id = :userId
+       and (rank_unique_id, role_ids) is distinct from (:rankUniqueId?::bigint, :roleIds::bigint[]) for no key update
    ), stored as (
-     update member m set rank_unique_id = :rankUniqueId?, updated_at = now()
+     update member m set rank_unique_id = :rankUniqueId?, role_ids = :roleIds::bigint[], updated_at = now()
      from held where m.community_id = :communityId and m.user_id = :userId
      returning m.user_id, held.rank_unique_id as rank_before
    )
@@ -278,13 +305,20 @@ const storeRankStatement = statement(
      userId: 'user_id',
      before: `jsonb_build_object('rank', ${rankJson('rank_before')})`,
      after: `jsonb_build_object('rank', ${rankJson(':rankUniqueId?::bigint')})`,
-     from: 'stored',
+     from: 'stored where rank_before is distinct from :rankUniqueId?::bigint',
    })}`,
 )
 
-export async function storeMemberRank(ctx: Ctx, userId: number, rankUniqueId: number | null): Promise<void> {
+/** @param roles held on the platform */
+export async function storeMemberRank(
+  ctx: Ctx,
+  userId: number,
+  rankUniqueId: number | null,
+  roles: readonly number[],
+): Promise<void> {
   const { communityId } = ctx.community
-  await storeRankStatement(ctx.db, { communityId, userId, rankUniqueId, ...actorParameters(ctx) })
+  const roleIds = integers(roles.slice(0, MAX_ROLES))
+  await storeRankStatement(ctx.db, { communityId, userId, rankUniqueId, roleIds, ...actorParameters(ctx) })
 }
 
 export async function listExistingMembers(ctx: Ctx, userIds: readonly number[]): Promise<number[]> {

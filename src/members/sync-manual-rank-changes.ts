@@ -3,7 +3,8 @@ import type { Ctx } from '../context'
 import { toConnectionError, resolveConnection } from '../platform-connection/connection'
 import { findAuditLogMark, markAuditLog, postponeAuditLog, type AuditLogMark } from '../platform-connection/queries'
 import { PlatformFailure, type Connection, type RoleChange } from '../platform/platform'
-import { highestRank, loadRanksFor } from './actions'
+import { rankHeld } from '../ranks/rules'
+import { loadRanksFor } from './actions'
 import { listExistingMembers, storeMemberRank } from './queries'
 
 const PAGE_SIZE = 1_000
@@ -62,6 +63,6 @@ function oldestOf(changes: readonly RoleChange[]): RoleChange[] {
 
 async function refreshRank(ctx: Ctx, connection: Connection, userId: number): Promise<void> {
   const membership = await ctx.platform.getMembership(connection, userId)
-  const rank = membership ? highestRank(await loadRanksFor(ctx, membership), membership) : null
-  await storeMemberRank(ctx, userId, rank?.unique_id ?? null)
+  const rank = membership ? rankHeld(await loadRanksFor(ctx, membership), membership.roles) : null
+  await storeMemberRank(ctx, userId, rank?.unique_id ?? null, membership?.roles ?? [])
 }

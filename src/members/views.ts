@@ -1,6 +1,7 @@
 // Maps rows to the contract's Member.
 import type { Schema } from '../contract/types'
-import type { MemberRow } from './queries'
+import { OWNER } from '../ranks/rules'
+import type { MemberRole, MemberRow } from './queries'
 import type { MemberFieldList } from './rules'
 
 export function toMember(row: MemberRow): Schema<'Member'> {
@@ -11,6 +12,7 @@ export function toMember(row: MemberRow): Schema<'Member'> {
     experience: row.experience,
     quotaPoints: row.quota_points,
     rank: toMemberRank(row),
+    roles: [...(row.roles ?? [])],
     medals: [...row.medals],
     qualifications: [...row.qualifications],
     createdAt: row.created_at,
@@ -36,7 +38,15 @@ export function pick<Picked, Field extends keyof Picked>(
   return picked
 }
 
+/** The highest that is a rank or the owner's, otherwise the lowest. */
+const rankAmong = (roles: readonly MemberRole[]): MemberRole | undefined =>
+  roles.findLast(({ rankId, managed }) => managed || rankId === OWNER) ?? roles[0]
+
+/** By the stored roles, because the community may have declared since which of them are ranks. */
 function toMemberRank(row: MemberRow): Schema<'Member'>['rank'] {
-  if (row.rank_unique_id === null || row.rank_id === null || row.rank_name === null) return null
+  if (row.rank_unique_id === null) return null
+  const role = rankAmong(row.roles ?? [])
+  if (role) return { uniqueId: role.uniqueId, rankId: role.rankId, name: role.name }
+  if (row.rank_id === null || row.rank_name === null) return null
   return { uniqueId: row.rank_unique_id, rankId: row.rank_id, name: row.rank_name }
 }

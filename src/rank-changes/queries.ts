@@ -19,8 +19,18 @@ const operationFields: readonly (keyof OperationRow)[] = [...plainFields, 'steps
 /** The JSON columns of a rank change. */
 export interface OperationJson {
   readonly steps: readonly RecordedStep[]
-  readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
+  readonly result: {
+    readonly changed: boolean
+    readonly auditId: string | null
+    /** Absent: nothing changed, or a previous release. */
+    readonly roles?: RolesWritten
+  } | null
 }
+
+/** What a rank change did on the platform. */
+export type RolesWritten = Readonly<Record<'assigned' | 'unassigned', RoleSummary[]>>
+
+type RoleSummary = { readonly uniqueId: number; readonly rankId: number; readonly name: string }
 
 type Stored = Pick<Selectable<DB['platform_operation']>, (typeof plainFields)[number]>
 export type OperationRow = Readonly<Stored & OperationJson>

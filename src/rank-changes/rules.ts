@@ -2,7 +2,7 @@
 import type { Ctx } from '../context'
 import type { ErrorCode } from '../errors'
 import { DomainError } from '../errors'
-import { isAssignable, planRoles, type RankFacts } from '../ranks/rules'
+import { isAssignable, isRank, planRoles, type RankFacts } from '../ranks/rules'
 
 export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind
 /** The start and the end of a suspension (sql/0012_suspensions.sql). */
@@ -179,8 +179,15 @@ export function assertNotBlocked(blocks: RankChangeBlocks, held: RankFacts, targ
   }
 }
 
+/** Held before a suspension: the highest, and all. */
+export interface FormerRanks {
+  readonly rank: number | null
+  readonly roles: readonly number[]
+}
+
 /**
- * The rank to restore at the end of a suspension. Only a member that holds the suspended rank, and no other, is moved.
+ * The highest rank to restore at the end of a suspension. Only a member that holds the suspended rank, and no other rank, is
+ * moved.
  * @param sent at least one write of the restoration took effect, or may have
  * @throws DomainError `operation_superseded` if the rank was changed manually since, `rank_not_found` or
  * `rank_not_assignable` if the former rank no longer exists or is guest or owner now
@@ -188,16 +195,19 @@ export function assertNotBlocked(blocks: RankChangeBlocks, held: RankFacts, targ
 export function rankToRestore<R extends RankFacts>(
   ranks: readonly R[],
   heldRoles: readonly number[],
-  { suspended, former }: { readonly suspended: number | null; readonly former: number | null },
+  { suspended, former }: { readonly suspended: number | null; readonly former: FormerRanks },
   sent: boolean,
 ): R {
   const rankOf = (uniqueId: number | null) => ranks.find((rank) => rank.unique_id === uniqueId)
-  const holds = (rank: R | undefined) => {
-    if (!rank) return false
-    const { assign, unassign } = planRoles(ranks, heldRoles, rank)
-    return assign === null && unassign.length === 0
+  const holds = (roles: readonly (number | null)[]) => {
+    const { assign, unassign } = planRoles(
+      ranks,
+      heldRoles,
+      roles.filter((role) => role !== null),
+    )
+    return assign.length === 0 && unassign.length === 0
   }
-  const target = rankOf(former)
+  const target = ranks.findLast((rank) => isRank(rank) && former.roles.includes(rank.unique_id)) ?? rankOf(former.rank)
   if (!target)
     throw new DomainError(
       'rank_not_found',
@@ -209,7 +219,7 @@ export function rankToRestore<R extends RankFacts>(
       'The rank held before the suspension is the guest or owner rank now. Set another rank.',
     )
   }
-  if (sent || holds(target) || holds(rankOf(suspended))) return target
+  if (sent || holds(former.roles) || holds([suspended])) return target
   throw new DomainError(
     'operation_superseded',
     "The member's rank was changed manually during the suspension, so the previous rank was not restored.",

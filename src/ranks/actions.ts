@@ -1,8 +1,8 @@
-// AutoRank thresholds.
+// Declarations of ranks, and AutoRank thresholds.
 import { insertAuditEntry } from '../audit/queries'
-import { inTransaction, type Ctx } from '../context'
+import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../errors'
-import { listRanks, lockRank, setThreshold, type RankRow } from './queries'
+import { clearAmbiguity, listRanks, lockRank, storeRankSettings, type LockedRank, type RankRow } from './queries'
 import { isAssignable, unreachableSteps } from './rules'
 import { toThreshold } from './views'
 
@@ -14,24 +14,58 @@ export interface ThresholdSet {
   readonly auditId: string | null
 }
 
+export interface RankChange {
+  /** Null: not on the ladder; undefined: kept. */
+  readonly experience?: number | null | undefined
+  /** Undefined: kept. */
+  readonly managed?: boolean | undefined
+}
+
+/** @param experience null: not on the ladder */
+export const setRankThreshold = (ctx: Ctx, uniqueId: number, experience: number | null): Promise<ThresholdSet> =>
+  updateRank(ctx, uniqueId, { experience })
+
 /**
- * @param experience null: not on the ladder
- * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner
+ * A role with a threshold is a rank: setting one declares it.
+ * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner, `rank_stays_managed`
  */
-export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: number | null): Promise<ThresholdSet> {
+export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange): Promise<ThresholdSet> {
   return inTransaction(ctx, async (tx) => {
-    const rank = await lockRank(tx, uniqueId)
-    if (!rank) throw rankNotFound(uniqueId)
+    const stored = await lockRank(tx, uniqueId)
+    if (!stored) throw rankNotFound(uniqueId)
     await tx.assertUnchanged?.(tx)
-    if (experience !== null && !isAssignable(rank)) throw thresholdNotAllowed(rank)
-    const isChange = rank.auto_rank_experience !== experience
-    if (isChange) await setThreshold(tx, uniqueId, experience)
-    const before = { uniqueId, ...toThreshold(rank.auto_rank_experience) }
-    const after = { uniqueId, ...toThreshold(experience) }
-    const auditId = isChange ? await insertAuditEntry(tx, { action: 'rank.threshold', before, after }) : null
-    const unreachable = unreachableSteps(await listRanks(tx))
-    return { rank: { ...rank, auto_rank_experience: experience }, unreachable, auditId }
+    const experience = change.experience === undefined ? stored.auto_rank_experience : change.experience
+    const managed = change.managed ?? (stored.managed || experience !== null)
+    const isGiven = (change.experience ?? null) !== null || change.managed === true
+    if (isGiven && !isAssignable(stored)) throw notAllowed(stored)
+    if (!managed) assertMayBeNone(stored, experience)
+    const auditId = await storeRank(tx, stored, { experience, managed })
+    if (auditId !== null && managed !== stored.managed) await clearAmbiguity(tx)
+    const ranks = await listRanks(tx)
+    const rank = ranks.find((one) => one.unique_id === uniqueId)
+    if (!rank) throw rankNotFound(uniqueId)
+    return { rank, unreachable: unreachableSteps(ranks), auditId }
   })
+}
+
+interface StoredRank {
+  readonly experience: number | null
+  readonly managed: boolean
+}
+
+/** @returns the audit entry; null: no change */
+async function storeRank(tx: TxCtx, stored: LockedRank, after: StoredRank): Promise<string | null> {
+  const { unique_id: uniqueId, auto_rank_experience } = stored
+  const before: StoredRank = { experience: auto_rank_experience, managed: stored.managed }
+  const isThreshold = before.experience !== after.experience
+  const isDeclaration = before.managed !== after.managed
+  if (!isThreshold && !isDeclaration) return null
+  await storeRankSettings(tx, uniqueId, after)
+  const audited = ({ experience, managed }: StoredRank) => ({
+    ...{ uniqueId, ...(isThreshold ? toThreshold(experience) : {}), ...(isDeclaration ? { managed } : {}) },
+  })
+  const action = isThreshold ? 'rank.threshold' : 'rank.managed'
+  return insertAuditEntry(tx, { action, before: audited(before), after: audited(after) })
 }
 
 /** @throws DomainError 404 `rank_not_found` */
@@ -47,9 +81,25 @@ function rankNotFound(uniqueId: number): DomainError {
   })
 }
 
-function thresholdNotAllowed({ name }: RankRow): DomainError {
+function notAllowed({ name }: LockedRank): DomainError {
   return new DomainError(
     'rank_not_assignable',
-    `${name} is the guest or owner rank, which AutoRank never gives. Choose another rank.`,
+    `${name} is the guest or owner rank, which is never given. Choose another rank.`,
   )
+}
+
+/** @throws DomainError 409 `rank_stays_managed` */
+function assertMayBeNone({ name, single_rank }: LockedRank, experience: number | null): void {
+  if (experience !== null) {
+    throw new DomainError(
+      'rank_stays_managed',
+      `${name} has an AutoRank threshold, which only a rank has. Send removeAutoRank: true in the same request.`,
+    )
+  }
+  if (single_rank) {
+    throw new DomainError(
+      'rank_stays_managed',
+      'The community has the setting singleRank, which makes every role a rank. Switch it off first.',
+    )
+  }
 }

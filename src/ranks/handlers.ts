@@ -3,7 +3,8 @@ import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
 import { findAutoRankSettings } from '../communities/queries'
-import { requireRank, setRankThreshold } from './actions'
+import { invalid } from '../errors'
+import { requireRank, updateRank, type RankChange } from './actions'
 import { after, once } from '../idempotency/actions'
 import { syncRanksOnce, type RanksSynced } from '../platform-connection/actions'
 import { listRanks } from './queries'
@@ -54,7 +55,7 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 
   async updateRank(ctx, { path, body }) {
-    const { rank, unreachable, auditId } = await setRankThreshold(ctx, path.uniqueId, body.autoRank?.experience ?? null)
+    const { rank, unreachable, auditId } = await updateRank(ctx, path.uniqueId, toChange(body))
     return { status: 200, body: { data: toRank(rank), meta: { auditId, unreachable: unreachable.map(toRankSummary) } } }
   },
 
@@ -70,6 +71,14 @@ export const ranks: HandlersFor<'ranks'> = {
   async explainAutoRank(ctx, { path, query }) {
     return { status: 200, body: { data: toExplanation(await explainAutoRank(ctx, { ...path, ...query })) } }
   },
+}
+
+function toChange({ autoRank, removeAutoRank, managed }: Schema<'RankUpdate'>): RankChange {
+  if (autoRank && removeAutoRank) {
+    throw invalid('/body', 'maxProperties', 'must not contain both autoRank and removeAutoRank')
+  }
+  const isThreshold = autoRank !== undefined || removeAutoRank === true
+  return { ...(isThreshold ? { experience: autoRank?.experience ?? null } : {}), managed }
 }
 
 /** The contract requires exactly one, which the type cannot express. */

@@ -5,10 +5,14 @@ import { now, unnested } from '../db/expressions'
 import { statement, type RowOf } from '../db/statements'
 import type { PlatformRole } from '../platform/platform'
 
+/** SQL: whether a role `r` is a rank, unless it is guest or owner; `managed` of the rules. */
+export const isManaged = `(r.managed or r.auto_rank_experience is not null
+    or (select single_rank from community where community_id = :communityId))`
+
 const listRanksStatement = statement(
   'list_ranks',
-  `select unique_id, rank_id, name, member_count, auto_rank_experience
-   from rank where community_id = :communityId order by rank_id, unique_id`,
+  `select r.unique_id, r.rank_id, r.name, r.member_count, r.auto_rank_experience, ${isManaged} as "managed!"
+   from rank r where r.community_id = :communityId order by r.rank_id, r.unique_id`,
 )
 
 export type RankRow = RowOf<typeof listRanksStatement>
@@ -17,20 +21,32 @@ export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<RankRow[]
   return listRanksStatement(ctx.db, { communityId: ctx.community.communityId })
 }
 
-/** Input of AutoRank for a member `m`, as JSON: the ranks of the ladder and the one held, lowest first. */
+/** Input of AutoRank for a member `m`, as JSON: the ranks of the ladder and the roles held, lowest first. */
 export const autoRankFacts = `coalesce((
-      select json_agg(json_build_object('unique_id', l.unique_id, 'rank_id', l.rank_id, 'name', l.name,
-        'auto_rank_experience', l.auto_rank_experience) order by l.rank_id, l.unique_id)
-      from rank l
-      where l.community_id = :communityId
-        and (l.auto_rank_experience is not null or l.unique_id = m.rank_unique_id)), '[]'::json)`
+      select json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
+        'auto_rank_experience', r.auto_rank_experience, 'managed', ${isManaged}) order by r.rank_id, r.unique_id)
+      from rank r
+      where r.community_id = :communityId
+        and (r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id or r.unique_id = any(m.role_ids))), '[]'::json)`
+
+/** The community no longer needs to declare its ranks; see `flagAmbiguity`. */
+export async function clearAmbiguity(tx: TxCtx): Promise<void> {
+  await tx.db
+    .updateTable('community')
+    .set({ rank_ambiguous_at: null })
+    .where('community_id', '=', tx.community.communityId)
+    .where('rank_ambiguous_at', 'is not', null)
+    .execute()
+}
 
 /** Replaces the stored ranks by the platform's roles. Thresholds of remaining roles are kept. */
 export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
   const { communityId } = tx.community
+  const isDeclared = sql<boolean>`exists (select from rank declared
+    where declared.community_id = ${communityId} and not declared.managed and declared.auto_rank_experience is null)`
   await tx.db
     .insertInto('rank')
-    .columns(['community_id', 'unique_id', 'rank_id', 'name', 'member_count', 'synced_at'])
+    .columns(['community_id', 'unique_id', 'rank_id', 'name', 'member_count', 'synced_at', 'managed'])
     .expression((eb) =>
       eb
         .selectFrom(
@@ -38,7 +54,9 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
         )
         .select(({ val }) => val(communityId).as('community_id'))
         .select(['role.uniqueId', 'role.rankId', 'role.name', 'role.memberCount'])
-        .select(now.as('synced_at')),
+        .select(now.as('synced_at'))
+        // once a role is declared none, one that appears later is none until it is declared a rank
+        .select(sql<boolean>`not ${isDeclared}`.as('managed')),
     )
     .onConflict((conflict) =>
       conflict.columns(['community_id', 'unique_id']).doUpdateSet(({ ref }) => ({
@@ -64,10 +82,18 @@ export async function findRankSync(db: Db, communityId: string): Promise<{ ranks
     .executeTakeFirstOrThrow()
 }
 
-export async function lockRank(tx: TxCtx, uniqueId: number): Promise<RankRow | null> {
+/** As stored: `managed` is the declaration alone. */
+export type LockedRank = NonNullable<Awaited<ReturnType<typeof lockRank>>>
+
+export async function lockRank(tx: TxCtx, uniqueId: number) {
   const row = await tx.db
     .selectFrom('rank')
-    .select(['unique_id', 'rank_id', 'name', 'member_count', 'auto_rank_experience'])
+    .select(['unique_id', 'rank_id', 'name', 'member_count', 'auto_rank_experience', 'managed'])
+    .select(
+      sql<boolean>`(select single_rank from community where community_id = ${tx.community.communityId})`.as(
+        'single_rank',
+      ),
+    )
     .where('community_id', '=', tx.community.communityId)
     .where('unique_id', '=', uniqueId)
     .forNoKeyUpdate()
@@ -75,11 +101,15 @@ export async function lockRank(tx: TxCtx, uniqueId: number): Promise<RankRow | n
   return row ?? null
 }
 
-/** Null removes the rank from the ladder. */
-export async function setThreshold(tx: TxCtx, uniqueId: number, experience: number | null): Promise<void> {
+/** @param settings `experience` null: not on the ladder */
+export async function storeRankSettings(
+  tx: TxCtx,
+  uniqueId: number,
+  { experience, managed }: { readonly experience: number | null; readonly managed: boolean },
+): Promise<void> {
   await tx.db
     .updateTable('rank')
-    .set({ auto_rank_experience: experience })
+    .set({ auto_rank_experience: experience, managed })
     .where('community_id', '=', tx.community.communityId)
     .where('unique_id', '=', uniqueId)
     .execute()

@@ -8,14 +8,83 @@ export interface RankFacts {
   readonly name: string
   /** Null: not on the ladder. */
   readonly auto_rank_experience: number | null
+  /** A role that rank changes give and take. False: the community holds it apart, such as Moderator. */
+  readonly managed: boolean
 }
 
 const GUEST = 0
-const OWNER = 255
+export const OWNER = 255
 
 /** The platform manages guest and owner. */
 export function isAssignable({ rank_id }: Pick<RankFacts, 'rank_id'>): boolean {
   return rank_id !== GUEST && rank_id !== OWNER
+}
+
+/** Rank changes name no other role. */
+export function isRank(role: Pick<RankFacts, 'rank_id' | 'managed'>): boolean {
+  return isAssignable(role) && role.managed
+}
+
+/** The role that every member of the group holds. @param ranks lowest first */
+export function baseRole<R extends RankFacts>(ranks: readonly R[]): R | null {
+  return ranks.find(isAssignable) ?? null
+}
+
+/**
+ * The member's rank: owner, the highest managed role, or the base role without one.
+ * @param ranks lowest first
+ * @returns null without a known role
+ */
+export function rankHeld<R extends RankFacts>(ranks: readonly R[], heldRoles: readonly number[]): R | null {
+  const held = ranks.filter((rank) => heldRoles.includes(rank.unique_id))
+  if (held.length === 0) return null
+  return held.findLast((rank) => rank.managed || !isAssignable(rank)) ?? baseRole(ranks)
+}
+
+export interface StoredRoles {
+  /** Null: not in the group. */
+  readonly rankUniqueId: number | null
+  /** Empty: stored by a previous release. */
+  readonly roleIds: readonly number[]
+}
+
+/** By the stored roles, because the community may have declared since which of them are ranks. */
+export function storedRank<R extends RankFacts>(ranks: readonly R[], { rankUniqueId, roleIds }: StoredRoles): R | null {
+  if (rankUniqueId === null) return null
+  return rankHeld(ranks, roleIds) ?? ranks.find((rank) => rank.unique_id === rankUniqueId) ?? null
+}
+
+/** @param ranks lowest first */
+export function ranksBesidesBase<R extends RankFacts>(ranks: readonly R[], heldRoles: readonly number[]): R[] {
+  const base = baseRole(ranks)
+  return ranks.filter((rank) => rank !== base && isRank(rank) && heldRoles.includes(rank.unique_id))
+}
+
+/**
+ * While the community has declared nothing, a member that holds several is left alone.
+ * @param own roles that this server gave in a rank change that it did not finish
+ * @throws DomainError 409 `rank_ambiguous`
+ */
+export function assertUnambiguous(
+  ranks: readonly RankFacts[],
+  heldRoles: readonly number[],
+  own: readonly number[],
+): void {
+  const held = ranksBesidesBase(ranks, heldRoles)
+  if (held.length <= 1 || held.every(({ unique_id }) => own.includes(unique_id))) return
+  throw rankAmbiguous(held)
+}
+
+/** Names that the message lists. */
+const MAX_NAMED = 10
+
+function rankAmbiguous(held: readonly RankFacts[]): DomainError {
+  const names = held.slice(0, MAX_NAMED).map(({ name, unique_id }) => `${name} (${unique_id})`)
+  return new DomainError(
+    'rank_ambiguous',
+    `The member holds several roles, ${names.join(', ')}, and nobody has declared which are ranks. Declare each role that is none with updateRank (managed: false) or "npm run admin -- rank set-managed", or all as ranks with singleRank.`,
+    { details: { roles: held.slice(0, MAX_NAMED).map(({ unique_id }) => unique_id) } },
+  )
 }
 
 /** A rank, or the next one up or down. */
@@ -23,23 +92,31 @@ export type RankGoal = NamedGoal | { readonly kind: 'promote' | 'demote' }
 export type NamedGoal =
   { readonly kind: 'set'; readonly rankUniqueId: number } | { readonly kind: 'set'; readonly rankId: number }
 
-/** @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` */
+/** @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest, owner and roles that are no ranks */
 export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: NamedGoal): R {
   const [field, value] =
     'rankId' in goal ? (['rankId', goal.rankId] as const) : (['rankUniqueId', goal.rankUniqueId] as const)
-  const target = ranks.find((rank) => (field === 'rankId' ? rank.rank_id : rank.unique_id) === value)
+  const named = ranks.filter((rank) => (field === 'rankId' ? rank.rank_id : rank.unique_id) === value)
+  // several roles may have one number
+  const target = named.find(isRank) ?? named[0]
   if (!target) {
     throw new DomainError('rank_not_found', `No rank of this community has the ${field} ${value}.`, {
       details: { field },
     })
   }
-  if (!isAssignable(target)) {
-    throw new DomainError(
-      'rank_not_assignable',
-      `The rank ${target.name} is guest or owner and cannot be given through the API. Choose another rank.`,
-    )
-  }
+  assertIsRank(target)
   return target
+}
+
+/** @throws DomainError 409 `rank_not_assignable` */
+export function assertIsRank(role: RankFacts): void {
+  if (isRank(role)) return
+  throw new DomainError(
+    'rank_not_assignable',
+    isAssignable(role)
+      ? `The role ${role.name} is not a rank of this community. Choose a rank, or declare the role one with updateRank (managed: true).`
+      : `The rank ${role.name} is guest or owner and cannot be given through the API. Choose another rank.`,
+  )
 }
 
 /**
@@ -47,11 +124,11 @@ export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: Name
  * @throws DomainError 409 `rank_limit_reached`
  */
 export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, direction: 'promote' | 'demote'): R {
-  const assignable = ranks.filter(isAssignable)
+  const managed = ranks.filter(isRank)
   const next =
     direction === 'promote'
-      ? assignable.find((rank) => rank.rank_id > held.rank_id)
-      : assignable.findLast((rank) => rank.rank_id < held.rank_id)
+      ? managed.find((rank) => rank.rank_id > held.rank_id)
+      : managed.findLast((rank) => rank.rank_id < held.rank_id)
   if (next) return next
   const end = direction === 'promote' ? 'highest' : 'lowest'
   throw new DomainError(
@@ -61,21 +138,28 @@ export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, dir
 }
 
 export interface RolePlan {
-  readonly assign: number | null
+  readonly assign: readonly number[]
   readonly unassign: readonly number[]
 }
 
 /**
- * Assigns first, so that the member always has a rank. Keeps the base role and roles that are not ranks.
+ * The writes after which the member holds these ranks and no other. Keeps the base role and roles that are not ranks.
  * @param ranks lowest first
+ * @param targets role ids
  */
-export function planRoles(ranks: readonly RankFacts[], heldRoles: readonly number[], target: RankFacts): RolePlan {
-  const assignable = ranks.filter(isAssignable)
-  const base = assignable[0]
-  const managed = assignable.filter((rank) => rank !== base && rank.unique_id !== target.unique_id)
+export function planRoles(
+  ranks: readonly RankFacts[],
+  heldRoles: readonly number[],
+  targets: readonly number[],
+): RolePlan {
+  const base = baseRole(ranks)
+  const managed = ranks.filter(isRank)
+  const idsOf = (some: readonly RankFacts[]) => some.map((rank) => rank.unique_id)
   return {
-    assign: heldRoles.includes(target.unique_id) ? null : target.unique_id,
-    unassign: managed.map((rank) => rank.unique_id).filter((role) => heldRoles.includes(role)),
+    assign: idsOf(managed).filter((role) => targets.includes(role) && !heldRoles.includes(role)),
+    unassign: idsOf(managed.filter((rank) => rank !== base)).filter(
+      (role) => heldRoles.includes(role) && !targets.includes(role),
+    ),
   }
 }
 
@@ -111,12 +195,13 @@ export type AutoRankDecision<R> =
         | 'demotion_not_allowed'
         | 'suspended'
         | 'blacklisted'
+        | 'rank_ambiguous'
       readonly target: R | null
     }
 
 /** Lowest first. */
 export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
-  return ranks.filter((rank) => isAssignable(rank) && rank.auto_rank_experience !== null)
+  return ranks.filter((rank) => isRank(rank) && rank.auto_rank_experience !== null)
 }
 
 export const thresholdOf = ({ auto_rank_experience }: RankFacts): number => auto_rank_experience ?? Infinity
@@ -151,10 +236,27 @@ export function decideAutoRank<R extends RankFacts>(
 /** Only a move is blocked, so that the blocks are looked up for members that would move. */
 export function unlessBlocked<R>(
   decision: AutoRankDecision<R>,
-  { suspended, blacklisted }: { readonly suspended: boolean; readonly blacklisted: boolean },
+  { suspended, blacklisted, ambiguous }: AutoRankBlocks,
 ): AutoRankDecision<R> {
-  if (decision.outcome !== 'move' || !(suspended || blacklisted)) return decision
-  return { outcome: 'skipped', reason: suspended ? 'suspended' : 'blacklisted', target: decision.target }
+  const reasons = { suspended, blacklisted, rank_ambiguous: ambiguous }
+  const reason = (['suspended', 'blacklisted', 'rank_ambiguous'] as const).find((name) => reasons[name])
+  if (decision.outcome !== 'move' || reason === undefined) return decision
+  return { outcome: 'skipped', reason, target: decision.target }
+}
+
+export interface AutoRankBlocks {
+  readonly suspended: boolean
+  readonly blacklisted: boolean
+  /** By the stored roles: several, and none is declared. */
+  readonly ambiguous: boolean
+}
+
+export function isAmbiguous(
+  { ranksDeclared }: Pick<Community, 'ranksDeclared'>,
+  ranks: readonly RankFacts[],
+  { roleIds }: StoredRoles,
+): boolean {
+  return !ranksDeclared && ranksBesidesBase(ranks, roleIds).length > 1
 }
 
 /**

@@ -1,7 +1,7 @@
 // Ranks as the contract and the audit log show them.
 import type { Schema } from '../contract/types'
 import type { RankRow } from './queries'
-import { isAssignable, type RankFacts, type RankIdentity } from './rules'
+import { isAssignable, isRank, type RankIdentity } from './rules'
 
 export function toRank(row: RankRow): Schema<'Rank'> {
   return {
@@ -11,14 +11,11 @@ export function toRank(row: RankRow): Schema<'Rank'> {
     memberCount: row.member_count,
     autoRank: row.auto_rank_experience === null ? null : { experience: row.auto_rank_experience },
     assignable: isAssignable(row),
+    managed: isRank(row),
   }
 }
 
-export function toRankSummary({
-  unique_id,
-  rank_id,
-  name,
-}: Omit<RankFacts, 'auto_rank_experience'>): Schema<'RankSummary'> {
+export function toRankSummary({ unique_id, rank_id, name }: RankIdentity): Schema<'RankSummary'> {
   return { uniqueId: unique_id, rankId: rank_id, name }
 }
 

@@ -100,7 +100,13 @@ test('prints the health of each community, worst first', async () => {
     ['Fine', 'ok', []],
   ])
   const nothing = {
-    ...{ connection: 'connected', pausedAt: null, queue: { waiting: 0, oldestSeconds: null }, failures: {} },
+    ...{
+      connection: 'connected',
+      ranksAmbiguousSince: null,
+      pausedAt: null,
+      queue: { waiting: 0, oldestSeconds: null },
+      failures: {},
+    },
     ...{ webhooks: { failing: 0, disabled: 0 }, storage: null, keys: { expiring: 0, firstExpiry: null } },
     ...{ state: 'ok', problems: [] },
   }
@@ -146,7 +152,15 @@ test('fits 80 columns, with what does not fit below the row; --csv prints every 
 })
 
 const healthy: CommunityHealth = {
-  ...{ communityId: 'c', name: 'C', connection: 'connected', pausedAt: null, failures: {}, storage: null },
+  ...{
+    communityId: 'c',
+    name: 'C',
+    connection: 'connected',
+    ranksAmbiguousSince: null,
+    pausedAt: null,
+    failures: {},
+    storage: null,
+  },
   ...{ queue: { waiting: 0, oldestSeconds: null }, webhooks: { failing: 0, disabled: 0 } },
   keys: { expiring: 0, firstExpiry: null },
 }
@@ -156,6 +170,7 @@ const stored = (used: number, limit: number) => ({ storage: { quota: 'forms', us
 test.each<[Partial<CommunityHealth>, string[]]>([
   [{ queue: { waiting: 9, oldestSeconds: 300 } }, []],
   [{ queue: { waiting: 9, oldestSeconds: 301 } }, ['queue_late']],
+  [{ ranksAmbiguousSince: '2026-01-01T00:00:00Z' }, ['ranks_ambiguous']],
   [stored(79, 100), []],
   [stored(80, 100), ['storage_nearly_full']],
   [stored(100, 100), ['storage_full']],

@@ -211,7 +211,9 @@ describe('the server', () => {
     const community = await app.community()
     const ctx = await community.ctx()
     const profile = { userId: 103, username: 'Member103', displayName: 'Member103' }
-    await Promise.all(Array.from({ length: 8 }, () => storeProfile(ctx, profile, group.roles.recruit)))
+    await Promise.all(
+      Array.from({ length: 8 }, () => storeProfile(ctx, profile, group.roles.recruit, [group.roles.recruit])),
+    )
     const entries = await newestEntries(app.base, community.communityId, 100)
     expect(entries.filter(({ user_id }) => user_id === 103)).toMatchObject([
       { user_id: 103, before: null, after: { experience: 0, quotaPoints: 0, rank: { name: 'recruit' } } },

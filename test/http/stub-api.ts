@@ -48,6 +48,7 @@ export const principal: Principal = {
     quotaAwardLimit: 1_000,
     autoRankEnabled: true,
     autoRankDemotes: false,
+    ranksDeclared: false,
     queueLimit: null,
     keyLimit: null,
     webhookLimit: null,

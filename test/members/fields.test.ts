@@ -58,7 +58,7 @@ it('a repeated parameter selects like one with commas', async () => {
 
 it('an empty fields selects all properties', async () => {
   const { body } = await get('/v2/members?limit=1&fields=')
-  expect(Object.keys(body.data[0] as object)).toHaveLength(11)
+  expect(Object.keys(body.data[0] as object)).toHaveLength(12)
 })
 
 it('the leaderboard has the selected properties, the place, the user id and the username', async () => {

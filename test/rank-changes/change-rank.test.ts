@@ -34,6 +34,7 @@ describe('setMemberRank', () => {
   })
 
   it('assigns the role first, then unassigns the other managed roles only', async () => {
+    await community.client.patch('/v2/settings', { singleRank: true })
     app.world.giveRole(group.id, first, roles.private)
     app.world.giveRole(group.id, first, roles.lieutenant)
     const before = app.simulator.requests.length

@@ -79,7 +79,7 @@ it('a worker that lost its lease does not store the rank to restore', async () =
         id,
       ]),
     '%former_unique_id = $8%',
-    () => recordSteps(ctx, operation, { target, steps: [], formerRank: 77, leaseSeconds: 10 }),
+    () => recordSteps(ctx, operation, { target, steps: [], former: { rank: 77, roles: [77] }, leaseSeconds: 10 }),
   )
   const { rows } = await sql<{ former: number | null }>`
     select former_unique_id as former from suspension where suspension_id = 'sus_testtesttesttesttest'`.execute(

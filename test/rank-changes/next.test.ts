@@ -11,9 +11,10 @@ import {
   type State,
 } from '../../src/rank-changes/dispatch/state'
 import type { RankRow } from '../../src/ranks/queries'
+import { authority, NOW, operation } from './next-fixture'
 
 const rank = (unique_id: number, rank_id: number, auto_rank_experience: number | null = null): RankRow => ({
-  ...{ unique_id, rank_id, name: `rank ${rank_id}`, member_count: null, auto_rank_experience },
+  ...{ unique_id, rank_id, name: `rank ${rank_id}`, member_count: null, auto_rank_experience, managed: true },
 })
 const [guest, recruit, soldier, sergeant, owner] = [
   ...[rank(1, 0), rank(2, 1, 0), rank(3, 10, 100), rank(4, 50), rank(5, 255)],
@@ -30,33 +31,19 @@ const holding = (held: RankRow, ...more: RankRow[]): MembershipSnapshot => ({
   held,
 })
 
-const operation = (values: Partial<OperationRow>): OperationRow => ({
-  ...{ community_id: 'c', operation_id: 'op', kind: 'rank.set', user_id: 7, target_unique_id: sergeant.unique_id },
-  ...{ status: 'dispatching', reason: null, awaited: false, urgent: false, worker_id: 'w', claims: 1, sent: false },
-  ...{ settle_at: null, steps: [], failures: 0, actor_kind: 'key', actor_id: 'k', required_scope: 'ranks.write' },
-  ...{ required_feature: null, request_id: null, created_at: '', deadline_at: '', dispatched_at: null },
-  ...{ completed_at: null, error_code: null, error_message: null, retry_after_seconds: null, result: null },
-  ...values,
-})
-
-const plan = { apiAccess: true, automaticGrading: false, features: [], endsAt: null }
-const community: State['authority']['community'] = {
-  ...{ communityId: 'c', apiEnabled: true, experienceAwardLimit: 1, quotaAwardLimit: 1, autoRankEnabled: true },
-  ...{ autoRankDemotes: false, queueLimit: null, keyLimit: null, webhookLimit: null },
-  ...{ connection: 'connected', plans: [plan] },
-}
-const authority: State['authority'] = {
-  ...{ community, key: { scopes: ['ranks.write'], enabled: true, expiresAt: null } },
-  ...{ suspended: false, blacklisted: false, blacklistedGroups: [] },
-}
-
 const state = (values: Partial<State> = {}, of: Partial<OperationRow> = {}): State => ({
   ...{ operation: operation(of), authority, suspension: null, experience: 0, codes: 'scheduler', settleSeconds: 5 },
-  ...{ sent: of.sent ?? false, before: null, target: null, inBlacklistedGroup: null, notFound: null },
+  ...{
+    sent: of.sent ?? false,
+    steps: of.steps ?? [],
+    before: null,
+    target: null,
+    inBlacklistedGroup: null,
+    notFound: null,
+  },
   ...values,
 })
 
-const NOW = Date.parse('2026-01-01T00:00:00Z')
 const follow = (from: State, observation: Observation): Command => next(advance(from, observation), observation, NOW)
 
 const assign = { verb: 'assign', role: sergeant.unique_id } as const
@@ -75,7 +62,12 @@ const failed = (values: Partial<FailedCall>, code?: ErrorCode, written = 0): Obs
 })
 const written = { target: sergeant, before: holding(recruit), sent: true }
 const pending = { status: 'outcome_pending', sent: true } as const
-const suspension = { suspensionId: 's', suspendedUniqueId: sergeant.unique_id, formerUniqueId: soldier.unique_id }
+const suspension = {
+  suspensionId: 's',
+  suspendedUniqueId: sergeant.unique_id,
+  formerUniqueId: soldier.unique_id,
+  formerRoles: null,
+}
 
 const read = { do: 'read-membership', syncRanks: false }
 const fail = (code: ErrorCode) => ({ do: 'fail', code })
@@ -87,7 +79,7 @@ describe('the way of a rank change', () => {
       'records the role to assign before the role to unassign',
       state(),
       roles(holding(soldier)),
-      { do: 'record', target: sergeant, steps: [assign, unassignSoldier], formerRank: null },
+      { do: 'record', target: sergeant, steps: [assign, unassignSoldier], former: null },
     ],
     [
       'succeeds without a move if the member holds the rank',
@@ -166,7 +158,7 @@ describe('the target', () => {
       'of a suspension is stored with the rank held before',
       state({ suspension }, { kind: 'rank.suspend' }),
       roles(holding(soldier)),
-      { do: 'record', target: sergeant, formerRank: soldier.unique_id },
+      { do: 'record', target: sergeant, former: { rank: soldier.unique_id, roles: [soldier.unique_id] } },
     ],
     [
       'of a restore is the former rank',

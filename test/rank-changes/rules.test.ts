@@ -237,7 +237,13 @@ it('hasEnded is true exactly for the statuses without an outgoing transition', (
 })
 
 it('assertNotBlocked rejects changes of suspended members and promotions of blacklisted ones', () => {
-  const rank = (rank_id: number) => ({ unique_id: rank_id, rank_id, name: '', auto_rank_experience: null })
+  const rank = (rank_id: number) => ({
+    unique_id: rank_id,
+    rank_id,
+    name: '',
+    auto_rank_experience: null,
+    managed: true,
+  })
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), fc.nat(255), fc.nat(255), (blacklisted, suspended, held, target) => {
       const change = () => assertNotBlocked({ blacklisted, suspended }, rank(held), rank(target))

@@ -260,7 +260,7 @@ describe('a worker whose lease expired', () => {
   const writesTo = (target: RankRow) => ({
     target,
     steps: [{ verb: 'assign', role: roles.sergeant }] as const,
-    formerRank: null,
+    former: null,
     leaseSeconds: 60,
   })
   const executed = (claimed: Claimed, claimer: { workerId: string; leaseSeconds: number }) =>
@@ -280,7 +280,14 @@ describe('a worker whose lease expired', () => {
     } as const
     const later = { do: 'reschedule', status: 'queued', reason: 'late', inSeconds: 0, settleSeconds: 0 } as const
     expect(await recordSteps(ctx, old.operation, writesTo(rank))).toBeNull()
-    await succeed(ctx, old.operation, { do: 'succeed', rank, move: { before: {}, after: {} }, formerRank: null })
+    await succeed(ctx, old.operation, {
+      do: 'succeed',
+      rank,
+      move: { before: {}, after: {} },
+      former: null,
+      roles: [],
+      written: null,
+    })
     await endOperation(ctx, old.operation, failure)
     await reschedule(ctx, old.operation, { ...later, failures: 1, sent: false })
     expect(await rowOf(alone, id)).toEqual(before)

@@ -24,7 +24,12 @@ const ladders = fc
   })
   .map((ranks) =>
     ranks
-      .map((rank): RankFacts => ({ ...rank, unique_id: rank.rank_id + 1_000, name: `rank ${rank.rank_id}` }))
+      .map((rank): RankFacts => ({
+        ...rank,
+        unique_id: rank.rank_id + 1_000,
+        name: `rank ${rank.rank_id}`,
+        managed: true,
+      }))
       .sort((one, other) => one.rank_id - other.rank_id),
   )
 const states = ladders.chain((ranks) =>
@@ -39,7 +44,7 @@ const communities = fc.record({
   autoRankEnabled: fc.boolean(),
   autoRankDemotes: fc.boolean(),
 })
-const blockStates = fc.record({ suspended: fc.boolean(), blacklisted: fc.boolean() })
+const blockStates = fc.record({ suspended: fc.boolean(), blacklisted: fc.boolean(), ambiguous: fc.constant(false) })
 
 it('the explanation of AutoRank equals its decision', () => {
   const property = fc.property(states, communities, blockStates, ({ ranks, held, experience }, settings, blocks) => {
@@ -49,6 +54,7 @@ it('the explanation of AutoRank equals its decision', () => {
       ranks,
       experience,
       rank_unique_id: held?.unique_id ?? null,
+      role_ids: [],
       ...blocks,
     })
     const circumstances = { connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes }

@@ -135,6 +135,8 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'username_changed',
   'rank_not_assignable',
   'rank_limit_reached',
+  'rank_ambiguous',
+  'rank_stays_managed',
   'member_not_in_group',
   'medal_limit_reached',
   'platform_cloud_not_configured',

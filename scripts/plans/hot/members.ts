@@ -109,8 +109,8 @@ export const membersAndAwards: readonly HotStatement[] = [
     members.listExistingMembers(ctx, [user, busyUser]),
   ),
   one('insert_member', members.insertMember, (ctx) => members.insertMember(ctx, user)),
-  one('store_profile', members.storeProfile, (ctx) => members.storeProfile(ctx, profile, 101)),
-  one('store_member_rank', members.storeMemberRank, (ctx) => members.storeMemberRank(ctx, user, 101)),
+  one('store_profile', members.storeProfile, (ctx) => members.storeProfile(ctx, profile, 101, [100, 101])),
+  one('store_member_rank', members.storeMemberRank, (ctx) => members.storeMemberRank(ctx, user, 101, [100, 101])),
   one('change_experience', progression.changeExperience, (ctx) =>
     progression.changeExperience(ctx, user, change, applied),
   ),

@@ -28,14 +28,18 @@ const newOperation = {
   deadlineSeconds: 30,
 } as const
 const idempotency = { key: 'key 4', fingerprint: Buffer.alloc(32) }
-const rank = { unique_id: 101, rank_id: 10, name: 'r', member_count: null, auto_rank_experience: null }
+const rank = { unique_id: 101, rank_id: 10, name: 'r', member_count: null, auto_rank_experience: null, managed: true }
 const failure = { do: 'fail', code: 'internal_error', message: '', retryAfterSeconds: null, hasLeft: false } as const
 const later = {
   ...({ do: 'reschedule', status: 'queued', reason: 'throttled', inSeconds: 1, settleSeconds: 0 } as const),
   ...{ failures: 0, sent: false },
 }
-const success = { do: 'succeed', rank, move: { before: {}, after: {} }, formerRank: 101 } as const
-const writes = { target: rank, steps: [], formerRank: 101, leaseSeconds: 10 }
+const former = { rank: 101, roles: [101] }
+const success = {
+  ...({ do: 'succeed', rank, move: { before: {}, after: {} }, former, roles: [100, 101] } as const),
+  written: { assigned: [], unassigned: [] },
+}
+const writes = { target: rank, steps: [], former, leaseSeconds: 10 }
 const byClock = { acrossCommunities: 'a scheduled job of the shard' }
 const byOperator = { acrossCommunities: 'the operator reads the queues and failures of all communities' }
 

@@ -33,11 +33,11 @@ async function readAll({ db }: Base): Promise<CommunityHealth[]> {
   const webhooks = byCommunity(await countFaultyEndpoints(db))
   const storage = byCommunity(await listFullestStorage(db))
   const keys = byCommunity(await listKeyExpiries(db, EXPIRES_SOON_DAYS))
-  return communities.map(({ community_id: id, name, connection }) => {
+  return communities.map(({ community_id: id, name, connection, rank_ambiguous_at: ranksAmbiguousSince }) => {
     const { failing = 0, disabled = 0 } = webhooks.get(id) ?? {}
     const { quota, used, limit } = storage.get(id) ?? {}
     return {
-      ...{ communityId: id, name, connection, pausedAt: paused.get(id)?.paused_at ?? null },
+      ...{ communityId: id, name, connection, ranksAmbiguousSince, pausedAt: paused.get(id)?.paused_at ?? null },
       queue: { waiting: queues.get(id)?.waiting ?? 0, oldestSeconds: queues.get(id)?.oldest_seconds ?? null },
       failures: failures.get(id) ?? {},
       webhooks: { failing, disabled },

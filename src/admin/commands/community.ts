@@ -97,6 +97,7 @@ const setFlags = () => [
   optional('--webhook-limit <n|default>', 'maximum webhook endpoints', limitOrDefault(MAX_ENDPOINTS)),
   optional('--auto-rank <on|off>', 'whether AutoRank changes ranks', onOff),
   optional('--auto-rank-demotes <on|off>', 'whether AutoRank may demote', onOff),
+  optional('--single-rank <on|off>', 'whether every role is a rank, so that a rank change takes all others', onOff),
   optional('--suspended-rank <rank|none>', 'the rank of suspended members, by its name or unique id'),
 ]
 
@@ -156,6 +157,7 @@ interface SetFlags {
   readonly webhookLimit?: number | 'default'
   readonly autoRank?: boolean
   readonly autoRankDemotes?: boolean
+  readonly singleRank?: boolean
   readonly suspendedRank?: string
 }
 
@@ -163,7 +165,7 @@ const orNull = (given: number | 'default'): number | null => (given === 'default
 
 async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   const { name, api, experienceAwardLimit, quotaAwardLimit, autoRank, autoRankDemotes, suspendedRank } = flags
-  const { queueLimit, keyLimit, webhookLimit } = flags
+  const { queueLimit, keyLimit, webhookLimit, singleRank } = flags
   const settings = {
     ...(name === undefined ? {} : { name }),
     ...(api === undefined ? {} : { apiEnabled: api }),
@@ -171,6 +173,7 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
     ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
     ...(autoRank === undefined ? {} : { autoRankEnabled: autoRank }),
     ...(autoRankDemotes === undefined ? {} : { autoRankDemotes }),
+    ...(singleRank === undefined ? {} : { singleRank }),
     ...(queueLimit === undefined ? {} : { queueLimit: orNull(queueLimit) }),
     ...(keyLimit === undefined ? {} : { keyLimit: orNull(keyLimit) }),
     ...(webhookLimit === undefined ? {} : { webhookLimit: orNull(webhookLimit) }),
@@ -207,6 +210,7 @@ async function show(ctx: Ctx): Promise<Answer> {
         ['webhook limit', orDefault(row.webhook_limit, MAX_ENDPOINTS)],
         ['AutoRank', row.auto_rank_enabled],
         ['AutoRank demotes', row.auto_rank_demotes],
+        ['single rank', row.single_rank],
         ['suspended rank', row.suspended_rank_unique_id],
         ['created', row.created_at],
       ],
@@ -238,6 +242,7 @@ function toJson(row: CommunityRow) {
     webhookLimit: row.webhook_limit,
     autoRankEnabled: row.auto_rank_enabled,
     autoRankDemotes: row.auto_rank_demotes,
+    singleRank: row.single_rank,
     suspendedRankUniqueId: row.suspended_rank_unique_id,
     createdAt: row.created_at,
     movedAt: row.moved_at,

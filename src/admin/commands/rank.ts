@@ -1,12 +1,12 @@
-// `rank`: list, sync, explain, set-threshold.
+// `rank`: list, sync, explain, set-managed, set-threshold.
 import type { Ctx } from '../../context'
-import { setRankThreshold } from '../../ranks/actions'
+import { setRankThreshold, updateRank } from '../../ranks/actions'
 import { syncRanks } from '../../platform-connection/actions'
 import { listRanks } from '../../ranks/queries'
 import { explainAutoRank } from '../../progression/auto-rank/actions'
 import { toExplanation } from '../../progression/auto-rank/views'
 import { toRank } from '../../ranks/views'
-import { wholeNumber } from '../arguments'
+import { onOff, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import { account } from '../names'
 import type { Answer } from '../output'
@@ -14,6 +14,11 @@ import { sentenceOf } from '../sentences'
 import { memberFlag, optional, required, type AddNoun } from '../verbs'
 
 const MOST = Number.MAX_SAFE_INTEGER
+
+interface ManagedFlags {
+  readonly rank: number
+  readonly managed: boolean
+}
 
 interface ThresholdFlags {
   readonly rank: number
@@ -43,6 +48,16 @@ export function addNouns(noun: AddNoun): void {
       examples: ['--community cmt_… --user 90210'],
       run: explain,
     })
+    .communityVerb<ManagedFlags>({
+      verb: 'set-managed',
+      summary: 'declare whether a role is a rank; rank changes never give or take a role that is not',
+      flags: [
+        required('--rank <uniqueId>', 'the role, by its unique id; see rank list', wholeNumber(1, MOST)),
+        required('--managed <on|off>', 'on: the role is a rank; off: it is a role beside the ranks', onOff),
+      ],
+      examples: ['--community cmt_… --rank 99513399 --managed off'],
+      run: setManaged,
+    })
     .communityVerb<ThresholdFlags>({
       verb: 'set-threshold',
       summary: 'set the experience from which AutoRank assigns a rank',
@@ -62,12 +77,13 @@ async function listAll(ctx: Ctx): Promise<Answer> {
     json: { ranks },
     human: {
       table: {
-        columns: ['UNIQUE ID', 'RANK ID', 'MEMBERS', 'AUTORANK FROM', 'NAME'],
+        columns: ['UNIQUE ID', 'RANK ID', 'MEMBERS', 'AUTORANK FROM', 'MANAGED', 'NAME'],
         rows: ranks.map((rank) => [
           rank.uniqueId,
           rank.rankId,
           rank.memberCount,
           rank.autoRank?.experience ?? null,
+          rank.managed ? 'yes' : 'no',
           rank.assignable ? rank.name : `${rank.name} (not assignable)`,
         ]),
       },
@@ -103,6 +119,20 @@ async function explain(ctx: Ctx, { user }: { readonly user: number }): Promise<A
         columns: ['FROM', 'MET', 'RANK'],
         rows: ladder.map((step) => [step.experience, step.met ? 'yes' : 'no', step.rank.name]),
       },
+    },
+  }
+}
+
+async function setManaged(ctx: Ctx, { rank: uniqueId, managed }: ManagedFlags): Promise<Answer> {
+  const { rank } = await updateRank(ctx, uniqueId, { managed })
+  const shown = toRank(rank)
+  return {
+    json: { uniqueId, managed: shown.managed },
+    human: {
+      fields: [
+        ['role', `${shown.name} (${uniqueId})`],
+        ['managed', shown.managed],
+      ],
     },
   }
 }

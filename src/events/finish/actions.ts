@@ -6,7 +6,7 @@ import type { DomainError, ErrorCode } from '../../errors'
 import { after, commitOnce, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { listRanks } from '../../ranks/queries'
-import { circumstancesOf, decideAutoRank, type RankFacts } from '../../ranks/rules'
+import { circumstancesOf, decideAutoRank, storedRank, type RankFacts } from '../../ranks/rules'
 import { assertQueueNotFull, mapQueueErrors } from '../../rank-changes/enqueue/preconditions'
 import { enqueueAll, promoteBehind, type Acceptance, type NewOperation } from '../../rank-changes/enqueue/queries'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
@@ -131,7 +131,7 @@ async function addRankChanges(
 /** That of the rules, or AutoRank for the awarded experience. */
 function goalOf(
   { community }: Ctx,
-  { role, experience, rank_unique_id }: PresentRow,
+  { role, experience, rank_unique_id: rankUniqueId, role_ids: roleIds }: PresentRow,
   roleAwards: readonly RoleAwards[],
   ranks: readonly RankFacts[],
 ): RankGoalRow | null {
@@ -141,7 +141,7 @@ function goalOf(
     return 'move' in rank ? { kind: rank.move, rankUniqueId: null } : { kind: 'set', rankUniqueId: rank.rankUniqueId }
   }
   if (!awards || awards.experience.amount === 0 || community.connection === 'none') return null
-  const held = ranks.find((rank) => rank.unique_id === rank_unique_id) ?? null
+  const held = storedRank(ranks, { rankUniqueId, roleIds })
   // suspensions and blacklists are checked when it runs
   const { outcome } = decideAutoRank(ranks, held, experience, circumstancesOf(community))
   return outcome === 'move' ? { kind: 'auto', rankUniqueId: null } : null
@@ -159,7 +159,7 @@ function toOperation(eventId: string, { userId, goal, operationId }: RankAwardRo
 /** Reported with the award; the finish succeeds. */
 const memberErrors: readonly ErrorCode[] = [
   ...(['member_not_in_group', 'member_suspended', 'member_blacklisted', 'member_not_found'] as const),
-  ...(['rank_limit_reached', 'rank_not_assignable', 'rank_not_found'] as const),
+  ...(['rank_limit_reached', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const),
 ]
 
 /** @throws DomainError of the first rank change that is pending or failed */

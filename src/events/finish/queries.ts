@@ -128,14 +128,14 @@ export async function giveAwards(
 }
 
 export type PresentRow = Pick<Selectable<DB['event_attendee']>, 'user_id' | 'role'> &
-  Pick<Selectable<DB['member']>, 'experience' | 'rank_unique_id'>
+  Pick<Selectable<DB['member']>, 'experience' | 'rank_unique_id' | 'role_ids'>
 
 export function listPresent(tx: TxCtx, eventId: string): Promise<PresentRow[]> {
   return attendedBy(tx, eventId)
     .innerJoin('member as m', (join) =>
       join.onRef('m.community_id', '=', 'a.community_id').onRef('m.user_id', '=', 'a.user_id'),
     )
-    .select(['a.user_id', 'a.role', 'm.experience', 'm.rank_unique_id'])
+    .select(['a.user_id', 'a.role', 'm.experience', 'm.rank_unique_id', 'm.role_ids'])
     .orderBy('a.user_id')
     .execute()
 }

@@ -51,7 +51,7 @@ const holders = (table: string, held: string): string =>
   byUserId(
     (
       count,
-    ) => `select h.user_id, m.community_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
+    ) => `select h.user_id, m.community_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id, m.role_ids,
         m.medal_occurrences, m.qualifications_held, m.created_at, m.updated_at, m.synced_at
       from (
         select user_id from ${table} where community_id = :communityId and ${held} and ${after} order by user_id limit ${count}) h

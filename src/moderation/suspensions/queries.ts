@@ -22,7 +22,7 @@ const selectSuspensions = ({ db, community }: Ctx) =>
     .select(['s.operation_id', 's.actor_kind', 's.actor_id', 's.created_at', 's.ends_at', 's.lifted_at'])
     .select(['s.lifted_by_kind', 's.lifted_by_id', 's.ended_at', 's.outcome', 's.error_code'])
     .select(['sr.rank_id as suspended_rank_id', 'sr.name as suspended_name'])
-    .select(['fr.rank_id as former_rank_id', 'fr.name as former_name'])
+    .select(['fr.rank_id as former_rank_id', 'fr.name as former_name', 's.former_role_ids'])
     .where('s.community_id', '=', community.communityId)
 
 /** Numbers and names of ranks are current; null: deleted. */

@@ -10,6 +10,7 @@ export function toSuspension(row: SuspensionRow): Schema<'Suspension'> {
     state: row.state,
     suspendedRank: toRank(row.suspended_unique_id, row.suspended_rank_id, row.suspended_name),
     formerRank: toRank(row.former_unique_id, row.former_rank_id, row.former_name),
+    formerRoles: row.former_role_ids ?? (row.former_unique_id === null ? [] : [row.former_unique_id]),
     operationId: row.operation_id,
     createdBy: { kind: row.actor_kind, id: row.actor_id },
     createdAt: row.created_at,

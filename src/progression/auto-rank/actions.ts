@@ -4,7 +4,16 @@ import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../errors'
 import { listRanks } from '../../ranks/queries'
-import { circumstancesOf, decideAutoRank, unlessBlocked, type RankFacts } from '../../ranks/rules'
+import {
+  circumstancesOf,
+  decideAutoRank,
+  isAmbiguous,
+  storedRank,
+  unlessBlocked,
+  type AutoRankBlocks,
+  type RankFacts,
+  type StoredRoles,
+} from '../../ranks/rules'
 import { autoRank } from '../../rank-changes/enqueue/submit-and-wait'
 import { findRankChangeBlocks } from '../../rank-changes/queries'
 import { resolveUserId, type Target } from '../../members/actions'
@@ -12,21 +21,21 @@ import { findUserIdByName, type MemberRow } from '../../members/queries'
 import { findAutoRankFacts } from './queries'
 import { explainDecision, type MemberExplanation } from './rules'
 
-export interface MemberSnapshot {
+export interface MemberSnapshot extends StoredRoles {
   readonly userId: number
   readonly experience: number
-  readonly rankUniqueId: number | null
 }
 
-export const snapshotOf = ({ user_id, experience, rank_unique_id }: MemberRow): MemberSnapshot => ({
+export const snapshotOf = ({ user_id, experience, rank_unique_id, roles }: MemberRow): MemberSnapshot => ({
   userId: user_id,
   experience,
   rankUniqueId: rank_unique_id,
+  roleIds: (roles ?? []).map(({ uniqueId }) => uniqueId),
 })
 
 /**
  * Moves the member if its experience has earned another rank.
- * @param ladder the ladder's ranks and the one held, lowest first; default: read from the database
+ * @param ladder the ladder's ranks and the roles held, lowest first; default: read from the database
  * @throws DomainError the outcome's error when a rank change was started and did not succeed
  */
 export async function runAutoRank(
@@ -38,10 +47,9 @@ export async function runAutoRank(
   const { community } = ctx
   const isIdle = community.connection === 'none' || !community.autoRankEnabled
   const ranks = ladder ?? (isIdle ? [] : await listRanks(ctx))
-  const held = ranks.find((rank) => rank.unique_id === member.rankUniqueId) ?? null
+  const held = storedRank(ranks, member)
   const earned = decideAutoRank(ranks, held, member.experience, circumstancesOf(community))
-  const decision =
-    earned.outcome === 'move' ? unlessBlocked(earned, await findRankChangeBlocks(ctx, member.userId)) : earned
+  const decision = earned.outcome === 'move' ? unlessBlocked(earned, await blocksOf(ctx, member, ranks)) : earned
   if (decision.outcome === 'skipped') return { outcome: 'skipped', reason: decision.reason }
   if (decision.outcome === 'unchanged') return { outcome: 'unchanged' }
   // the stored rank can be outdated: the rank change decides again by the platform's state
@@ -52,6 +60,11 @@ export async function runAutoRank(
       throw error
     },
   )
+}
+
+async function blocksOf(ctx: Ctx, member: MemberSnapshot, ranks: readonly RankFacts[]): Promise<AutoRankBlocks> {
+  const ambiguous = isAmbiguous(ctx.community, ranks, member)
+  return { ...(await findRankChangeBlocks(ctx, member.userId)), ambiguous }
 }
 
 /**
@@ -78,7 +91,8 @@ function notFound({ userId, by }: Target): DomainError {
   return new DomainError('member_not_found', message)
 }
 
-/** The stored data was outdated: the account left the group or owns it, or the rank was deleted. */
+/** The stored data was outdated: the account left the group, owns it or holds another role, or the rank was deleted. */
 function isOutdated({ code }: DomainError): boolean {
-  return code === 'member_not_in_group' || code === 'rank_not_assignable' || code === 'rank_not_found'
+  const codes = ['member_not_in_group', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const
+  return codes.some((one) => one === code)
 }

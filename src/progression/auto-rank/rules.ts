@@ -3,8 +3,10 @@ import type { Community } from '../../context'
 import {
   circumstancesOf,
   decideAutoRank,
+  isAmbiguous,
   ladderOf,
   nextStep,
+  storedRank,
   thresholdOf,
   unlessBlocked,
   type AutoRankDecision,
@@ -14,7 +16,8 @@ import {
 export interface AutoRankFacts {
   readonly experience: number
   readonly rank_unique_id: number | null
-  /** The ladder and the rank held, lowest rank number first. */
+  readonly role_ids: readonly number[]
+  /** The ladder and the roles held, lowest rank number first. */
   readonly ranks: readonly RankFacts[]
   readonly suspended: boolean
   readonly blacklisted: boolean
@@ -37,8 +40,10 @@ export interface MemberExplanation extends Explanation {
 
 export function explainDecision(community: Community, facts: AutoRankFacts): Explanation {
   const { experience, ranks } = facts
-  const held = ranks.find((rank) => rank.unique_id === facts.rank_unique_id) ?? null
-  const decision = unlessBlocked(decideAutoRank(ranks, held, experience, circumstancesOf(community)), facts)
+  const stored = { rankUniqueId: facts.rank_unique_id, roleIds: facts.role_ids }
+  const held = storedRank(ranks, stored)
+  const blocks = { ...facts, ambiguous: isAmbiguous(community, ranks, stored) }
+  const decision = unlessBlocked(decideAutoRank(ranks, held, experience, circumstancesOf(community)), blocks)
   const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, held, experience)
   return {
     held,

@@ -3,7 +3,7 @@ import { insertAuditRecords } from '../../audit/queries'
 import { inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
 import { listRanks } from '../../ranks/queries'
-import { circumstancesOf, decideAutoRank, unlessBlocked } from '../../ranks/rules'
+import { circumstancesOf, decideAutoRank, isAmbiguous, storedRank, unlessBlocked } from '../../ranks/rules'
 import { countQueued, enqueueAll, promoteBehind, type Acceptance } from '../../rank-changes/enqueue/queries'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../rank-changes/rules'
@@ -186,9 +186,11 @@ async function queueAutoRank(
     tx,
     holders.map(({ userId }) => userId),
   )
-  const movers = holders.filter(({ userId, experience, rankUniqueId }) => {
-    const held = ranks.find((rank) => rank.unique_id === rankUniqueId) ?? null
-    const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId) }
+  const movers = holders.filter((holder) => {
+    const { userId, experience } = holder
+    const held = storedRank(ranks, holder)
+    const ambiguous = isAmbiguous(tx.community, ranks, holder)
+    const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId), ambiguous }
     const earned = decideAutoRank(ranks, held, experience, circumstancesOf(tx.community))
     const { outcome, reason } = unlessBlocked(earned, blocks)
     if (outcome === 'unchanged') outcomes.set(userId, { outcome })

@@ -127,7 +127,13 @@ export async function findFreshUserIds(
 export async function lockHolders({ db, community }: TxCtx, userIds: readonly number[]): Promise<Holder[]> {
   const rows = await db
     .selectFrom('member')
-    .select(['user_id as userId', 'experience', 'quota_points as quotaPoints', 'rank_unique_id as rankUniqueId'])
+    .select([
+      'user_id as userId',
+      'experience',
+      'quota_points as quotaPoints',
+      'rank_unique_id as rankUniqueId',
+      'role_ids as roleIds',
+    ])
     .select('medal_occurrences as medalOccurrences')
     .where('community_id', '=', community.communityId)
     .where('user_id', '=', anyOf(userIds))

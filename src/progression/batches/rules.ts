@@ -32,6 +32,7 @@ export interface EntryError {
 export interface Holder {
   readonly userId: number
   readonly rankUniqueId: number | null
+  readonly roleIds: readonly number[]
   experience: number
   quotaPoints: number
   medalOccurrences: number

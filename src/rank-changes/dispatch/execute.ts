@@ -1,11 +1,12 @@
 // Executes a claimed rank change: performs the commands of the state machine (next.ts) until one ends the execution.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
-import { highestRank, loadRanksFor } from '../../members/actions'
+import { loadRanksFor } from '../../members/actions'
 import { storeMemberRank } from '../../members/queries'
 import { syncRanks } from '../../platform-connection/actions'
 import { toConnectionError, usableConnection } from '../../platform-connection/connection'
 import { PlatformFailure, type Connection } from '../../platform/platform'
+import { rankHeld } from '../../ranks/rules'
 import { mergeLimits, noLimits, type ObservedLimits, type Step } from '../rules'
 import { next } from './next'
 import { cancelIfOverdue, endOperation, recordSteps, reschedule, succeed, type Claimed, type Claimer } from './queries'
@@ -69,6 +70,7 @@ function initialState({ ctx, claimed, codes }: Execution): State {
     codes,
     settleSeconds: ctx.settings.platformTimeoutMs / 1_000,
     sent: operation.sent,
+    steps: operation.steps,
     before: null,
     target: null,
     inBlacklistedGroup: null,
@@ -140,17 +142,17 @@ async function readMembership(
   const membership = await ctx.platform.getMembership(connection, operation.user_id)
   if (!membership) return null
   const ranks = await loadRanksFor(ctx, membership, before?.ranks ?? claimed.ranks)
-  const held = highestRank(ranks, membership)
+  const held = rankHeld(ranks, membership.roles)
   return held && { membership, ranks, held }
 }
 
 /** Stores the writes before they are sent. */
 async function record(
   { ctx, claimed, claimer }: Execution,
-  { target, steps, formerRank }: Extract<Command, { do: 'record' }>,
+  { target, steps, former }: Extract<Command, { do: 'record' }>,
 ): Promise<Observation> {
   const leaseSeconds = claimer.leaseSeconds + ((steps.length - 1) * ctx.settings.platformTimeoutMs) / 1_000
-  const authority = await recordSteps(ctx, claimed.operation, { target, steps, formerRank, leaseSeconds })
+  const authority = await recordSteps(ctx, claimed.operation, { target, steps, former, leaseSeconds })
   return authority ? { is: 'recorded', authority, target, steps } : { is: 'unrecorded' }
 }
 
@@ -174,7 +176,7 @@ async function store({ ctx, claimed }: Execution, command: Ending): Promise<void
     case 'succeed':
       return void (await succeed(ctx, operation, command))
     case 'fail':
-      if (command.hasLeft) await storeMemberRank(ctx, operation.user_id, null)
+      if (command.hasLeft) await storeMemberRank(ctx, operation.user_id, null, [])
       return void (await endOperation(ctx, operation, command))
     case 'cancel-overdue':
       return cancelIfOverdue(ctx, operation)

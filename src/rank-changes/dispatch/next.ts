@@ -2,8 +2,18 @@
 import { authorize } from '../../auth/rules'
 import { DomainError, type ErrorCode } from '../../errors'
 import type { RankRow } from '../../ranks/queries'
-import { assertNotOwner, circumstancesOf, decideAutoRank, neighbour, planRoles, type RolePlan } from '../../ranks/rules'
+import {
+  assertIsRank,
+  assertNotOwner,
+  assertUnambiguous,
+  circumstancesOf,
+  decideAutoRank,
+  neighbour,
+  planRoles,
+  ranksBesidesBase,
+} from '../../ranks/rules'
 import { throttledMessage } from '../../platform/failures'
+import type { RolesWritten } from '../queries'
 import {
   assertNotBlocked,
   decide,
@@ -16,7 +26,7 @@ import {
   type Step,
   type RankChangeBlocks,
 } from '../rules'
-import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, RankMove, State } from './state'
+import type { Command, Ending, FailedCall, FormerRank, MembershipSnapshot, Observation, RankMove, State } from './state'
 
 /**
  * Decides the next command.
@@ -81,27 +91,38 @@ function assertAuthorized({ operation, authority, sent }: State, now: number): v
 
 function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
   const { operation } = state
-  const { ranks, membership, held } = snapshot
+  const { held } = snapshot
   assertNotOwner(held)
+  const isAuto = operation.kind === 'rank.auto'
+  if (!isAuto) assertOneRank(state, snapshot)
   const target = chooseTarget(state, snapshot)
   if (target === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
-  // after a partial move, the roles no longer show the rank held before it
-  const formerRank = operation.kind === 'rank.suspend' && !state.sent ? held.unique_id : null
-  const steps = target ? stepsOf(planRoles(ranks, membership.roles, target)) : []
+  if (isAuto && target) assertOneRank(state, snapshot)
+  const former = formerRankOf(state, snapshot)
+  const steps = target ? stepsTo(state, snapshot, target) : []
   if (!target || steps.length === 0) {
-    return {
-      do: 'succeed',
-      rank: target ?? held,
-      move: state.sent ? moveOf(state, snapshot, target ?? held) : null,
-      formerRank,
-    }
+    const move = state.sent ? moveOf(state, snapshot, target ?? held) : null
+    return succeeded(state, snapshot, { rank: target ?? held, move, former })
   }
   if (!isSuspensionKind(operation.kind)) {
     const blocks = target.rank_id > held.rank_id ? blocksOf(state) : state.authority
     if (blocks === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
     assertNotBlocked(blocks, held, target)
   }
-  return { do: 'record', target, steps, formerRank }
+  return { do: 'record', target, steps, former }
+}
+
+/** A change that was started goes on, and the end of a suspension gives back what was recorded. @throws DomainError 409 */
+function assertOneRank({ operation, authority, sent }: State, { ranks, membership }: MembershipSnapshot): void {
+  if (sent || operation.kind === 'rank.restore') return
+  if (!authority.community.ranksDeclared) assertUnambiguous(ranks, membership.roles, authority.unfinished)
+}
+
+/** After a partial move, the roles no longer show the ranks held before it. */
+function formerRankOf({ operation, sent }: State, { ranks, membership, held }: MembershipSnapshot): FormerRank | null {
+  if (operation.kind !== 'rank.suspend' || sent) return null
+  const roles = ranksBesidesBase(ranks, membership.roles).map(({ unique_id }) => unique_id)
+  return { rank: held.unique_id, roles }
 }
 
 /** The target rank, fixed at the first write; null if AutoRank has nothing to do; `unknown` without the groups. */
@@ -109,9 +130,14 @@ function chooseTarget(state: State, { membership, ranks, held }: MembershipSnaps
   const { kind, target_unique_id } = state.operation
   if (kind === 'rank.restore') {
     const suspended = state.suspension?.suspendedUniqueId ?? null
-    return rankToRestore(ranks, membership.roles, { suspended, former: target_unique_id }, state.sent)
+    const former = { rank: target_unique_id, roles: formerRolesOf(state) }
+    return rankToRestore(ranks, membership.roles, { suspended, former }, state.sent)
   }
-  if (target_unique_id !== null) return requireRank(ranks, target_unique_id)
+  if (target_unique_id !== null) {
+    const target = requireRank(ranks, target_unique_id)
+    assertIsRank(target)
+    return target
+  }
   if (kind === 'rank.promote' || kind === 'rank.demote') {
     return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
   }
@@ -131,15 +157,64 @@ function blocksOf({ authority, inBlacklistedGroup }: State): RankChangeBlocks | 
 }
 
 /** Assigns first, so that the member always has a rank. */
-function stepsOf({ assign, unassign }: RolePlan): Step[] {
+function stepsTo(state: State, { ranks, membership }: MembershipSnapshot, target: RankRow): Step[] {
+  const isRestore = state.operation.kind === 'rank.restore'
+  const targets = isRestore ? formerRolesOf(state) : [target.unique_id]
+  const named = rolesNamed(state, targets)
+  const known = ranks.map((rank) => (named(rank.unique_id) ? rank : { ...rank, managed: false }))
+  const { assign, unassign } = planRoles(known, membership.roles, targets)
   return [
-    ...(assign === null ? [] : [{ verb: 'assign' as const, role: assign }]),
+    ...assign.map((role) => ({ verb: 'assign' as const, role })),
     ...unassign.map((role) => ({ verb: 'unassign' as const, role })),
   ]
 }
 
-const isReached = ({ ranks, membership }: MembershipSnapshot, target: RankRow): boolean =>
-  stepsOf(planRoles(ranks, membership.roles, target)).length === 0
+/**
+ * The roles that this change may name: the end of a suspension only those of the suspension. While nobody has declared
+ * which roles are ranks, a change that was started only those that it has named, because others were given by hand since.
+ */
+function rolesNamed(
+  { operation, suspension, authority, sent, steps }: State,
+  targets: readonly number[],
+): (role: number) => boolean {
+  const isUnmanaged = (role: number) => authority.unmanaged.includes(role)
+  if (operation.kind === 'rank.restore') {
+    return (role) => (targets.includes(role) || role === suspension?.suspendedUniqueId) && !isUnmanaged(role)
+  }
+  if (!sent || authority.community.ranksDeclared) return (role) => !isUnmanaged(role)
+  return (role) => targets.includes(role) || steps.some((step) => step.role === role)
+}
+
+/** All that the suspension took. One of a previous release knows the highest only. */
+function formerRolesOf({ operation, suspension }: State): readonly number[] {
+  if (suspension?.formerRoles) return suspension.formerRoles
+  return operation.target_unique_id === null ? [] : [operation.target_unique_id]
+}
+
+function isReached(state: State, snapshot: MembershipSnapshot, target: RankRow): boolean {
+  const { operation } = state
+  const holdsTarget = operation.kind === 'rank.restore' || snapshot.membership.roles.includes(target.unique_id)
+  return holdsTarget && stepsTo(state, snapshot, target).length === 0
+}
+
+function succeeded(
+  state: State,
+  { ranks, membership }: MembershipSnapshot,
+  { rank, move, former }: Pick<Extract<Ending, { do: 'succeed' }>, 'rank' | 'move' | 'former'>,
+) {
+  const written = move && writtenIn(state, ranks, membership.roles)
+  return { do: 'succeed', rank, move, former, roles: membership.roles, written } as const
+}
+
+/** Recorded writes that the roles show. */
+function writtenIn({ steps }: State, ranks: readonly RankRow[], roles: readonly number[]): RolesWritten {
+  const of = (verb: Step['verb']) =>
+    ranks
+      .filter(({ unique_id: role }) => steps.some((step) => step.verb === verb && step.role === role))
+      .filter(({ unique_id: role }) => isApplied({ verb, role }, roles))
+      .map(summary)
+  return { assigned: of('assign'), unassigned: of('unassign') }
+}
 
 /** Checks authorization and blocks again: reading the roles took time, and this is the last check before a write. */
 function confirmWrites(state: State, steps: readonly Step[], now: number): Command {
@@ -150,16 +225,20 @@ function confirmWrites(state: State, steps: readonly Step[], now: number): Comma
     const blacklisted = authority.blacklisted || state.inBlacklistedGroup === true
     const isBlocked = authority.suspended || blacklisted
     if (operation.kind === 'rank.auto' && isBlocked)
-      return { do: 'succeed', rank: before.held, move: null, formerRank: null }
+      return succeeded(state, before, { rank: before.held, move: null, former: null })
     assertNotBlocked({ suspended: authority.suspended, blacklisted }, before.held, target)
   }
-  return { do: 'write', steps }
+  // since the roles were read, one of them may have been declared no rank
+  const { unmanaged } = authority
+  if (operation.kind !== 'rank.restore' && unmanaged.includes(target.unique_id))
+    assertIsRank({ ...target, managed: false })
+  return { do: 'write', steps: steps.filter(({ role }) => !unmanaged.includes(role)) }
 }
 
 function verify(state: State, after: MembershipSnapshot, target: RankRow): Command {
   const before = state.before ?? after
-  if (isReached(after, target)) {
-    return { do: 'succeed', rank: target, move: moveOf(state, before, target), formerRank: null }
+  if (isReached(state, after, target)) {
+    return succeeded(state, after, { rank: target, move: moveOf(state, before, target), former: null })
   }
   // the write was acknowledged but is not visible: replication lag or a concurrent change
   return reschedule(state, { status: 'outcome_pending', reason: 'platform_cloud_unavailable', inSeconds: 1 })
@@ -172,8 +251,8 @@ function resolveOutcome(state: State, snapshot: MembershipSnapshot, now: number)
   const { operation } = state
   const { membership, ranks } = snapshot
   const target = requireRank(ranks, operation.target_unique_id)
-  if (isReached(snapshot, target)) {
-    return { do: 'succeed', rank: target, move: moveOf(state, snapshot, target), formerRank: null }
+  if (isReached(state, snapshot, target)) {
+    return succeeded(state, snapshot, { rank: target, move: moveOf(state, snapshot, target), former: null })
   }
   // a write took effect: complete the change even if the caller expects an error
   if (operation.steps.some((step) => isApplied(step, membership.roles))) {

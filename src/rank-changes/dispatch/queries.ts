@@ -2,13 +2,13 @@
 import { actorParameters, type Community, type Ctx, type Db } from '../../context'
 import { errorMessage } from '../../error-message'
 import { now } from '../../db/expressions'
-import { columns, statement } from '../../db/statements'
+import { columns, integers, statement } from '../../db/statements'
 import type { KnownConnection } from '../../platform-connection/queries'
 import type { RankRow } from '../../ranks/queries'
 import { timeOf } from '../../time'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, type ObservedLimits, type Step } from '../rules'
-import type { Authority, Ending, OperationSuspension } from './state'
+import type { Authority, Ending, FormerRank, OperationSuspension } from './state'
 
 /** `settle`: outcomes of sent writes; `urgent`: a caller waits. */
 export type Lane = 'settle' | 'urgent' | 'bulk'
@@ -100,9 +100,14 @@ const changeLeased = ({ db }: Pick<Ctx, 'db'>, { community_id, operation_id, wor
 
 /** @param operations a CTE */
 const storeFormerRank = (operations: string): string => `
-  update suspension s set former_unique_id = :formerRank?::bigint from ${operations} o
+  update suspension s set former_unique_id = :formerRank?::bigint, former_role_ids = :formerRoles?::bigint[] from ${operations} o
   where :formerRank?::bigint is not null and s.community_id = o.community_id and s.user_id = o.user_id
     and s.operation_id = o.operation_id and s.state = 'suspending'`
+
+const formerParameters = (former: FormerRank | null) => ({
+  formerRank: former?.rank ?? null,
+  formerRoles: former && integers(former.roles),
+})
 
 const recordStatement = statement(
   'record_operation_steps',
@@ -126,14 +131,14 @@ export async function recordSteps(
   writes: {
     readonly target: RankRow
     readonly steps: readonly Step[]
-    readonly formerRank: number | null
+    readonly former: FormerRank | null
     readonly leaseSeconds: number
   },
 ): Promise<Authority | null> {
-  const { target, steps, formerRank, leaseSeconds } = writes
+  const { target, steps, former, leaseSeconds } = writes
   const at = timeOf(Date.now())
   const recorded = JSON.stringify(steps.map((step) => ({ ...step, at })))
-  const values = { target: target.unique_id, steps: recorded, leaseSeconds, formerRank }
+  const values = { target: target.unique_id, steps: recorded, leaseSeconds, ...formerParameters(former) }
   return (await recordStatement(ctx.db, { ...leaseOf(operation), ...values }))[0]?.authority ?? null
 }
 
@@ -150,12 +155,14 @@ const succeedStatement = statement(
      from leased where :after?::jsonb is not null
      returning audit_id
    ), moved as (
-     update member m set rank_unique_id = :rank, updated_at = now()
+     update member m set rank_unique_id = :rank, role_ids = :roles::bigint[], unfinished_role_ids = '{}', updated_at = now()
      from leased
-     where m.community_id = :communityId and m.user_id = leased.user_id and m.rank_unique_id is distinct from :rank::bigint
+     where m.community_id = :communityId and m.user_id = leased.user_id
+       and (m.rank_unique_id, m.role_ids, m.unfinished_role_ids) is distinct from (:rank::bigint, :roles::bigint[], '{}'::bigint[])
    ), former as (${storeFormerRank('leased')}), ended as (
      update platform_operation o set status = 'succeeded', completed_at = now(), target_unique_id = :rank,
-       result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited)),
+       result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited))
+         || :written::jsonb,
        reason = null, lease_until = null
      from leased where o.community_id = leased.community_id and o.operation_id = leased.operation_id
      returning o.operation_id
@@ -167,12 +174,15 @@ const succeedStatement = statement(
 export async function succeed(
   ctx: Ctx,
   operation: OperationRow,
-  { rank, move, formerRank }: Extract<Ending, { do: 'succeed' }>,
+  { rank, move, former, roles, written }: Extract<Ending, { do: 'succeed' }>,
 ): Promise<void> {
   const before = move && JSON.stringify(move.before)
   const after = move && JSON.stringify(move.after)
   const audited = { action: move?.action ?? 'member.rank', before, after, ...actorParameters(ctx) }
-  await succeedStatement(ctx.db, { ...leaseOf(operation), ...audited, rank: rank.unique_id, formerRank })
+  await succeedStatement(ctx.db, {
+    ...{ ...leaseOf(operation), ...audited, rank: rank.unique_id, roles: integers(roles) },
+    ...{ ...formerParameters(former), written: JSON.stringify(written ? { roles: written } : {}) },
+  })
 }
 
 /** Cancels the rank change if its deadline passed before a write was sent. */
@@ -185,16 +195,36 @@ export async function cancelIfOverdue(ctx: Ctx, operation: OperationRow): Promis
     .execute()
 }
 
+const endStatement = statement(
+  'end_operation',
+  `with ended as (
+     update platform_operation set status = 'failed', completed_at = clock_timestamp(), error_code = :code,
+       error_message = :message, lease_until = null, retry_after_seconds = :retryAfterSeconds?
+     where ${underLease} and status in ('dispatching', 'outcome_pending')
+     returning community_id, operation_id, user_id, sent, steps
+   ), unfinished as (
+     -- the next rank change takes these roles for ranks, although the member holds several
+     update member m set unfinished_role_ids = array(
+       select distinct (step ->> 'role')::bigint from jsonb_array_elements(ended.steps) step order by 1)
+     from ended where ended.sent and m.community_id = :communityId and m.user_id = ended.user_id
+   ), flagged as (
+     -- once, until the community declares which roles are ranks
+     update community c set rank_ambiguous_at = now() from ended
+     where :code = 'rank_ambiguous' and c.community_id = :communityId and c.rank_ambiguous_at is null
+     returning ended.user_id, ended.operation_id
+   )
+   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+   select :communityId, :actorKind, :actorId, 'rank.ambiguous', user_id,
+     jsonb_build_object('operationId', operation_id, 'message', :message::text), :requestId? from flagged`,
+)
+
 /** Ends the rank change with an error. Nothing if the lease was lost. */
 export async function endOperation(
   ctx: Ctx,
   operation: OperationRow,
   { code, message, retryAfterSeconds }: Extract<Ending, { do: 'fail' }>,
 ): Promise<void> {
-  await changeLeased(ctx, operation)
-    .set({ ...endedAs('failed', code, message), retry_after_seconds: retryAfterSeconds })
-    .where('status', 'in', ['dispatching', 'outcome_pending'])
-    .execute()
+  await endStatement(ctx.db, { ...leaseOf(operation), ...actorParameters(ctx), code, message, retryAfterSeconds })
 }
 
 const rescheduleStatement = statement(

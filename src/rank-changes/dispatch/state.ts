@@ -4,7 +4,7 @@ import type { Community } from '../../context'
 import type { DomainError, ErrorCode } from '../../errors'
 import type { Membership } from '../../platform/platform'
 import type { RankRow } from '../../ranks/queries'
-import type { OperationRow } from '../queries'
+import type { OperationRow, RolesWritten } from '../queries'
 import type { Failure, Step } from '../rules'
 
 /** What the caller of the rank change may do, and what blocks the member. */
@@ -16,6 +16,10 @@ export interface Authority {
   readonly blacklisted: boolean
   /** Whether the account is in one of these groups is known to the platform only. */
   readonly blacklistedGroups: readonly number[]
+  /** Roles that are not ranks. */
+  readonly unmanaged: readonly number[]
+  /** Roles that the member's last rank change named before it failed. */
+  readonly unfinished: readonly number[]
 }
 
 export interface OperationSuspension {
@@ -23,6 +27,8 @@ export interface OperationSuspension {
   readonly suspendedUniqueId: number | null
   /** Null until the member was moved to the suspended rank. */
   readonly formerUniqueId: number | null
+  /** All ranks held before the move; null: only the highest is known. */
+  readonly formerRoles: readonly number[] | null
 }
 
 /** The roles of the member, and the ranks of the community, lowest first. */
@@ -46,6 +52,8 @@ export interface State {
   readonly settleSeconds: number
   /** A write took effect, or may have. */
   readonly sent: boolean
+  /** All writes that were recorded, also by earlier executions. */
+  readonly steps: readonly Step[]
   /** The roles before the first write of this execution. */
   readonly before: MembershipSnapshot | null
   readonly target: RankRow | null
@@ -74,6 +82,12 @@ export type Observation =
   /** A call was not possible, for example without a usable connection. */
   | { readonly is: 'refused'; readonly error: DomainError; readonly written: number }
 
+/** What a suspension restores at its end. */
+export interface FormerRank {
+  readonly rank: number
+  readonly roles: readonly number[]
+}
+
 export interface RankMove {
   /** Default: `member.rank`. */
   readonly action?: 'suspension.apply' | 'suspension.restore'
@@ -88,7 +102,7 @@ export type Command =
       readonly do: 'record'
       readonly target: RankRow
       readonly steps: readonly Step[]
-      readonly formerRank: number | null
+      readonly former: FormerRank | null
     }
   | { readonly do: 'write'; readonly steps: readonly Step[] }
   | Ending
@@ -100,7 +114,10 @@ export type Ending =
       readonly rank: RankRow
       /** Null: nothing changed. */
       readonly move: RankMove | null
-      readonly formerRank: number | null
+      readonly former: FormerRank | null
+      /** The roles after the change. */
+      readonly roles: readonly number[]
+      readonly written: RolesWritten | null
     }
   | {
       readonly do: 'fail'
@@ -134,7 +151,12 @@ export function advance(state: State, observation: Observation): State {
     case 'groups':
       return { ...state, inBlacklistedGroup: observation.blacklisted }
     case 'recorded':
-      return { ...state, authority: observation.authority, target: observation.target }
+      return {
+        ...state,
+        authority: observation.authority,
+        target: observation.target,
+        steps: [...state.steps, ...observation.steps],
+      }
     case 'written':
       return { ...state, sent: true }
     case 'failed':

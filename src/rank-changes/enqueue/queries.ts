@@ -2,6 +2,7 @@
 import { ownerOf, type Community, type Ctx, type Db, type Requirement } from '../../context'
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
+import { isManaged } from '../../ranks/queries'
 import { promoteNext } from '../dispatch/queries'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, type OperationKind } from '../rules'
@@ -95,7 +96,7 @@ const enqueueStatement = statement(
       left join lateral (select m.user_id from member m where m.community_id = :communityId and m.user_id = a.user_id limit 1) m on true
       left join lateral (select r.unique_id, r.rank_id, r.name from rank r
         where r.community_id = :communityId and (r.unique_id = a.named_unique_id or r.rank_id = a.named_rank_id)
-          and r.rank_id between 1 and 254 limit 1) target on true
+          and r.rank_id between 1 and 254 and ${isManaged} limit 1) target on true
     ), allowed as materialized (
       select * from requested
       where must_run or (not paused and (working or not needs_worker) and blocked_seconds is null

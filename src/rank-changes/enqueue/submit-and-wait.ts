@@ -9,7 +9,7 @@ import { commitOnce, type Effect } from '../../idempotency/actions'
 import { ensureMember } from '../../members/actions'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
-import { findOperation, type OperationRow } from '../queries'
+import { findOperation, type OperationRow, type RolesWritten } from '../queries'
 import { deadlineMessage, hasEnded, LONGEST_DEADLINE_SECONDS } from '../rules'
 import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors } from './preconditions'
 import { cancelIfUnsent, enqueueOne, promoteBehind, type Acceptance, type NewOperation } from './queries'
@@ -20,6 +20,7 @@ export interface RankChanged {
   /** False if the member already held the target rank. */
   readonly changed: boolean
   readonly auditId: string | null
+  readonly roles?: RolesWritten
 }
 
 /**

@@ -1,0 +1,220 @@
+// A group whose members hold roles beside their rank, on the running server and the simulator.
+import { sql } from 'kysely'
+import { setRankThreshold } from '../../src/ranks/actions'
+import { newestEntries } from '../support/audit'
+import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { accepted, rolesOnPlatform, settled } from './fixture'
+
+let app: TestApp
+let community: TestCommunity
+const { roles } = group
+const [first, second] = group.members
+const VIP = 9005
+const MODERATOR = 9075
+const ranksHeld = [roles.private, roles.sergeant, roles.lieutenant]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  app.world.addRole(group.id, { roleId: VIP, rank: 5, name: 'VIP' })
+  app.world.addRole(group.id, { roleId: MODERATOR, rank: 75, name: 'Moderator' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  for (const userId of [first, second])
+    for (const role of [...ranksHeld, VIP, MODERATOR]) app.world.takeRole(group.id, userId, role)
+  community = await app.community()
+})
+
+const call = (method: 'get' | 'post' | 'put' | 'patch', path: string, body?: object): Promise<Answer> =>
+  method === 'get' ? community.client.get(path) : community.client[method](path, body)
+const declare = (role: number, managed = false) => call('patch', `/v2/ranks/${role}`, { managed })
+async function declareNone(): Promise<void> {
+  for (const role of [VIP, MODERATOR]) expect((await declare(role)).status).toBe(200)
+}
+function give(...given: number[]): void {
+  for (const role of given) app.world.giveRole(group.id, first, role)
+}
+const held = () => rolesOnPlatform(app, first)
+const sorted = (...expected: number[]) => [roles.recruit, ...expected].sort()
+const setRank = (rankId: number) => call('put', `/v2/members/${first}/rank`, { rankId })
+const move = (direction: 'promote' | 'demote') => call('post', `/v2/members/${first}/rank/${direction}`)
+const codeOf = ({ status, body }: Answer) => [status, body.error?.code] as unknown
+const written = ({ body }: Answer) => {
+  const { assigned, unassigned } = body.meta.roles as Record<string, { uniqueId: number }[]>
+  return [assigned, unassigned].map((list) => list?.map(({ uniqueId }) => uniqueId))
+}
+
+describe('once the roles beside the ranks are declared', () => {
+  beforeEach(declareNone)
+
+  it('a promotion passes over them and keeps them', async () => {
+    give(roles.sergeant, VIP, MODERATOR)
+    const promoted = await move('promote')
+    expect([promoted.status, promoted.body.data.rank.name, held()]).toEqual([
+      ...[200, 'lieutenant', sorted(roles.lieutenant, VIP, MODERATOR)],
+    ])
+    expect(written(promoted)).toEqual([[roles.lieutenant], [roles.sergeant]])
+    expect((await move('promote')).body.error.code).toBe('rank_limit_reached')
+    expect((await move('demote')).body.data.rank.name).toBe('sergeant')
+    expect(held()).toEqual(sorted(roles.sergeant, VIP, MODERATOR))
+  })
+
+  it('a set rank takes all other ranks and no other role', async () => {
+    give(roles.private, roles.lieutenant, VIP, MODERATOR)
+    const answer = await setRank(50)
+    expect(held()).toEqual(sorted(roles.sergeant, VIP, MODERATOR))
+    expect(written(answer)).toEqual([[roles.sergeant], [roles.private, roles.lieutenant]])
+  })
+
+  it('an asynchronous change keeps them and tells what it did', async () => {
+    give(roles.private, MODERATOR)
+    const operation = await settled(community, await accepted(community, { userId: String(first), rankId: 50 }))
+    expect(held()).toEqual(sorted(roles.sergeant, MODERATOR))
+    expect(operation.result?.roles?.unassigned).toEqual([{ uniqueId: roles.private, rankId: 10, name: 'private' }])
+  })
+
+  it('the member shows all roles, and the highest rank of them', async () => {
+    give(roles.private, MODERATOR)
+    const { body } = await call('get', `/v2/members/${first}`)
+    expect(body.data.rank).toEqual({ uniqueId: roles.private, rankId: 10, name: 'private' })
+    expect(body.data.roles).toEqual([
+      { uniqueId: roles.recruit, rankId: 1, name: 'recruit', managed: true },
+      { uniqueId: roles.private, rankId: 10, name: 'private', managed: true },
+      { uniqueId: MODERATOR, rankId: 75, name: 'Moderator', managed: false },
+    ])
+    await declare(MODERATOR, true)
+    expect((await call('get', `/v2/members/${first}`)).body.data.rank.name).toBe('Moderator')
+  })
+
+  it('a member with no rank but the base role is promoted to the lowest rank', async () => {
+    give(MODERATOR)
+    expect((await call('get', `/v2/members/${first}`)).body.data.rank.name).toBe('recruit')
+    await move('promote')
+    expect(held()).toEqual(sorted(roles.private, MODERATOR))
+  })
+
+  it('AutoRank promotes a member with a role above the ladder', async () => {
+    await setRankThreshold(await community.ctx(), roles.private, 10)
+    await setRankThreshold(await community.ctx(), roles.sergeant, 100)
+    give(roles.private, MODERATOR)
+    await call('get', `/v2/members/${first}`)
+    const { body } = await call('post', `/v2/members/${first}/experience`, { op: 'set', amount: 100 })
+    expect([body.meta.autoRank, held()]).toEqual([{ outcome: 'changed' }, sorted(roles.sergeant, MODERATOR)])
+  })
+
+  it('a suspension takes all ranks and gives exactly these back', async () => {
+    give(roles.sergeant, roles.lieutenant, VIP)
+    const body = { userId: String(first), durationSeconds: 3_600, rankUniqueId: roles.private }
+    const made = await call('post', '/v2/suspensions', body)
+    expect([made.status, made.body.data.formerRoles, held()]).toEqual([
+      ...[201, [roles.sergeant, roles.lieutenant], sorted(roles.private, VIP)],
+    ])
+    app.world.takeRole(group.id, first, VIP)
+    give(MODERATOR)
+    const lifted = await call('post', `/v2/suspensions/${made.body.data.suspensionId as string}/lift`, {})
+    expect([lifted.body.data.outcome, held()]).toEqual([
+      'restored',
+      sorted(roles.sergeant, roles.lieutenant, MODERATOR),
+    ])
+  })
+
+  it('they cannot be given as ranks, by any route', async () => {
+    expect(codeOf(await setRank(75))).toEqual([409, 'rank_not_assignable'])
+    const by = await call('put', `/v2/members/${first}/rank`, { rankUniqueId: VIP })
+    expect(codeOf(by)).toEqual([409, 'rank_not_assignable'])
+    const suspended = { userId: String(first), durationSeconds: 60, rankUniqueId: VIP }
+    expect(codeOf(await call('post', '/v2/suspensions', suspended))).toEqual([409, 'rank_not_assignable'])
+    expect(held()).toEqual(sorted())
+  })
+
+  it('a role that appears later is none', async () => {
+    app.world.addRole(group.id, { roleId: 9085, rank: 85, name: 'Builder' })
+    give(roles.private, 9085)
+    await move('promote')
+    expect(held()).toEqual(sorted(roles.sergeant, 9085))
+    app.world.takeRole(group.id, first, 9085)
+    app.world.removeRole(group.id, 9085)
+  })
+})
+
+describe('while nothing is declared', () => {
+  it('the rank of a member with several roles is not changed, and the first refusal is reported once', async () => {
+    give(roles.private, MODERATOR)
+    for (const answer of [await move('promote'), await move('demote'), await setRank(50)]) {
+      expect(codeOf(answer)).toEqual([409, 'rank_ambiguous'])
+      expect(answer.body.error.message).toContain(`Moderator (${MODERATOR})`)
+    }
+    expect(held()).toEqual(sorted(roles.private, MODERATOR))
+    const reported = (await newestEntries(app.base, community.communityId, 50)).filter(
+      ({ action }) => action === 'rank.ambiguous',
+    )
+    expect(reported).toHaveLength(1)
+    const since = () =>
+      sql<{ since: string | null }>`select rank_ambiguous_at as since from community
+        where community_id = ${community.communityId}`.execute(app.app.db)
+    expect((await since()).rows[0]?.since).not.toBeNull()
+    await declare(MODERATOR)
+    expect((await since()).rows[0]?.since).toBeNull()
+    expect((await move('promote')).status).toBe(200)
+    expect(held()).toEqual(sorted(roles.sergeant, MODERATOR))
+  })
+
+  it('AutoRank skips the member', async () => {
+    await setRankThreshold(await community.ctx(), roles.sergeant, 100)
+    give(roles.private, VIP)
+    for (let time = 0; time < 2; time++) {
+      const { body } = await call('post', `/v2/members/${first}/experience`, { op: 'set', amount: 100 })
+      expect(body.meta.autoRank).toEqual({ outcome: 'skipped', reason: 'rank_ambiguous' })
+    }
+    const explained = await call('get', `/v2/members/${first}/auto-rank`)
+    expect([explained.body.data.reason, held()]).toEqual(['rank_ambiguous', sorted(roles.private, VIP)])
+  })
+
+  it('a suspension is refused', async () => {
+    give(roles.private, VIP)
+    const body = { userId: String(first), durationSeconds: 60, rankUniqueId: roles.sergeant }
+    expect(codeOf(await call('post', '/v2/suspensions', body))).toEqual([409, 'rank_ambiguous'])
+    expect(held()).toEqual(sorted(roles.private, VIP))
+  })
+
+  it('with singleRank, a change takes all other roles', async () => {
+    await call('patch', '/v2/settings', { singleRank: true })
+    give(roles.private, MODERATOR, VIP)
+    expect((await setRank(50)).status).toBe(200)
+    expect(held()).toEqual(sorted(roles.sergeant))
+    expect(codeOf(await declare(VIP))).toEqual([409, 'rank_stays_managed'])
+  })
+
+  it('a change that failed after a write is completed by the next one', async () => {
+    give(roles.private)
+    app.simulator.faults.add({ kind: 'reject', status: 403, path: ':unassignRole$' })
+    expect((await setRank(50)).status).toBe(502)
+    expect(held()).toEqual(sorted(roles.private, roles.sergeant))
+    app.simulator.faults.clear()
+    expect((await setRank(100)).status).toBe(200)
+    expect(held()).toEqual(sorted(roles.lieutenant))
+  })
+})
+
+describe('a declaration', () => {
+  it('is refused for guest and owner, and for a role with a threshold unless it is removed', async () => {
+    expect(codeOf(await declare(roles.owner, true))).toEqual([409, 'rank_not_assignable'])
+    await setRankThreshold(await community.ctx(), roles.private, 10)
+    expect(codeOf(await declare(roles.private))).toEqual([409, 'rank_stays_managed'])
+    const both = await call('patch', `/v2/ranks/${roles.private}`, { managed: false, removeAutoRank: true })
+    expect([both.status, both.body.data.managed, both.body.data.autoRank]).toEqual([200, false, null])
+    const again = await call('patch', `/v2/ranks/${roles.private}`, { autoRank: { experience: 5 } })
+    expect(again.body.data.managed).toBe(true)
+  })
+
+  it('has an audit entry, and a repeated one has none', async () => {
+    const { body } = await declare(VIP)
+    const [entry] = await newestEntries(app.base, community.communityId, 1)
+    expect(entry).toMatchObject({
+      ...{ action: 'rank.managed', audit_id: Number(body.meta.auditId) },
+      ...{ before: { uniqueId: VIP, managed: true }, after: { uniqueId: VIP, managed: false } },
+    })
+    expect((await declare(VIP)).body.meta.auditId).toBeNull()
+  })
+})
