@@ -210,6 +210,8 @@ export interface Community {
   name: string;
   queue_limit: number | null;
   quota_award_limit: Generated<number>;
+  rank_ambiguous_at: string | null;
+  single_rank: Generated<boolean>;
   webhook_limit: number | null;
 }
 
@@ -382,6 +384,7 @@ export interface LiveSuspension {
   ended_at: string | null;
   ends_at: string;
   error_code: components["schemas"]["ErrorCode"] | null;
+  former_role_ids: ArrayType<number> | null;
   former_unique_id: number | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
@@ -430,7 +433,9 @@ export interface Member {
   qualifications_held: Generated<number>;
   quota_points: Generated<number>;
   rank_unique_id: number | null;
+  role_ids: Generated<ArrayType<number>>;
   synced_at: string | null;
+  unfinished_role_ids: Generated<ArrayType<number>>;
   updated_at: Generated<string>;
   user_id: number;
   username: string | null;
@@ -570,6 +575,7 @@ export interface Qualification {
 export interface Rank {
   auto_rank_experience: number | null;
   community_id: string;
+  managed: Generated<boolean>;
   member_count: number | null;
   name: string;
   rank_id: number;
@@ -638,6 +644,7 @@ export interface Suspension {
   ended_at: string | null;
   ends_at: string;
   error_code: components["schemas"]["ErrorCode"] | null;
+  former_role_ids: ArrayType<number> | null;
   former_unique_id: number | null;
   lifted_at: string | null;
   lifted_by_id: string | null;

@@ -60,6 +60,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       value_before: Of<'member', 'experience'>
@@ -88,6 +89,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       value_before: Of<'member', 'quota_points'>
@@ -162,6 +164,10 @@ export interface Statements {
       delay_seconds: number
     }
   }
+  end_operation: {
+    parameters: { code: string; message: string; retryAfterSeconds: number | null; communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; requestId: string | null }
+    row: never
+  }
   enqueue_operations: {
     parameters: { communityId: string; operations: string }
     row: {
@@ -213,6 +219,7 @@ export interface Statements {
       user_id: Of<'member', 'user_id'>
       experience: Of<'member', 'experience'>
       rank_unique_id: Of<'member', 'rank_unique_id'>
+      role_ids: Of<'member', 'role_ids'>
       blacklisted: boolean
       suspended: boolean
       ranks: Json
@@ -285,6 +292,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
     }
@@ -310,6 +318,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
     }
@@ -443,7 +452,7 @@ export interface Statements {
     }
   }
   list_members: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; afterUserId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; afterUserId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -456,13 +465,14 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       more: boolean
     }
   }
   list_members_by_change: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -475,6 +485,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       at: string
@@ -484,7 +495,7 @@ export interface Statements {
     }
   }
   list_members_by_change_desc: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -497,6 +508,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       at: string
@@ -506,7 +518,7 @@ export interface Statements {
     }
   }
   list_members_by_experience: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -519,6 +531,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       at: string
@@ -528,7 +541,7 @@ export interface Statements {
     }
   }
   list_members_by_experience_desc: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -541,6 +554,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       at: string
@@ -550,7 +564,7 @@ export interface Statements {
     }
   }
   list_members_filtered: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -563,6 +577,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       at: string
@@ -572,7 +587,7 @@ export interface Statements {
     }
   }
   list_members_of_rank: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -585,6 +600,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       at: string
@@ -594,7 +610,7 @@ export interface Statements {
     }
   }
   list_members_with_medal: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member_medal', 'user_id'>
       username: Of<'member', 'username'>
@@ -607,6 +623,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       at: string
@@ -616,7 +633,7 @@ export interface Statements {
     }
   }
   list_members_with_qualification: {
-    parameters: { medals: boolean; communityId: string; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member_qualification', 'user_id'>
       username: Of<'member', 'username'>
@@ -629,6 +646,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       medals: Json
       qualifications: Json
       at: string
@@ -645,6 +663,7 @@ export interface Statements {
       name: Of<'rank', 'name'>
       member_count: Of<'rank', 'member_count'>
       auto_rank_experience: Of<'rank', 'auto_rank_experience'>
+      managed: boolean
     }
   }
   list_storage: {
@@ -678,6 +697,7 @@ export interface Statements {
       created_at: Of<'member', 'created_at'>
       updated_at: Of<'member', 'updated_at'>
       synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
       is_remaining: boolean
       medals: Json
       qualifications: Json
@@ -781,7 +801,7 @@ export interface Statements {
     }
   }
   record_operation_steps: {
-    parameters: { target: number; steps: string; leaseSeconds: number; communityId: string; operationId: string; workerId: string; claims: number; formerRank: number | null }
+    parameters: { target: number; steps: string; leaseSeconds: number; communityId: string; operationId: string; workerId: string; claims: number; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null }
     row: {
       authority: Json
     }
@@ -833,17 +853,17 @@ export interface Statements {
     }
   }
   store_member_rank: {
-    parameters: { communityId: string; userId: number; rankUniqueId: number | null; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; actorKind: string; actorId: string; requestId: string | null }
     row: never
   }
   store_profile: {
-    parameters: { communityId: string; userId: number; username: string; displayName: string; rankUniqueId: number | null; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; username: string; displayName: string; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; actorKind: string; actorId: string; requestId: string | null }
     row: {
       user_id: number | null
     }
   }
   succeed_operation: {
-    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number; formerRank: number | null }
+    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; written: string }
     row: {
       operation_id: Of<'platform_operation', 'operation_id'>
     }

@@ -268,7 +268,8 @@ export interface paths {
         };
         /**
          * Read the settings of the community
-         * @description Returns the name of the community, and the most experience and quota points that one change may award. AutoRank and the
+         * @description Returns the name of the community, the most experience and quota points that one change may award, and whether every
+         *     role is a rank (`singleRank`). AutoRank and the
          *     suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
          */
         get: operations["getSettings"];
@@ -280,7 +281,8 @@ export interface paths {
         /**
          * Change the settings of the community
          * @description Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
-         *     feature of what it limits: `members.experience.write` or `members.quota.write`. The API switch, storage limits and plans
+         *     feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` also needs
+         *     `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
          *     are the operator's.
          */
         patch: operations["updateSettings"];
@@ -598,14 +600,19 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Set a rank's AutoRank threshold
-         * @description Sets the experience from which AutoRank assigns the rank, or removes the threshold. Setting one also needs
+         * Declare a role a rank, set its threshold
+         * @description Declares whether the role is a rank, which rank changes give and take, or a role beside the ranks, which they never
+         *     touch. Until a role is declared none, every assignable role is a rank, and the rank of a member that holds several is
+         *     not changed (`rank_ambiguous`). Once one is declared, a role that appears on the platform later is no rank until it
+         *     is declared one.
+         *
+         *     Sets the experience from which AutoRank assigns the rank, or removes the threshold. Setting one also needs
          *     `members.ranks.write` and the feature `rank-management`, because AutoRank then assigns the rank. No member is moved by
          *     this request; AutoRank runs when a member's experience changes or the profile is synced. Guest (0) and owner (255)
          *     cannot have a threshold.
          *
          *     A higher rank may require no more experience than a lower one, because thresholds are edited one at a time and the
-         *     platform may reorder roles. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
+         *     platform may reorder roles. A role with a threshold is a rank: setting one declares it. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
          *     has all such lower ranks after the change.
          */
         patch: operations["updateRank"];
@@ -1978,7 +1985,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2067,7 +2074,7 @@ export interface components {
          * @example 4711
          */
         AuditId: string | null;
-        /** @description A member of the community. `rank` is the highest rank on the platform as last synced, null outside the group. */
+        /** @description A member of the community. `rank` is the highest of `roles` that is a rank, or the role that every member has; null outside the group. */
         Member: {
             userId: components["schemas"]["UserId"];
             /** @description The platform username as last synced; null until then. */
@@ -2085,6 +2092,8 @@ export interface components {
              */
             quotaPoints: number;
             rank: components["schemas"]["NullableRankSummary"];
+            /** @description All roles of the member on the platform as last synced, lowest rank number first. Empty until then. */
+            roles: components["schemas"]["MemberRole"][];
             /** @description The member's medals, by name. */
             medals: components["schemas"]["MedalHeld"][];
             /** @description The member's qualifications, by name. */
@@ -2115,6 +2124,8 @@ export interface components {
              */
             quotaPoints?: number;
             rank?: components["schemas"]["NullableRankSummary"];
+            /** @description All roles of the member on the platform as last synced, lowest rank number first. Empty until then. */
+            roles?: components["schemas"]["MemberRole"][];
             /** @description The member's medals, by name. */
             medals?: components["schemas"]["MedalHeld"][];
             /** @description The member's qualifications, by name. */
@@ -2127,11 +2138,20 @@ export interface components {
              */
             syncedAt?: string | null;
         };
+        /** @description A role that the member holds on the platform. */
+        MemberRole: {
+            uniqueId: components["schemas"]["RankUniqueId"];
+            rankId: components["schemas"]["RankId"];
+            /** @description The role's name on the platform. */
+            name: string;
+            /** @description Whether the role is a rank. */
+            managed: boolean;
+        };
         /**
          * @description A property of `Member`.
          * @enum {string}
          */
-        MemberField: "userId" | "username" | "displayName" | "experience" | "quotaPoints" | "rank" | "medals" | "qualifications" | "createdAt" | "updatedAt" | "syncedAt";
+        MemberField: "userId" | "username" | "displayName" | "experience" | "quotaPoints" | "rank" | "roles" | "medals" | "qualifications" | "createdAt" | "updatedAt" | "syncedAt";
         /** @description Up to 100 members, by user id, by username or both. */
         MemberLookupRequest: {
             /** @description Global user ids. */
@@ -2315,7 +2335,10 @@ export interface components {
             name: components["schemas"]["CommunityName"];
             experienceAwardLimit: components["schemas"]["AwardLimitPerChange"];
             quotaAwardLimit: components["schemas"]["AwardLimitPerChange"];
+            singleRank: components["schemas"]["SingleRank"];
         };
+        /** @description Every assignable role is a rank: a rank change takes all other roles away. */
+        SingleRank: boolean;
         /** @description Settings of the community. */
         CommunitySettingsReply: {
             data: components["schemas"]["CommunitySettings"];
@@ -2330,6 +2353,7 @@ export interface components {
             name?: components["schemas"]["CommunityName"];
             experienceAwardLimit?: components["schemas"]["AwardLimitPerChange"];
             quotaAwardLimit?: components["schemas"]["AwardLimitPerChange"];
+            singleRank?: components["schemas"]["SingleRank"];
         };
         /** @description The plans that the community holds. */
         CommunityPlanList: {
@@ -2504,8 +2528,10 @@ export interface components {
              */
             memberCount: number | null;
             autoRank: components["schemas"]["AutoRankThreshold"];
-            /** @description Whether the API can assign this rank. */
+            /** @description Whether the role can be given at all: it is neither guest nor owner. */
             assignable: boolean;
+            /** @description Whether the role is a rank. Rank changes never give or take a role that is not, such as Moderator or VIP. */
+            managed: boolean;
         };
         /** @description The experience from which AutoRank assigns this rank; null when it never does. */
         AutoRankThreshold: {
@@ -2560,7 +2586,7 @@ export interface components {
          */
         AutoRankOutcome: {
             outcome: components["schemas"]["AutoRankResult"];
-            /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
+            /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, or an error code. */
             reason?: string;
         };
         /**
@@ -2667,6 +2693,14 @@ export interface components {
             /** @description False when the member already had the rank. */
             changed: boolean;
             auditId: components["schemas"]["AuditId"];
+            roles?: components["schemas"]["RolesWritten"];
+        };
+        /** @description What the rank change did on the platform; absent when nothing changed. No other role was named. */
+        RolesWritten: {
+            /** @description The roles that were given. */
+            assigned: components["schemas"]["RankSummary"][];
+            /** @description The roles that were taken. */
+            unassigned: components["schemas"]["RankSummary"][];
         };
         /** @description A medal or qualification, by its name. */
         AwardByName: {
@@ -3108,6 +3142,7 @@ export interface components {
             /** @description False when the member already had the rank. */
             changed: boolean;
             auditId: components["schemas"]["AuditId"];
+            roles?: components["schemas"]["RolesWritten"];
         } | null;
         /** @description Why it failed or was cancelled; null otherwise. */
         PlatformOperationError: {
@@ -3545,9 +3580,11 @@ export interface components {
          * @example 1000
          */
         ExperienceThreshold: number;
-        /** @description The AutoRank threshold of a rank; send exactly one property. */
+        /** @description Changes of a rank; absent properties stay. */
         RankUpdate: {
             autoRank?: components["schemas"]["AutoRankThresholdInput"];
+            /** @description Whether the role is a rank. */
+            managed?: boolean;
             /** @description The same as `autoRank: null`, for clients that cannot send null. */
             removeAutoRank?: boolean;
         };
@@ -3622,7 +3659,7 @@ export interface components {
          * @description Why AutoRank would do so; values may be added.
          * @enum {string}
          */
-        AutoRankReason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "platform_cloud_reconnect_required";
+        AutoRankReason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "rank_ambiguous" | "platform_cloud_reconnect_required";
         /**
          * @description The next rank for more experience, above `target` and above the current rank; null at the top, and for a member
          *     whose rank has no threshold and is above the lowest one that has.
@@ -3909,6 +3946,8 @@ export interface components {
             state: components["schemas"]["SuspensionState"];
             suspendedRank: components["schemas"]["RankReference"];
             formerRank: components["schemas"]["RankReference"];
+            /** @description All ranks that the member held at the time of the move, which are restored; lowest first, and empty for a member without one. */
+            formerRoles: components["schemas"]["RankUniqueId"][];
             /** @description The current or last platform operation; readable for 30 days after its end. */
             operationId: string | null;
             createdBy: components["schemas"]["SuspensionActor"];
@@ -4601,7 +4640,7 @@ export interface components {
          */
         BatchAutoRank: {
             outcome: components["schemas"]["BatchAutoRankResult"];
-            /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
+            /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, or an error code. */
             reason?: string;
             /** @description With `queued`, the platform operation; absent when the deployment has no asynchronous operations (SCHEDULER=off). */
             operationId?: string;
@@ -5207,7 +5246,8 @@ export interface components {
          *     the Super Owner must restore the community's platform authorization.
          *     `username_changed`: the account no longer has this username; use its current name or its id.
          *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `rank_limit_reached`: there is no assignable rank
-         *     above or below. `member_not_in_group`: the account is not in the community's group on the platform.
+         *     above or below. `rank_ambiguous`: the member holds several roles, and the community has not declared which are ranks.
+         *     `member_not_in_group`: the account is not in the community's group on the platform.
          *     `member_suspended`: the member is suspended; the rank cannot change until the end. `member_blacklisted`: the
          *     account, or a group it is in, is blacklisted; it cannot be promoted.
          *     `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it was sent.
@@ -6109,7 +6149,8 @@ export interface components {
             };
         };
         /**
-         * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold.
+         * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold or be a rank. `rank_stays_managed`: the role
+         *     has a threshold or the community the setting `singleRank`, so the role is a rank.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
          */
         RankTakesNoThreshold: {
@@ -6467,7 +6508,8 @@ export interface components {
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
          *     Super Owner must restore the community's platform authorization. `username_changed`: the account no longer has this
          *     username; use its current name or its id. `suspended_rank_not_set`: the request has no rank, and the community has no
-         *     suspended rank. `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `member_not_in_group`: the account
+         *     suspended rank. `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `rank_ambiguous`: the member holds
+         *     several roles, and the community has not declared which are ranks. `member_not_in_group`: the account
          *     is not in the community's group on the platform. `member_suspended`: the member is already suspended, see
          *     `details.suspensionId`. `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it
          *     was sent. `operation_cancelled`: the operation of the suspension was cancelled. `storage_limit_reached`: a storage limit
@@ -8811,7 +8853,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The threshold, or its removal; exactly one of the two. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RankUpdate"];

@@ -30,6 +30,8 @@ CODES_WITHOUT_EFFECT = frozenset({
     "username_changed",
     "rank_not_assignable",
     "rank_limit_reached",
+    "rank_ambiguous",
+    "rank_stays_managed",
     "member_not_in_group",
     "medal_limit_reached",
     "platform_cloud_not_configured",
@@ -122,7 +124,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -180,6 +182,7 @@ class Member(TypedDict):
     experience: int
     quotaPoints: int
     rank: NullableRankSummary | None
+    roles: list[MemberRole]
     medals: list[MedalHeld]
     qualifications: list[QualificationHeld]
     createdAt: Timestamp
@@ -194,6 +197,7 @@ class MemberFields(TypedDict):
     experience: NotRequired[int]
     quotaPoints: NotRequired[int]
     rank: NotRequired[NullableRankSummary | None]
+    roles: NotRequired[list[MemberRole]]
     medals: NotRequired[list[MedalHeld]]
     qualifications: NotRequired[list[QualificationHeld]]
     createdAt: NotRequired[Timestamp]
@@ -201,7 +205,14 @@ class MemberFields(TypedDict):
     syncedAt: NotRequired[str | None]
 
 
-MemberField: TypeAlias = "Literal[\"userId\", \"username\", \"displayName\", \"experience\", \"quotaPoints\", \"rank\", \"medals\", \"qualifications\", \"createdAt\", \"updatedAt\", \"syncedAt\"]"
+class MemberRole(TypedDict):
+    uniqueId: RankUniqueId
+    rankId: RankId
+    name: str
+    managed: bool
+
+
+MemberField: TypeAlias = "Literal[\"userId\", \"username\", \"displayName\", \"experience\", \"quotaPoints\", \"rank\", \"roles\", \"medals\", \"qualifications\", \"createdAt\", \"updatedAt\", \"syncedAt\"]"
 
 
 class MemberLookupRequest(TypedDict):
@@ -327,6 +338,10 @@ class CommunitySettings(TypedDict):
     name: CommunityName
     experienceAwardLimit: AwardLimitPerChange
     quotaAwardLimit: AwardLimitPerChange
+    singleRank: SingleRank
+
+
+SingleRank: TypeAlias = "bool"
 
 
 class CommunitySettingsReply(TypedDict):
@@ -342,6 +357,7 @@ class CommunitySettingsUpdate(TypedDict):
     name: NotRequired[CommunityName]
     experienceAwardLimit: NotRequired[AwardLimitPerChange]
     quotaAwardLimit: NotRequired[AwardLimitPerChange]
+    singleRank: NotRequired[SingleRank]
 
 
 class CommunityPlanList(TypedDict):
@@ -444,6 +460,7 @@ class Rank(TypedDict):
     memberCount: int | None
     autoRank: AutoRankThreshold | None
     assignable: bool
+    managed: bool
 
 
 class AutoRankThreshold(TypedDict):
@@ -564,6 +581,12 @@ class RankChanged(TypedDict):
 class RankChangedMeta(TypedDict):
     changed: bool
     auditId: AuditId
+    roles: NotRequired[RolesWritten]
+
+
+class RolesWritten(TypedDict):
+    assigned: list[RankSummary]
+    unassigned: list[RankSummary]
 
 
 class AwardByName(TypedDict):
@@ -875,6 +898,7 @@ class RankReference(TypedDict):
 class PlatformOperationResult(TypedDict):
     changed: bool
     auditId: AuditId
+    roles: NotRequired[RolesWritten]
 
 
 class PlatformOperationError(TypedDict):
@@ -1209,6 +1233,7 @@ ExperienceThreshold: TypeAlias = "int"
 
 class RankUpdate(TypedDict):
     autoRank: NotRequired[AutoRankThresholdInput | None]
+    managed: NotRequired[bool]
     removeAutoRank: NotRequired[bool]
 
 
@@ -1263,7 +1288,7 @@ class AutoRankExplanation(TypedDict):
 AutoRankDecision: TypeAlias = "Literal[\"move\", \"unchanged\", \"skipped\"]"
 
 
-AutoRankReason: TypeAlias = "Literal[\"threshold_met\", \"already_there\", \"below_ladder\", \"not_connected\", \"disabled\", \"no_ladder\", \"not_in_group\", \"outside_ladder\", \"demotion_not_allowed\", \"suspended\", \"blacklisted\", \"platform_cloud_reconnect_required\"]"
+AutoRankReason: TypeAlias = "Literal[\"threshold_met\", \"already_there\", \"below_ladder\", \"not_connected\", \"disabled\", \"no_ladder\", \"not_in_group\", \"outside_ladder\", \"demotion_not_allowed\", \"suspended\", \"blacklisted\", \"rank_ambiguous\", \"platform_cloud_reconnect_required\"]"
 
 
 class NextRank(TypedDict):
@@ -1472,6 +1497,7 @@ class Suspension(TypedDict):
     state: SuspensionState
     suspendedRank: RankReference | None
     formerRank: RankReference | None
+    formerRoles: list[RankUniqueId]
     operationId: str | None
     createdBy: SuspensionActor
     createdAt: Timestamp
@@ -2328,7 +2354,8 @@ class Operations:
     ) -> Answer[CommunitySettings, None]:
         """Read the settings of the community.
 
-        Returns the name of the community, and the most experience and quota points that one change may award. AutoRank and the
+        Returns the name of the community, the most experience and quota points that one change may award, and whether every
+        role is a rank (`singleRank`). AutoRank and the
         suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
         """
         return self._call(
@@ -2345,7 +2372,8 @@ class Operations:
         """Change the settings of the community.
 
         Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
-        feature of what it limits: `members.experience.write` or `members.quota.write`. The API switch, storage limits and plans
+        feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` also needs
+        `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
         are the operator's.
         """
         return self._call(
@@ -2605,7 +2633,12 @@ class Operations:
         *,
         if_match: str | None = None,
     ) -> Answer[Rank, RankWrittenMeta]:
-        """Set a rank's AutoRank threshold.
+        """Declare a role a rank, set its threshold.
+
+        Declares whether the role is a rank, which rank changes give and take, or a role beside the ranks, which they never
+        touch. Until a role is declared none, every assignable role is a rank, and the rank of a member that holds several is
+        not changed (`rank_ambiguous`). Once one is declared, a role that appears on the platform later is no rank until it
+        is declared one.
 
         Sets the experience from which AutoRank assigns the rank, or removes the threshold. Setting one also needs
         `members.ranks.write` and the feature `rank-management`, because AutoRank then assigns the rank. No member is moved by
@@ -2613,7 +2646,7 @@ class Operations:
         cannot have a threshold.
 
         A higher rank may require no more experience than a lower one, because thresholds are edited one at a time and the
-        platform may reorder roles. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
+        platform may reorder roles. A role with a threshold is a rank: setting one declares it. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
         has all such lower ranks after the change.
         """
         return self._call(
