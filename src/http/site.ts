@@ -134,7 +134,7 @@ function toDocument(
 <header>
 <a class="home" href="/docs">Community Management API</a>
 <div class="search" role="search"><input type="search" id="search" aria-label="Search" placeholder="Search operations, errors, guides" autocomplete="off"><ol id="results" hidden></ol></div>
-<details id="credentials"><summary>Authorize</summary><div><label>API key <input type="password" autocomplete="off"></label><label>Community id <input autocomplete="off"></label>For "Try it" on this page. Neither is stored.</div></details>
+<details id="credentials"><summary>Authorize</summary><div><label>API key <input type="password" autocomplete="off"></label><label>Community id <input autocomplete="off"></label><p>"Try it" uses them until this tab is closed.</p><button type="button">Forget both</button></div></details>
 <label class="menu" for="menu">Pages</label>
 </header>
 <div class="layout">

@@ -55,6 +55,32 @@ async function open(address: string, width = 1280): Promise<Watched> {
 const operationPath = (operationId: keyof typeof operationTable): string =>
   `/docs/reference/${operationTable[operationId].tag}#${operationId}`
 
+/** One of the pages is among the first three. */
+const inWordsOfUsers: Readonly<Record<string, readonly string[]>> = {
+  pagination: ['/docs/guides/members', operationPath('listMembers'), '/docs/reference#pagination'],
+  kick: [operationPath('demoteMember'), operationPath('createBlacklistEntry'), '/docs/guides/moderation'],
+  ban: [operationPath('createBlacklistEntry'), '/docs/guides/moderation'],
+  'give xp': [operationPath('changeExperience')],
+  xp: [operationPath('changeExperience')],
+  login: ['/docs/guides/keys', operationPath('getKey'), '/docs/errors/missing_credentials'],
+  undo: [operationPath('liftSuspension'), '/docs/guides/suspensions', operationPath('revokeWarning')],
+  rotate: [operationPath('rotateKey'), operationPath('rotateWebhookSecret')],
+  quickstart: ['/docs'],
+  'getting started': ['/docs'],
+  'first call': ['/docs'],
+  promote: [operationPath('promoteMember')],
+  demote: [operationPath('demoteMember')],
+  retry: ['/docs/guides/retries'],
+  leaderboard: [operationPath('getLeaderboard')],
+  webhook: [operationPath('createWebhook'), '/docs/guides/webhooks', operationPath('listWebhooks')],
+  'give medal': [operationPath('awardMedal')],
+  gdpr: ['/docs/operations/privacy'],
+  backup: ['/docs/operations/backup'],
+  warn: [operationPath('createWarning'), '/docs/guides/moderation'],
+  roblox: ['/docs/guides/roblox'],
+  'rate limit': ['/docs/operations/overload#rate-limits', '/docs/errors/rate_limit_exceeded'],
+}
+
 if (missing !== null) {
   it(`is not tested here: ${missing}`, () => expect(missing).toMatch(/^no Chromium: [^\n]+$/))
 } else {
@@ -107,6 +133,22 @@ if (missing !== null) {
     await page.context().close()
   })
 
+  it('the search knows the words of its users', async () => {
+    const { page } = await open('/docs/errors/medal_not_found')
+    const wrong: unknown[] = []
+    for (const [query, expected] of Object.entries(inWordsOfUsers)) {
+      await page.fill('#search', query)
+      await page.waitForFunction(`document.querySelector('#results').dataset.query === ${JSON.stringify(query)}`)
+      const found = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('#results a')].map((link) => link.href)`,
+      )
+      const first = found.slice(0, 3).map((address) => address.slice(app.url.length))
+      if (!first.some((address) => expected.includes(address))) wrong.push([query, first, expected])
+    }
+    expect(wrong).toEqual([])
+    await page.context().close()
+  })
+
   it('shows the samples in the chosen language', async () => {
     const { page } = await open(operationPath('changeExperience'))
     const shown = (): Promise<string[]> =>
@@ -124,7 +166,7 @@ if (missing !== null) {
     await page.context().close()
   })
 
-  it('sends a request with the entered key and community, and stores neither', async () => {
+  it('sends a request with the entered key and community, which the tab keeps until they are forgotten', async () => {
     const { page, requests, complaints, violations } = await open(operationPath('getMember'))
     const operation = page.locator('details.operation[open]')
     await operation.getByLabel('userId').fill('101')
@@ -137,7 +179,15 @@ if (missing !== null) {
     expect(requests.filter((address) => address.startsWith(`${app.url}/v2/members/101`))).toHaveLength(1)
     expect(requests.filter((address) => !address.startsWith(app.url))).toEqual([])
     expect([complaints, await violations()]).toEqual([[], []])
-    expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(0)
+    expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0)
+    await page.goto(`${app.url}/docs/reference/events`)
+    const entered = (): Promise<string[]> =>
+      page.evaluate(`[...document.querySelectorAll('#credentials input')].map((input) => input.value)`)
+    expect(await entered()).toEqual([community.key, community.communityId])
+    expect(requests.filter((address) => address.includes(community.key))).toEqual([])
+    await page.getByText('Authorize', { exact: true }).click()
+    await page.getByRole('button', { name: 'Forget both' }).click()
+    expect([await entered(), await page.evaluate('sessionStorage.length')]).toEqual([['', ''], 0])
     await page.context().close()
   })
 
@@ -152,6 +202,44 @@ if (missing !== null) {
     await page.getByText('Authorize', { exact: true }).click()
     await operation.getByRole('button', { name: 'Send' }).click()
     await operation.locator('.try pre', { hasText: '"experience": 7' }).waitFor()
+    await page.context().close()
+  })
+
+  it('copies a code block, and of a session with answers the commands only', async () => {
+    const { page, complaints } = await open('/docs')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.locator('[data-language=console] .copy').first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(copied).toMatch(/^curl -s -X POST[^]*"Won the round"}'$/)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows samples beside the text on a wide screen, and methods in a colour that can be read', async () => {
+    const { page } = await open(operationPath('changeExperience'), 1440)
+    const boxes = await page.evaluate<{ left: number; width: number }[]>(
+      `[...document.querySelectorAll('details[open] > div > div')].map((part) => part.getBoundingClientRect())`,
+    )
+    expect(boxes[1]?.left).toBeGreaterThan((boxes[0]?.left ?? 0) + (boxes[0]?.width ?? 0))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const contrasts = await page.evaluate<number[]>(`(() => {
+        const part = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+        const light = (color) => {
+          const [r, g, b] = color.match(/[\\d.]+/g).map((value) => part(value / 255))
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b
+        }
+        return ['get', 'post', 'put', 'patch', 'delete'].map((method) => {
+          const mark = document.createElement('b')
+          mark.className = method
+          document.querySelector('details[open] > summary code').append(mark)
+          const [one, other] = [getComputedStyle(mark).color, getComputedStyle(mark.parentElement).backgroundColor].map(light)
+          return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+        })
+      })()`)
+      expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
+    }
     await page.context().close()
   })
 

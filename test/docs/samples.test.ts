@@ -109,7 +109,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   ids.clear()
   ids.set('evt_', (event.body.data as { eventId: string }).eventId)
   const { port } = recorder.address() as AddressInfo
-  return { ...process.env, BASE_URL: `http://127.0.0.1:${port}`, API_KEY: key, COMMUNITY_ID: communityId }
+  return { ...process.env, BASE: `http://127.0.0.1:${port}`, KEY: key, COMMUNITY: communityId }
 }
 
 const textOf = (operationId: string, language: string): string => samples.get(operationId)?.get(language) ?? ''
@@ -125,14 +125,19 @@ function write(language: string, ending: string, wrap = (text: string): string =
 }
 
 /** The requests are those of the contract's examples, and the server understands them. */
-function expectRequests(toBody = (body: unknown): unknown => body): void {
+function expectRequests(toBody = (body: unknown): unknown => body, makesKeys = false): void {
   const expected = operations.map((operation) => sampleRequest(contract, operation))
   expect(
     seen.map(({ method, path: at, body }) => ({ method, path: at, body: body === '' ? undefined : body })),
   ).toEqual(expected.map(({ method, path: at, body }) => ({ method, path: at, body: toBody(body) })))
   for (const [index, { headers }] of expected.entries()) {
     for (const [name, value] of Object.entries(headers)) {
-      expect([operations[index]?.id, seen[index]?.headers[name.toLowerCase()]]).toEqual([operations[index]?.id, value])
+      const sent = seen[index]?.headers[name.toLowerCase()]
+      // the packages make a key for each request
+      expect([operations[index]?.id, sent]).toEqual([
+        operations[index]?.id,
+        makesKeys && name === 'Idempotency-Key' ? expect.stringMatching(/^\S{16,}$/) : value,
+      ])
     }
   }
   // some things are deleted by the sample before, or are named differently by two examples
@@ -160,7 +165,20 @@ else
     expectRequests()
   })
 
+/** In the folder of the samples, as its manifest says. */
+function installTypescriptPackage(): void {
+  const source = path.join(root, 'clients/typescript')
+  const target = path.join(folder, 'node_modules/community-management-client')
+  fs.mkdirSync(target, { recursive: true })
+  fs.copyFileSync(path.join(source, 'package.json'), path.join(target, 'package.json'))
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types'])
+    fs.symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', source, '--outDir', path.join(target, 'dist')])
+}
+
 it('TypeScript', async () => {
+  installTypescriptPackage()
   const files = write('ts', 'mts')
   const types = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2022,
@@ -170,7 +188,7 @@ it('TypeScript', async () => {
     typeRoots: [path.join(root, 'node_modules/@types')],
     types: ['node'],
   })
-  expect(ts.getPreEmitDiagnostics(types).map(({ messageText }) => messageText)).toEqual([])
+  expect(ts.getPreEmitDiagnostics(types).map(({ file, messageText }) => [file?.fileName, messageText])).toEqual([])
   for (const file of files) {
     const { outputText } = ts.transpileModule(fs.readFileSync(file, 'utf8'), {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
@@ -179,9 +197,12 @@ it('TypeScript', async () => {
   }
   // after the compiler, which stops the worker's heartbeat in this process
   const env = await environment()
-  const imports = files.map((file) => `await import(${JSON.stringify(file.replace(/mts$/, 'mjs'))})\n`).join('')
-  await run(process.execPath, ['--input-type=module', '--eval', imports], { env })
-  expectRequests()
+  const imports = files
+    .map((file) => `await import(${JSON.stringify(file.replace(/mts$/, 'mjs'))}).catch(refused)\n`)
+    .join('')
+  const program = `const refused = (error) => { if (error.name !== 'ApiError') throw error }\n${imports}`
+  await run(process.execPath, ['--input-type=module', '--eval', program], { env })
+  expectRequests(undefined, true)
 })
 
 if (lacks('python3', '--version')) console.log('no python3: its samples are not run')
@@ -190,15 +211,17 @@ else
     const env = await environment()
     const files = write('python', 'py')
     const program = [
-      'import runpy, sys, urllib.error',
+      'import runpy, sys',
+      'from community_management import ApiError',
       'for name in sys.argv[1:]:',
       '    try:',
       '        runpy.run_path(name)',
-      '    except urllib.error.HTTPError:',
+      '    except ApiError:',
       '        pass',
     ].join('\n')
-    await run('python3', ['-c', program, ...files], { env })
-    expectRequests()
+    const PYTHONPATH = path.join(root, 'clients/python/src')
+    await run('python3', ['-c', program, ...files], { env: { ...env, PYTHONPATH } })
+    expectRequests(undefined, true)
   })
 
 it('Luau', async () => {
@@ -209,14 +232,14 @@ it('Luau', async () => {
     file,
     [
       'local Client = hostSource("clients/luau/CommunityClient.luau")()',
-      'local client = Client.new({ baseUrl = hostSetting("url"), communityId = hostSetting("community"),',
+      'local community = Client.new({ baseUrl = hostSetting("url"), communityId = hostSetting("community"),',
       '\tsecretName = "CommunityKey", attempts = 1 })',
       'local print = function() end',
       ...cases,
     ].join('\n'),
   )
-  const { BASE_URL, API_KEY, COMMUNITY_ID } = env
-  const settings = { ...process.env, SERVER_URL: BASE_URL, COMMUNITY_KEY: API_KEY, COMMUNITY_ID }
+  const { BASE, KEY, COMMUNITY } = env
+  const settings = { ...process.env, SERVER_URL: BASE, COMMUNITY_KEY: KEY, COMMUNITY_ID: COMMUNITY }
   const { stderr } = await run(process.execPath, [path.join(root, 'test/clients/luau/run.mjs'), file], {
     env: settings,
   })

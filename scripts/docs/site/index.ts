@@ -20,7 +20,7 @@ export function renderSite(contract: Contract): string {
   const overview = {
     title: 'Start',
     links: [
-      { path: '/docs', title: 'Documentation' },
+      { path: '/docs', title: 'Make your first call' },
       { path: '/docs/reference', title: 'Reference' },
     ],
   }

@@ -39,9 +39,9 @@ export function renderReference(contract: Contract): Reference {
     '# Reference',
     (contract as unknown as DocumentInfo).info.description,
     `## Operations\n\n${renderTable(['Area', 'Operations', 'About'], rows)}`,
-    `## Samples\n\nEach operation has a sample of its request. Set \`BASE_URL\` to the address of the server, such as ` +
-      `\`http://127.0.0.1:8080\`, \`API_KEY\` and \`COMMUNITY_ID\`. \`client\` in Luau is the one of ` +
-      `[Roblox game servers](/docs/guides/roblox).`,
+    `## Samples\n\nEach operation has a sample of its request, for curl and the packages for [TypeScript and Python]` +
+      `(/docs/guides/clients). They read \`BASE\`, \`KEY\` and \`COMMUNITY\` from the environment, as [the first call](/docs) does. ` +
+      `\`community\` in Luau is the client of [Roblox game servers](/docs/guides/roblox).`,
     `## Headers of responses\n\n${commonHeaders(contract)}`,
   ].join('\n\n')
   return {
@@ -58,6 +58,9 @@ export function renderReference(contract: Contract): Reference {
     })),
   }
 }
+
+/** Between the text of an operation and what stands beside it; not shown. */
+const BESIDE = '<!-- beside -->'
 
 const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`
 
@@ -80,7 +83,7 @@ function tagPage(
     title: tag.title,
     markdown: [
       introduction,
-      ...texts.map(({ operation, text }) => `## ${operation.node.summary}\n\n${text}`),
+      ...texts.map(({ operation, text }) => `## ${operation.node.summary}\n\n${text.replace(`${BESIDE}\n\n`, '')}`),
       closing,
     ].join('\n\n'),
     html: [
@@ -101,14 +104,18 @@ function operationHtml(contract: Contract, operation: FoundOperation, text: stri
   }))
   const request = JSON.stringify({ method: method.toUpperCase(), path, parameters, body })
   const data = isSigned(operation) ? '' : ` data-request="${escapeHtml(request)}"`
-  const body_ = renderMarkdown(text).replace(/ id="[^"]*"/g, '')
-  const samples = body_.replace(
+  // the samples and the answers stand beside the text
+  const [left = '', right = ''] = text
+    .split(`\n\n${BESIDE}\n\n`)
+    .map((part) => renderMarkdown(part).replace(/ id="[^"]*"/g, ''))
+  const samples = right.replace(
     /((?:<pre [^>]*data-language="(?:sh|ts|python|lua)">[^]*?<\/pre>\s*){4})/,
     '<div class="samples">$1</div>',
   )
   return (
     `<details class="operation"${data}><summary><h2>${escapeHtml(node.summary ?? id)}</h2> ` +
-    `<code>${method.toUpperCase()} ${escapeHtml(path)}</code></summary>\n<div id="${id}">${samples}</div></details>`
+    `<code><b class="${method}">${method.toUpperCase()}</b> ${escapeHtml(path)}</code></summary>\n` +
+    `<div id="${id}"><div>${left}</div><div class="beside">${samples}</div></div></details>`
   )
 }
 
@@ -128,6 +135,7 @@ function operationText(contract: Contract, operation: FoundOperation, records: R
   const { id, method, path, node } = operation
   const request = bodyOf(operation)[0]?.node
   const parameters = parametersOf(contract, operation).map(({ node: parameter }) => parameter)
+  const successes = responsesOf(contract, operation).filter(({ status }) => Number(status) < 400)
   const samples = samplesOf(sampleRequest(contract, operation)).map(({ language, text }) => fenced(language, text))
   return [
     `\`${method.toUpperCase()} ${path}\` (\`${id}\`)`,
@@ -136,11 +144,11 @@ function operationText(contract: Contract, operation: FoundOperation, records: R
     requirementsOf(operation),
     ...(parameters.length > 0 ? [`### Parameters\n\n${parameterTable(parameters, records)}`] : []),
     ...(request ? [`### Body\n\n${records.describe(request.schema)}`] : []),
-    ...(isSigned(operation) ? [] : ['### Samples', ...samples]),
-    ...responsesOf(contract, operation)
-      .filter(({ status }) => Number(status) < 400)
-      .map((one) => successText(one, contract, records)),
+    ...successes.map((one) => successText(one, contract, records)),
     `### Errors\n\n${errorTable(responsesOf(contract, operation))}`,
+    BESIDE,
+    ...(isSigned(operation) ? [] : ['### Samples', ...samples]),
+    ...successes.flatMap(exampleText),
   ].join('\n\n')
 }
 
@@ -178,15 +186,19 @@ function parameterTable(parameters: readonly Parameter[], records: Records): str
 
 function successText(response: FoundResponse, contract: Contract, records: Records): string {
   const media = mediaOf(response)[0]?.node
-  const example = Object.values(media?.examples ?? {})[0]?.value
   const own = ownHeaders(response, contract)
   return [
     `### Response ${response.status}`,
     oneLine(response.node.description),
     ...(own === '' ? [] : [own]),
     ...(media ? [records.describe(media.schema)] : []),
-    ...(example === undefined ? [] : [fenced('json', JSON.stringify(example, null, 2))]),
   ].join('\n\n')
+}
+
+function exampleText(response: FoundResponse): string[] {
+  const example = Object.values(mediaOf(response)[0]?.node.examples ?? {})[0]?.value
+  if (example === undefined) return []
+  return [`### Example of response ${response.status}`, fenced('json', JSON.stringify(example, null, 2))]
 }
 
 /** On the page of the whole reference. */

@@ -8,6 +8,12 @@ export interface SampleRequest {
   /** Beside the credentials. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
+  readonly operationId: string
+  /** Its required parameters, for the packages, which make an `Idempotency-Key` themselves. */
+  readonly parts: {
+    readonly path?: Readonly<Record<string, unknown>>
+    readonly query?: Readonly<Record<string, unknown>>
+  }
 }
 
 export interface Sample {
@@ -22,7 +28,8 @@ export function sampleRequest(contract: Contract, operation: FoundOperation): Sa
   const required = parametersOf(contract, operation)
     .map(({ node }) => node as typeof node & { readonly required?: boolean })
     .filter((parameter) => parameter.required)
-    .map(({ name, in: place, example, schema }) => ({ name, place, value: String(example ?? schema.example) }))
+    .map(({ name, in: place, example, schema }) => ({ name, place, raw: example ?? schema.example }))
+    .map((one) => ({ ...one, value: String(one.raw) }))
   const path = required
     .filter(({ place }) => place === 'path')
     .reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)), operation.path)
@@ -32,7 +39,14 @@ export function sampleRequest(contract: Contract, operation: FoundOperation): Sa
   const headers = required.filter(({ place }) => place === 'header').map(({ name, value }) => [name, value])
   const media = bodyOf(operation)[0]?.node
   const body = media && Object.values(media.examples ?? {})[0]?.value
+  const partOf = (kind: string) => {
+    const own = required.filter(({ place }) => place === kind).map(({ name, raw }) => [name, raw])
+    return own.length > 0 ? (Object.fromEntries(own) as Record<string, unknown>) : undefined
+  }
+  const parts = { path: partOf('path'), query: partOf('query') }
   return {
+    operationId: operation.id,
+    parts: Object.fromEntries(Object.entries(parts).filter(([, part]) => part)),
     method: operation.method.toUpperCase(),
     path: query.size > 0 ? `${path}?${query.toString()}` : path,
     headers: Object.fromEntries([
@@ -53,52 +67,58 @@ export const samplesOf = (request: SampleRequest): Sample[] => [
 function curl({ method, path, headers, body }: SampleRequest): string {
   const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
   return [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE_URL${path}"`,
-    '-H "Authorization: Bearer $API_KEY"',
-    '-H "X-Community-Id: $COMMUNITY_ID"',
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE${path}"`,
+    '-H "Authorization: Bearer $KEY"',
+    '-H "X-Community-Id: $COMMUNITY"',
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quote(JSON.stringify(body))}`]),
   ].join(' \\\n  ')
 }
 
-function typescript({ method, path, headers, body }: SampleRequest): string {
+function typescript({ operationId, parts, body }: SampleRequest): string {
+  const input = { ...parts, ...(body === undefined ? {} : { body }) }
+  const text = JSON.stringify(input, null, 2).replace(/^(\s+)"([A-Za-z_]\w*)":/gm, '$1$2:')
   return [
-    `const response = await fetch(\`\${process.env.BASE_URL}${path}\`, {`,
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    '  headers: {',
-    '    Authorization: `Bearer ${process.env.API_KEY}`,',
-    "    'X-Community-Id': `${process.env.COMMUNITY_ID}`,",
-    ...Object.entries(headers).map(([name, value]) => `    '${name}': ${JSON.stringify(value)},`),
-    '  },',
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),`]),
-    '})',
-    'console.log(response.status, await response.text())',
+    "import { createClient } from 'community-management-client'",
+    '',
+    "const { BASE = '', KEY = '', COMMUNITY = '' } = process.env",
+    'const client = createClient({ baseUrl: BASE, key: KEY, communityId: COMMUNITY })',
+    '',
+    `const answer = await client.${operationId}(${text === '{}' ? '' : text})`,
+    'console.log(answer)',
   ].join('\n')
 }
 
-function python({ method, path, headers, body }: SampleRequest): string {
+function python({ operationId, parts, body }: SampleRequest): string {
+  const values = [
+    ...Object.values(parts.path ?? {}).map((value) => pythonValue(value)),
+    ...(body === undefined ? [] : [indented(pythonValue(body), '    ')]),
+    ...Object.entries(parts.query ?? {}).map(([name, value]) => `${snake(name)}=${pythonValue(value)}`),
+  ]
+  const line = values.join(', ')
+  const input = line.includes('\n') ? `\n    ${values.join(',\n    ')},\n` : line
   return [
-    `import ${body === undefined ? '' : 'json, '}os, urllib.request`,
+    'import os',
+    'from community_management import Client',
     '',
-    'request = urllib.request.Request(',
-    `    os.environ["BASE_URL"] + ${JSON.stringify(path)},`,
-    `    method="${method}",`,
-    '    headers={',
-    `        "Authorization": "Bearer " + os.environ["API_KEY"],`,
-    `        "X-Community-Id": os.environ["COMMUNITY_ID"],`,
-    ...Object.entries(headers).map(([name, value]) => `        "${name}": ${JSON.stringify(value)},`),
-    '    },',
-    ...(body === undefined ? [] : [`    data=json.dumps(${indented(pythonValue(body), '    ')}).encode(),`]),
-    ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(response.status, response.read().decode())',
+    'client = Client(os.environ["BASE"], key=os.environ["KEY"], community_id=os.environ["COMMUNITY"])',
+    '',
+    `answer = client.${snake(operationId)}(${input})`,
+    'print(answer)',
   ].join('\n')
 }
+
+/** As the names in the package for Python. */
+const snake = (name: string): string =>
+  name
+    .replaceAll('-', '_')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
 
 function luau({ method, path, headers, body }: SampleRequest): string {
   const own = Object.entries(headers).filter(([name]) => name !== 'Content-Type')
   return [
-    'local answer, failure = client:request({',
+    'local answer, failure = community:request({',
     `\tmethod = "${method}",`,
     `\tpath = ${JSON.stringify(path)},`,
     ...(own.length === 0 ? [] : [`\theaders = ${luauValue(Object.fromEntries(own), '\t')},`]),

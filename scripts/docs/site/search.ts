@@ -13,12 +13,26 @@ interface Entry {
   readonly text: string
 }
 
+/** By operation or page; synonyms of single words are in assets/site.js. */
+const wordsOfReaders: Readonly<Record<string, string>> = {
+  '/docs/guides/members': 'pagination paging pages',
+  listMembers: 'pagination paging',
+  createBlacklistEntry: 'ban kick',
+  listBlacklistEntries: 'ban bans',
+  liftBlacklistEntry: 'unban',
+  '/docs/guides/moderation': 'ban kick unban',
+  '/docs/guides/keys': 'login authentication',
+  '/docs/guides/webhooks': 'webhook webhooks',
+  createWebhook: 'webhook webhook',
+  getKey: 'login authentication',
+}
+
 export function searchEntries(contract: Contract, guides: readonly SitePage[]): Entry[] {
   const { enum: codes, 'x-error-help': help } = contract.components.schemas.ErrorCode
   return [
     ...operationsOf(contract).map(({ id, path, method, node }): Entry => ({
       ...{ path: operationPath(node.tags?.[0] ?? '', id), kind: 'operation', title: node.summary ?? id },
-      ...{ names: `${id} ${method} ${path}`, text: plain(node.description ?? '') },
+      ...{ names: `${id} ${method} ${path} ${wordsOfReaders[id] ?? ''}`, text: plain(node.description ?? '') },
     })),
     ...codes.map((code): Entry => ({
       ...{ path: `/docs/errors/${code}`, kind: 'error', title: code, names: code },
@@ -31,7 +45,7 @@ export function searchEntries(contract: Contract, guides: readonly SitePage[]): 
 function sectionsOf({ path, title, markdown }: SitePage): Entry[] {
   const [introduction = '', ...sections] = markdown.split(/^## /m)
   return [
-    { path, kind: 'page', title, names: '', text: plain(introduction) },
+    { path, kind: 'page', title, names: wordsOfReaders[path] ?? '', text: plain(introduction) },
     ...sections.map((section): Entry => {
       const heading = section.split('\n', 1)[0] ?? ''
       const text = plain(section.slice(heading.length))

@@ -33,9 +33,38 @@ for (const samples of document.querySelectorAll('.samples')) {
 }
 choose('sh')
 
-// the key and the community stay in these fields only
+// the browser forgets the key and the community with this tab
 const credentials = document.querySelector('#credentials')
 const [key, community] = credentials.querySelectorAll('input')
+for (const [name, input] of Object.entries({ key, community })) {
+  input.value = sessionStorage.getItem(name) ?? ''
+  input.addEventListener('input', () => sessionStorage.setItem(name, input.value))
+}
+credentials.querySelector('button').addEventListener('click', () => {
+  sessionStorage.clear()
+  key.value = community.value = ''
+})
+
+// every code block can be copied; of a session with answers, the commands are
+const commandsOf = (text) => {
+  const commands = text.split(/^\$ /m).slice(1)
+  return commands.map((one) => one.match(/^(?:.*\\\n)*.*/)[0]).join('\n')
+}
+for (const block of document.querySelectorAll('main pre')) {
+  const copy = async ({ target }) => {
+    const { textContent } = block.querySelector('code')
+    // without TLS the clipboard is refused
+    if (!navigator.clipboard) return getSelection().selectAllChildren(block)
+    await navigator.clipboard.writeText(block.dataset.language === 'console' ? commandsOf(textContent) : textContent)
+    target.textContent = 'Copied'
+    setTimeout(() => (target.textContent = 'Copy'), 2000)
+  }
+  const button = make('button', { type: 'button', textContent: 'Copy', className: 'copy', onclick: copy })
+  const frame = make('div', { className: 'code' })
+  Object.assign(frame.dataset, block.dataset)
+  block.replaceWith(frame)
+  frame.append(block, button)
+}
 const send = async (request, fields, body, output) => {
   let path = request.path
   const query = new URLSearchParams()
@@ -93,6 +122,32 @@ for (const operation of document.querySelectorAll('details.operation[data-reques
 const field = document.querySelector('#search')
 const list = document.querySelector('#results')
 let index = null
+// of the words in the pages: what readers type instead
+const synonyms = {
+  blacklist: ['block', 'exclude'],
+  suspension: ['mute', 'timeout'],
+  experience: ['xp', 'points', 'exp'],
+  give: ['award', 'add'],
+  award: ['give', 'grant', 'add'],
+  change: ['give', 'add', 'set'],
+  demote: ['kick', 'derank'],
+  exclude: ['kick', 'remove'],
+  credentials: ['login', 'token', 'password'],
+  key: ['token', 'auth'],
+  keys: ['token', 'auth'],
+  revoke: ['delete', 'undo'],
+  lift: ['undo', 'unban'],
+  compensate: ['undo'],
+  removes: ['undo'],
+  idempotency: ['retry', 'duplicate', 'twice'],
+  webhook: ['callback', 'notification'],
+  leaderboard: ['top', 'ranking', 'highscore'],
+  erasure: ['gdpr', 'delete'],
+  limit: ['throttle', 'quota'],
+  backup: ['dump'],
+  call: ['quickstart', 'start', 'tutorial', 'getting', 'started'],
+  repeat: ['retry', 'retries'],
+}
 const loadIndex = async () => {
   const [entries] = await Promise.all([
     fetch(own.dataset.index).then((response) => response.json()),
@@ -103,8 +158,12 @@ const loadIndex = async () => {
   const search = new MiniSearch({
     fields: ['title', 'names', 'text'],
     storeFields: ['path', 'kind', 'title'],
+    processTerm: (term) => [term.toLowerCase(), ...(synonyms[term.toLowerCase()] ?? [])],
     searchOptions: {
-      boost: { title: 6, names: 4 },
+      boost: { title: 8, names: 4 },
+      // as they are typed: the words of the index have their synonyms
+      processTerm: (term) => term.toLowerCase(),
+      boostDocument: (_id, _term, { path, kind }) => (path === '/docs' ? 4 : kind === 'error' ? 0.3 : 1),
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 5 ? 0.2 : 0),
     },
@@ -126,6 +185,7 @@ const show = async () => {
   const none = query !== '' && items.length === 0 ? [make('li', { textContent: 'Nothing found.' })] : []
   list.replaceChildren(...items, ...none)
   list.hidden = query === ''
+  list.dataset.query = query
 }
 field.addEventListener('input', () => void show())
 field.addEventListener('focus', () => void show())
