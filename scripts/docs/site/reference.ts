@@ -59,7 +59,7 @@ export function renderReference(contract: Contract): Reference {
   }
 }
 
-/** Between the text of an operation and what stands beside it; not shown. */
+/** Between the text of an operation and what is beside it; not shown. */
 const BESIDE = '<!-- beside -->'
 
 const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`
@@ -104,7 +104,7 @@ function operationHtml(contract: Contract, operation: FoundOperation, text: stri
   }))
   const request = JSON.stringify({ method: method.toUpperCase(), path, parameters, body })
   const data = isSigned(operation) ? '' : ` data-request="${escapeHtml(request)}"`
-  // the samples and the answers stand beside the text
+  // the samples and the answers are beside the text
   const [left = '', right = ''] = text
     .split(`\n\n${BESIDE}\n\n`)
     .map((part) => renderMarkdown(part).replace(/ id="[^"]*"/g, ''))
