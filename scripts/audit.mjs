@@ -1,9 +1,9 @@
-// `npm run audit`: vulnerabilities of production packages. Succeeds when the service is unavailable.
+// `npm run audit`: vulnerabilities of production packages.
 import { spawnSync } from 'node:child_process'
 
 if (process.argv.includes('--help')) {
   console.log(
-    'npm run audit: reports known vulnerabilities of the production packages. Exits with 1 when there is one.',
+    'npm run audit: reports known vulnerabilities of the production packages. Exits with 1 when there is one, and with 2 when they were not checked.',
   )
   process.exit()
 }
@@ -11,7 +11,9 @@ if (process.argv.includes('--help')) {
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
 const { metadata, vulnerabilities, message } = parse(stdout)
 if (metadata === undefined) {
-  console.log(`skipped: the advisory service of the registry did not answer (${message ?? 'no answer'})`)
+  const reason = message ?? 'no answer'
+  console.error(`not checked: the advisory service of the registry did not answer (${reason}). Run it again later.`)
+  process.exitCode = 2
 } else {
   const found = Object.values(vulnerabilities ?? {})
   for (const { name, severity, range } of found) console.log(`${severity}: ${name} ${range}`)

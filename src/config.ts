@@ -109,7 +109,10 @@ function readAll(env: Reading): Config {
     platformApiUrl: platformApiUrl ?? live.api,
     platformUsersUrl: platformUsersUrl ?? platformApiUrl ?? live.users,
     platformWebhookSecrets: secrets(env, 'PLATFORM_WEBHOOK_SECRETS'),
-    demo: databaseUrl === null && platformApiUrl === null && platformUsersUrl === null,
+    demo: isDemo(
+      env,
+      ['DATABASE_URL', 'PLATFORM_API_URL', 'PLATFORM_USERS_URL'].some((name) => text(env, name) !== null),
+    ),
     encryptionKey: keyIn(env, 'ENCRYPTION_KEY', text(env, 'ENCRYPTION_KEY')),
     previousEncryptionKeys: previousKeys(env),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
@@ -134,6 +137,21 @@ function readAll(env: Reading): Config {
     otlpEndpoint: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     webhookAllowPrivate: allowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE'),
   }
+}
+
+/** In production, the demo would hide a missing DATABASE_URL. It then starts with DEMO=on only. */
+function isDemo(env: Reading, isConfigured: boolean): boolean {
+  const isProduction = env.values['NODE_ENV'] === 'production'
+  const isAllowed = onOff(env, 'DEMO', !isProduction)
+  if (isConfigured) {
+    if (text(env, 'DEMO') === null || !isAllowed) return false
+    const own = 'DATABASE_URL, PLATFORM_API_URL and PLATFORM_USERS_URL'
+    return wrong(env, `DEMO is on, and the demo has its own database and platform; unset DEMO, or unset ${own}`, false)
+  }
+  if (isAllowed) return true
+  const why = text(env, 'DEMO') === null ? 'NODE_ENV is production' : 'DEMO is off'
+  const remedy = 'set DATABASE_URL to your PostgreSQL, or DEMO=on to start the demo'
+  return wrong(env, `DATABASE_URL is not set and ${why}; ${remedy}`, false)
 }
 
 /** A short word near one of ours is often another program's variable. */

@@ -18,6 +18,7 @@ import { startSimulator, type Simulator } from './simulator/server'
 export interface Demo {
   readonly communityId: string
   readonly key: string
+  readonly keyFile: string
   /** Of the example request. */
   readonly userId: number
 }
@@ -31,11 +32,12 @@ export function startPlatform(dataDir: string): Promise<Simulator> {
 export async function ensureDemo(base: Base, dataDir: string, print: (message: string) => void): Promise<Demo> {
   const file = path.join(dataDir, 'demo.json')
   const kept = readKept(file)
-  if (kept && (await findCommunity(base.db, kept.communityId))) return { ...kept, userId: demoUsers.recruit }
+  if (kept && (await findCommunity(base.db, kept.communityId)))
+    return { ...kept, keyFile: file, userId: demoUsers.recruit }
   print('creating the demo community')
   const demo = await createDemo(base)
   fs.writeFileSync(file, `${JSON.stringify(demo)}\n`, { mode: 0o600 })
-  return { ...demo, userId: demoUsers.recruit }
+  return { ...demo, keyFile: file, userId: demoUsers.recruit }
 }
 
 function readKept(file: string): { communityId: string; key: string } | null {

@@ -1,4 +1,4 @@
-// Logs: one JSON line per event on stdout (pino).
+// Logs: one line per event on stdout (pino), text on a terminal, JSON elsewhere.
 import pino, { type DestinationStream } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
@@ -138,9 +138,22 @@ function timestamp(): string {
   return `,"time":"${secondText}${String(milliseconds).padStart(3, '0')}Z"`
 }
 
+/** Time, level, message and fields of a line of JSON; the stack of an error is below it. */
+export function toText(line: string): string {
+  const { level, time, msg = '', err, ...fields } = JSON.parse(line) as Record<string, unknown>
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  const stack = (err as { readonly stack?: string } | undefined)?.stack
+  const first = [String(time).slice(11, 19), String(level).padEnd(5), msg, ...shown].join(' ')
+  return `${[first, ...(stack === undefined ? [] : [stack])].map(withoutControls).join('\n')}\n`
+}
+
+/** They would be commands to the terminal. */
+const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '?')
+
 /** Once per turn of the event loop. */
 function stdout(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true })
+  const { isTTY } = process.stdout
   let lines = ''
   const flush = (): void => {
     if (lines !== '') output.write(lines)
@@ -150,7 +163,7 @@ function stdout(): DestinationStream {
   return {
     write(line) {
       if (lines === '') setImmediate(flush)
-      lines += line
+      lines += isTTY ? toText(line) : line
     },
   }
 }

@@ -9,12 +9,21 @@ export interface StartLines {
   readonly ready: (server: ReadyServer) => void
 }
 
+interface Demo {
+  readonly communityId: string
+  readonly key: string
+  /** Has the community and the key; mode 0600. */
+  readonly keyFile: string
+  /** Of the example request. */
+  readonly userId: number
+}
+
 interface ReadyServer {
   readonly role: string
   /** null: a worker without API. */
   readonly baseUrl: string | null
   /** null: not in demo mode. */
-  readonly demo: { readonly communityId: string; readonly key: string; readonly userId: number } | null
+  readonly demo: Demo | null
 }
 
 const { version } = build
@@ -30,8 +39,11 @@ function jsonLines(log: Logger): StartLines {
     progress: (message) => log.info(message),
     metrics: (metricsUrl) => log.info({ metricsUrl }, 'probes and metrics'),
     ready({ role, baseUrl, demo }) {
-      // the demo's key is for everybody at this machine
-      if (demo) log.unredacted().info({ communityId: demo.communityId, apiKey: demo.key }, 'demo')
+      // logs are collected and read by others, so the key stays in its file
+      if (demo) {
+        const { communityId, keyFile } = demo
+        log.info({ communityId, keyFile }, 'demo: its API key is in the file, readable by its owner only')
+      }
       log.info({ version, ...(baseUrl === null ? {} : { baseUrl }), role }, 'ready')
     },
   }
@@ -65,14 +77,13 @@ function greeting({ baseUrl, demo }: ReadyServer): string {
   ]
   if (demo) {
     lines.push(
-      `  Community     ${demo.communityId}`,
-      `  API key       ${demo.key}`,
       '',
       '  Paste this to fetch a member of the demo community:',
       '',
-      `    curl ${baseUrl}/v2/members/${demo.userId} \\`,
-      `      -H "Authorization: Bearer ${demo.key}" \\`,
-      `      -H "X-Community-Id: ${demo.communityId}"`,
+      `BASE=${baseUrl}`,
+      `COMMUNITY=${demo.communityId}`,
+      `KEY=${demo.key}`,
+      `curl "$BASE/v2/members/${demo.userId}" -H "Authorization: Bearer $KEY" -H "X-Community-Id: $COMMUNITY"`,
     )
   }
   return `${lines.join('\n')}\n`

@@ -62,6 +62,31 @@ it('is complete without variables, and starts the demo', () => {
   })
 })
 
+describe('with NODE_ENV=production', () => {
+  const production = { NODE_ENV: 'production' }
+  it('refuses to start the demo where DATABASE_URL is missing', () => {
+    expect(errorFor(production)).toBe(
+      'DATABASE_URL is not set and NODE_ENV is production; set DATABASE_URL to your PostgreSQL, or DEMO=on to start the demo',
+    )
+  })
+
+  it('starts the demo with DEMO=on', () => {
+    expect(readConfig({ ...production, DEMO: 'on' }).demo).toBe(true)
+  })
+
+  it.each([{ DATABASE_URL: 'postgres://u:p@h/d' }, { PLATFORM_API_URL: 'http://127.0.0.1:9090' }])(
+    'starts without the demo with %j',
+    (own) => {
+      expect(readConfig({ ...production, ...own }).demo).toBe(false)
+    },
+  )
+})
+
+it('refuses the demo with DEMO=off, and DEMO=on beside a database', () => {
+  expect(errorFor({ DEMO: 'off' })).toMatch(/^DATABASE_URL is not set and DEMO is off; /)
+  expect(errorFor({ DEMO: 'on', DATABASE_URL: 'postgres://u:p@h/d' })).toMatch(/^DEMO is on, and the demo has its own/)
+})
+
 it('is frozen', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
@@ -153,7 +178,7 @@ const variables = [
   ],
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
-  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS'],
+  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV'],
   ...[
     'DATABASE_DIRECT_URL',
     'DATABASE_MIGRATION_URL',

@@ -46,7 +46,7 @@ async function timeStart(command, directory) {
   const child = spawn(file, args, {
     cwd: root,
     detached: true,
-    env: { PATH, HOME, NODE_ENV: 'production', PORT: String(port), DATA_DIR: directory },
+    env: { PATH, HOME, NODE_ENV: 'production', DEMO: 'on', PORT: String(port), DATA_DIR: directory },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {

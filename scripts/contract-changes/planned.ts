@@ -16,4 +16,8 @@ export const planned: readonly { readonly reason: string; readonly changes: read
       (name) => `${name} was removed or renamed: generated types have its name.`,
     ),
   },
+  {
+    reason: 'A repeated request got the current secret, also after a later rotation.',
+    changes: ['WebhookWithSecret.secret may be null in answers.'],
+  },
 ]

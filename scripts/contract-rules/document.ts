@@ -46,6 +46,7 @@ export interface Schema {
   readonly 'x-exactly-one-of'?: readonly string[]
   readonly 'x-true'?: boolean
   readonly 'x-gives'?: unknown
+  readonly 'x-secret'?: boolean
 }
 export interface Media {
   readonly schema: Schema

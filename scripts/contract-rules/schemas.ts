@@ -93,6 +93,16 @@ const fields: Rule = ({ components: { schemas } }) =>
       ]
     })
 
+/** A repeated request is answered without the secret, as the test of each operation with an Idempotency-Key expects. */
+function unmarkedSecret({ properties = {} }: Schema): string | null {
+  for (const [name, { type, nullable, pattern = '', 'x-secret': isSecret }] of Object.entries(properties)) {
+    if (isSecret && !nullable) return `${name} has x-secret and cannot be null.`
+    if (!isSecret && type === 'string' && /^\^(cmk|whsec)_/.test(pattern))
+      return `${name} is a secret without x-secret.`
+  }
+  return null
+}
+
 export const schemaRules: Readonly<Record<string, Rule>> = {
   'a string is bounded and without NUL': each(
     unboundedString,
@@ -113,6 +123,7 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
       nullable !== undefined && type === undefined ? 'The schema has nullable without a type.' : null,
     'Set type beside nullable.',
   ),
+  'a secret is marked, and may be null': each(unmarkedSecret, 'Set x-secret: true and nullable: true.'),
   'an object of a request is closed': closed,
   'a time of a request has any offset': times,
   'fields of a record are its properties': fields,

@@ -23,6 +23,15 @@ export const settings: readonly { readonly title: string; readonly variables: re
         ...{ name: 'DATA_DIR', unset: '`.data`', values: 'a directory' },
         description: 'directory of the embedded database, the encryption key and the demo',
       },
+      {
+        ...{ name: 'NODE_ENV', unset: 'none', values: '`production`, or any text' },
+        description: '`production`: the demo starts with `DEMO=on` only',
+      },
+      {
+        ...{ name: 'DEMO', unset: '`on`; `off` with `NODE_ENV=production`' },
+        description:
+          'whether the simulator and the demo community may start, where neither a database nor a platform is set; with `off` the start then fails',
+      },
       { name: 'LOG_LEVEL', field: 'logLevel', description: 'log level of pino, or `silent`' },
       {
         ...{ name: 'DRAIN_SECONDS', field: 'drainSeconds' },

@@ -179,7 +179,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/forms storeVersion',
     'medals findDefinition',
     'medals lockDefinition',
-    'webhooks findSecret',
     'medals insertDefinition',
     'medals updateDefinition',
     'communities findAutoRankSettings',

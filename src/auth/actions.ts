@@ -7,12 +7,14 @@ import { DomainError } from '../errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { timeOf } from '../time'
 import {
+  assertMayChange,
   assertMayManage,
-  assertWithin,
+  becomesLive,
   defaultExpiry,
   defaultNetworks,
   MAX_LIVE_KEYS,
   type Authority,
+  type KeyState,
   type Powers,
 } from './authority'
 import { hashKey, makeKey, type NewKey } from './keys'
@@ -59,9 +61,8 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
     const { allowedAddresses = defaultNetworks(authority) } = request
     const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses }
-    assertWithin(authority, powers)
     const issued = await storeNewKey(tx, { name, ...powers }, 'key.create')
-    await assertRoom(tx, authority)
+    await assertPermitted(tx, authority, null, issued.row)
     return issued
   }
   return commitOnce(ctx, issue, ({ keyId }) => ({ keyId }))
@@ -84,10 +85,33 @@ async function lockAuthority(tx: TxCtx): Promise<Authority> {
   return authorizeKey(tx, tx.actor.id, tx.requires)
 }
 
+/**
+ * The one rule of every change of a key, checked on the rows in the transaction of the change.
+ * @param before null: the key is new
+ * @throws DomainError 403 `key_authority_exceeded`, 409 `key_limit_reached` or `key_ended`
+ */
+async function assertPermitted(tx: TxCtx, authority: Authority, before: KeyRow | null, after: KeyRow): Promise<void> {
+  const [from, to] = [before && stateOfRow(before), stateOfRow(after)]
+  assertMayChange(authority, from, to)
+  if (authority === null || !becomesLive(from, to, tx.now())) return
+  // the limit counts what keys created: without this, a key could add any number of the operator's expired keys to them
+  if (after.creator_key_id === null) {
+    const message = `The key ${after.key_id} has expired, and only the operator can extend it. Create a new one.`
+    throw new DomainError('key_ended', message)
+  }
+  await assertRoom(tx)
+}
+
+const stateOfRow = (row: KeyRow): KeyState => ({
+  ...powersOf(row),
+  enabled: row.enabled,
+  isRevoked: row.revoked_at !== null,
+})
+
 /** The rates of keys add up. @throws DomainError 409 `key_limit_reached` */
-async function assertRoom(tx: TxCtx, authority: Authority): Promise<void> {
+async function assertRoom(tx: TxCtx): Promise<void> {
   const limit = tx.community.keyLimit ?? MAX_LIVE_KEYS
-  if (authority === null || (await countLiveKeys(tx, tx.now())) <= limit) return
+  if ((await countLiveKeys(tx, tx.now())) <= limit) return
   throw new DomainError(
     'key_limit_reached',
     `The keys of this community can create ${limit} keys that are live at a time. Revoke one first.`,
@@ -120,12 +144,12 @@ export async function rotateKey(
       scopes,
       expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
     }
-    assertWithin(authority, { ...powers, allowedAddresses })
     const endsAt = timeOf(Math.min(now + overlapSeconds * 1_000, lastsUntil))
     const replaced = { keyId: old.key_id, originKeyId: old.origin_key_id ?? old.key_id, expiresAt: endsAt }
     const issued = await storeNewKey(tx, { name, ...powers, allowedAddresses }, 'key.rotate', replaced)
     const ending = await updateKey(tx.db, old, { expires_at: endsAt })
-    await assertRoom(tx, authority)
+    await assertPermitted(tx, authority, old, ending)
+    await assertPermitted(tx, authority, null, issued.row)
     return { ...issued, old: ending }
   }
   return commitOnce(ctx, rotate, ({ keyId }) => ({ keyId }))
@@ -161,7 +185,9 @@ export function changeKey(
     assertMayManage(authority, key)
     if (to === 'revoked' && key.revoked_at !== null) return key
     assertNotRevoked(key)
-    return switchTo(tx, key, to)
+    const changed = await switchTo(tx, key, to)
+    await assertPermitted(tx, authority, key, changed)
+    return changed
   })
 }
 
@@ -185,7 +211,8 @@ export interface KeyChange {
 
 /**
  * Absent: unchanged.
- * @throws DomainError 409 `key_ended` when revoked, 403 `key_authority_exceeded`, `validation_failed` for an unknown scope
+ * @throws DomainError 409 `key_ended` when revoked, 409 `key_limit_reached` when it makes an expired key live again, 403
+ * `key_authority_exceeded`, `validation_failed` for an unknown scope
  */
 export async function setKey(
   ctx: Ctx,
@@ -200,9 +227,10 @@ export async function setKey(
     assertMayManage(authority, old)
     assertNotRevoked(old)
     const changed = Object.keys(change).length === 0 ? old : await storeChange(tx, old, change)
-    assertWithin(authority, powersOf(changed))
     const isSwitched = enabled !== undefined && enabled !== old.enabled
-    return isSwitched ? switchTo(tx, changed, enabled ? 'enabled' : 'disabled') : changed
+    const row = isSwitched ? await switchTo(tx, changed, enabled ? 'enabled' : 'disabled') : changed
+    await assertPermitted(tx, authority, old, row)
+    return row
   })
 }
 

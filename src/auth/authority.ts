@@ -1,7 +1,7 @@
 // What a key may give to other keys: nothing that it lacks itself. Pure.
 import { DomainError, invalid, validationFailed } from '../errors'
 import { timeOf } from '../time'
-import { canonicalNetwork, isWithin } from './addresses'
+import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
 import type { Principal } from './rules'
 
 /** null: the operator, who is not limited. */
@@ -39,13 +39,54 @@ export function assertMayManage(authority: Authority, { scopes }: Pick<Powers, '
   if (lacking.length > 0) throw exceeded({ scopes: lacking })
 }
 
-/** After each change. @throws DomainError 403 `key_authority_exceeded` */
-export function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses }: Powers): void {
+/** A key before or after a change. */
+export interface KeyState extends Powers {
+  readonly enabled: boolean
+  readonly isRevoked: boolean
+}
+
+/**
+ * What becomes less may be changed by every key with its scopes. What gains anything must be within the caller afterwards.
+ * @param before null: the key is new
+ * @throws DomainError 403 `key_authority_exceeded`
+ */
+export function assertMayChange(authority: Authority, before: KeyState | null, after: KeyState): void {
+  if (before !== null) assertMayManage(authority, before)
+  if (before === null || !isNoMore(before, after)) assertWithin(authority, after)
+}
+
+/** Whether the key gains no scope, time, network or use. */
+function isNoMore(before: KeyState, after: KeyState): boolean {
+  if (after.isRevoked) return true
+  return (
+    after.scopes.every((scope) => before.scopes.includes(scope)) &&
+    endOf(after) <= endOf(before) &&
+    outsideNetworks(toNetworks(before.allowedAddresses), after.allowedAddresses) === null &&
+    (before.enabled || !after.enabled)
+  )
+}
+
+/**
+ * Whether the change needs room: a live key is neither revoked nor expired. A disabled one counts, since it may be enabled at any time.
+ * @param before null: the key is new
+ */
+export const becomesLive = (before: KeyState | null, after: KeyState, now: Date): boolean =>
+  isLive(after, now) && (before === null || !isLive(before, now))
+
+const isLive = (key: KeyState, now: Date): boolean => !key.isRevoked && endOf(key) > now.getTime()
+
+const endOf = ({ expiresAt }: Pick<Powers, 'expiresAt'>): number =>
+  expiresAt === null ? Infinity : Date.parse(expiresAt)
+
+const toNetworks = (allowed: readonly string[] | null): readonly Network[] | null => allowed && parseNetworks(allowed)
+
+/** @throws DomainError 403 `key_authority_exceeded` */
+function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses }: Powers): void {
   if (authority === null) return
   const lacking = lackingScopes(authority, scopes)
   const end = authority.expiresAt
-  const isLonger = end !== null && (expiresAt === null || Date.parse(expiresAt) > end)
-  const outside = outsideNetworks(authority, allowedAddresses)
+  const isLonger = end !== null && endOf({ expiresAt }) > end
+  const outside = outsideNetworks(authority.networks, allowedAddresses)
   if (lacking.length === 0 && !isLonger && outside === null) return
   throw exceeded({
     ...(lacking.length === 0 ? {} : { scopes: lacking }),
@@ -57,9 +98,11 @@ export function assertWithin(authority: Authority, { scopes, expiresAt, allowedA
 const lackingScopes = (authority: Authority, scopes: readonly string[]): string[] =>
   authority === null ? [] : scopes.filter((scope) => !authority.scopes.includes(scope))
 
-/** null: none. */
-function outsideNetworks(authority: Authority, allowed: readonly string[] | null): readonly string[] | null {
-  const networks = authority?.networks ?? null
+/** @param networks null: any @returns null: none */
+function outsideNetworks(
+  networks: readonly Network[] | null,
+  allowed: readonly string[] | null,
+): readonly string[] | null {
   if (networks === null) return null
   if (allowed === null) return ['0.0.0.0/0', '::/0']
   const outside = allowed.filter((network) => !isWithin(network, networks))

@@ -1,5 +1,6 @@
 // The client's IP address and its rate limit bucket.
 import type { IncomingMessage } from 'node:http'
+import net from 'node:net'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 
@@ -14,7 +15,8 @@ export function toTrust(trustProxy: number | string | false): Trust {
 /** Maps IPv4-mapped IPv6 to IPv4; `unknown` when a proxy reports none. */
 export function callerAddress(request: IncomingMessage, trust: Trust): string {
   const ip = proxyAddr(request, trust)
-  return ip && ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : 'unknown'
+  // other spellings, such as 3405803785 or 0313.0.0113.9, would be read as some address that the proxy did not mean
+  return ip && net.isIP(ip) !== 0 ? ipaddr.process(ip).toString() : 'unknown'
 }
 
 /** An IPv4 address, or a subscriber's IPv6 /64. */

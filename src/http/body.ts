@@ -36,7 +36,9 @@ export async function readJsonBody(
     throw invalid('/body', 'contentType', 'must be sent with Content-Type: application/json')
   }
   assertUtf8(request.headers['content-type'])
-  const body: unknown = await parse(request, response, parserFor(limits), limits.maxBodyBytes)
+  const encodings = 'uncompressed, or with gzip, deflate or br'
+  const reading = { parser: parserFor(limits), maxBytes: limits.maxBodyBytes, encodings }
+  const body: unknown = await parse(request, response, reading)
   assertWellFormed(body)
   if (operation.requestBody) return body
   // some clients cannot send a POST without a body
@@ -55,7 +57,8 @@ export async function readRawBody(
 ): Promise<Buffer> {
   assertNotTooLarge(request, response, maxBytes)
   const parser = express.raw({ limit: maxBytes, inflate: false, type: () => true }) as Parser
-  const bytes = await parse(request, response, parser, maxBytes)
+  const encodings = 'uncompressed, because the signature covers the bytes as sent'
+  const bytes = await parse(request, response, { parser, maxBytes, encodings })
   return Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
 }
 
@@ -98,10 +101,17 @@ function assertUtf8(contentType: string | undefined): void {
   throw invalid('/body', 'contentType', 'must be sent in UTF-8')
 }
 
-function parse(request: IncomingMessage, response: ServerResponse, parser: Parser, maxBytes: number): Promise<unknown> {
+interface Reading {
+  readonly parser: Parser
+  readonly maxBytes: number
+  /** How a body may be sent. */
+  readonly encodings: string
+}
+
+function parse(request: IncomingMessage, response: ServerResponse, reading: Reading): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    parser(request, response, (error) => {
-      if (error) reject(toDomainError(error as BodyError, maxBytes))
+    reading.parser(request, response, (error) => {
+      if (error) reject(toDomainError(error as BodyError, reading))
       else resolve((request as IncomingMessage & { body?: unknown }).body)
     })
   })
@@ -126,7 +136,7 @@ interface BodyError extends Error {
   readonly status?: number
 }
 
-function toDomainError(error: BodyError, maxBytes: number): Error {
+function toDomainError(error: BodyError, { maxBytes, encodings }: Omit<Reading, 'parser'>): Error {
   if (error instanceof DomainError) return error
   switch (error.type ?? 'none') {
     case 'entity.too.large':
@@ -136,7 +146,7 @@ function toDomainError(error: BodyError, maxBytes: number): Error {
     case 'charset.unsupported':
       return invalid('/body', 'contentType', 'must be sent in UTF-8')
     case 'encoding.unsupported':
-      return invalid('/body', 'contentType', 'must be sent uncompressed, or with gzip, deflate or br')
+      return invalid('/body', 'contentType', `must be sent ${encodings}`)
   }
   // broken gzip, wrong Content-Length, or closed early
   return error.status === 400 ? invalid('/body', 'parse', 'cannot be read to its end') : error

@@ -159,13 +159,19 @@ function toTaskList(tasks: Tasks, mine: readonly (keyof Tasks)[]): TaskList {
 /** It warns of a pool below its concurrency, but this pool serves only its own queries. */
 const isAboutPoolSize = (message: string): boolean => message.startsWith('WARNING: having maxPoolSize')
 
+/** A worker could not store the end of a job, and ends itself. */
+const WORKER_ENDS = /; committing seppuku\n.*/s
+
 /** Info becomes debug: one line per job. */
 function logTo(log: Logger): LogFunctionFactory {
-  return (scope) => (level, message, meta) => {
-    const ours = level === 'error' ? 'error' : level === 'warning' && !isAboutPoolSize(message) ? 'warn' : 'debug'
-    const error = (meta as { error?: unknown } | undefined)?.error
+  return (scope) => (level, text, meta) => {
+    const isEnd = WORKER_ENDS.test(text)
+    const message = text.replace(WORKER_ENDS, '; the worker ends, and another one runs the job')
+    const isWarning = isEnd || (level === 'warning' && !isAboutPoolSize(message))
+    const ours = isWarning ? 'warn' : level === 'error' ? 'error' : 'debug'
+    const { error, fatalError = error } = (meta ?? {}) as { error?: unknown; fatalError?: unknown }
     // no stack: every worker reports the outage
-    if (isDatabaseUnavailable(error)) log.debug({ ...scope, reason: errorMessage(error) }, message)
-    else log[ours]({ ...scope, err: error }, message)
+    if (isDatabaseUnavailable(fatalError)) log.debug({ ...scope, reason: errorMessage(fatalError) }, message)
+    else log[ours]({ ...scope, err: fatalError }, message)
   }
 }

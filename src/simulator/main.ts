@@ -32,16 +32,20 @@ command.parseAsync().catch((error: unknown) => {
 })
 
 async function run(flags: Flags): Promise<void> {
+  const log = makeLogger(flags.logLevel)
   const options: SimulatorOptions = {
     port: flags.port,
     host: flags.host,
     rateLimits: flags.rateLimits,
-    log: makeLogger(flags.logLevel),
+    log,
     ...(flags.state === undefined ? {} : { stateFile: flags.state }),
   }
   const simulator = await startSimulator(options)
   process.stdout.write(usageHelp(simulator.url))
-  const stop = (): void => void simulator.close()
+  const stop = (signal: string): void => {
+    log.info({ signal }, 'stopping')
+    void simulator.close()
+  }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
 }

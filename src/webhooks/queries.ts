@@ -44,17 +44,6 @@ export async function findEndpoint(ctx: Ctx, webhookId: string): Promise<Endpoin
   return (await selectEndpoints(ctx).where('webhook_id', '=', webhookId).executeTakeFirst()) ?? null
 }
 
-/** Sealed. */
-export async function findSecret({ db, community }: Ctx, webhookId: string): Promise<Buffer | null> {
-  const row = await db
-    .selectFrom('webhook_endpoint')
-    .select('secret')
-    .where('community_id', '=', community.communityId)
-    .where('webhook_id', '=', webhookId)
-    .executeTakeFirst()
-  return row?.secret ?? null
-}
-
 /** Also locks against new messages and claims. */
 export async function lockEndpoint(tx: TxCtx, webhookId: string): Promise<EndpointRow | null> {
   const endpoint = selectEndpoints(tx).where('webhook_id', '=', webhookId).forNoKeyUpdate()

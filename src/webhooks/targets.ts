@@ -44,8 +44,26 @@ function parseTarget(url: string): URL {
   if (parsed.username !== '' || parsed.password !== '') {
     throw new TargetRefused('must not hold a user name or password; messages are signed instead')
   }
+  if (parsed.port !== '' && OTHER_PROTOCOLS.includes(Number(parsed.port))) {
+    throw new TargetRefused('must not have the port of a protocol other than HTTP, such as 22')
+  }
   return parsed
 }
+
+/**
+ * Of mail, remote shells, files, databases, chat and telephony, as browsers refuse them (Fetch, "port blocking"): servers of such
+ * protocols read lines, so a request of somebody else's choice could be commands to them. Port 0 is of nobody.
+ */
+const OTHER_PROTOCOLS: readonly number[] = [
+  ...[
+    0, 20, 21, 22, 23, 25, 53, 69, 110, 111, 119, 135, 139, 143, 179, 389, 445, 465, 512, 513, 514, 515, 587, 636, 873,
+    993, 995,
+  ],
+  ...[
+    1433, 1521, 1723, 2049, 3306, 3389, 5060, 5061, 5432, 5900, 6000, 6379, 6665, 6666, 6667, 6668, 6669, 6697, 11211,
+    27017,
+  ],
+]
 
 async function addressesOf(hostname: string, targets: WebhookTargets): Promise<readonly string[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')

@@ -89,7 +89,7 @@ describe('over HTTP', () => {
       },
     })
 
-  it.each([
+  it.each<[string | null, number]>([
     ['203.0.113.200', 200],
     ['::ffff:203.0.113.200', 200],
     ['2001:db8:ffff::1', 200],
@@ -98,6 +98,10 @@ describe('over HTTP', () => {
     ['198.51.100.1, 203.0.113.200', 200],
     ['203.0.113.200, 198.51.100.1', 403],
     ['nonsense', 403],
+    ['3405803976', 403],
+    ['0313.0.0161.0310', 403],
+    ['0xcb.0.113.200', 403],
+    ['203.0.29128', 403],
     [null, 403],
   ])('a request from %s is answered with %d', async (address, status) => {
     const answer = await from(address)

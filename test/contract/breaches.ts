@@ -308,6 +308,14 @@ const ofSchemas: readonly Breach[] = [
     `${schemas} Rank properties uniqueId nullable`,
     true,
   ]),
+  breach('a secret is marked, and may be null', 'secret is a secret without x-secret.', [
+    `${schemas} WebhookWithSecret properties secret x-secret`,
+    undefined,
+  ]),
+  breach('a secret is marked, and may be null', 'secret has x-secret and cannot be null.', [
+    `${schemas} WebhookWithSecret properties secret nullable`,
+    undefined,
+  ]),
   breach('nullable is beside a type', 'The schema has nullable without a type.', [
     `${schemas} UserIdInput nullable`,
     true,

@@ -29,8 +29,7 @@ export async function startDemo(dataDir: string): Promise<Demo> {
   const find = (name: string): string => new RegExp(`"${name}":"([^"]+)"`).exec(lines)?.[1] ?? ''
   return {
     baseUrl: find('baseUrl'),
-    communityId: find('communityId'),
-    key: find('apiKey'),
+    ...(JSON.parse(fs.readFileSync(find('keyFile'), 'utf8')) as { communityId: string; key: string }),
     dataDir,
     async stop() {
       const closed = new Promise((resolve) => server.once('close', resolve))

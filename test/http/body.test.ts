@@ -1,4 +1,6 @@
-// Request bodies.
+// Request bodies, and the Host header.
+import net from 'node:net'
+import { text } from 'node:stream/consumers'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { group, startTestApp, type Headers, type TestApp } from '../support/app'
 import { issuesOf, sendRaw, type RawRequest } from './raw'
@@ -239,4 +241,18 @@ it.each([
 it('does not read the body of an unauthenticated request', async () => {
   const answer = await sendRaw(app.url, { method: 'POST', path: experience, headers: json, body: '{' })
   expect([answer.status, answer.body.error.code]).toEqual([401, 'missing_credentials'])
+})
+
+it.each([
+  ['two equal Host headers', 'Host: x\r\nhost: x\r\n', 400, 'maxItems'],
+  ['two Host headers', 'Host: x\r\nHost: y\r\n', 400, 'maxItems'],
+  ['no Host header', '', 400, 'required'],
+  ['one Host header', 'Host: x\r\nX-Forwarded-Host: host\r\n', 200, null],
+])('a request with %s is answered (RFC 9112, 3.2)', async (_, host, status, keyword) => {
+  const socket = net.connect(Number(new URL(app.url).port), '127.0.0.1')
+  const own = Object.entries(credentials).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`GET /v2/ranks HTTP/1.1\r\n${host}${own.join('')}Connection: close\r\n\r\n`)
+  const answer = await text(socket)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  if (keyword !== null) expect(answer).toContain(`{"instancePath":"/headers/host","keyword":"${keyword}"`)
 })

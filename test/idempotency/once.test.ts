@@ -1,11 +1,14 @@
 // Each operation with an optional Idempotency-Key, as the contract lists them.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
+import { nodeAt, operationsOf, type Contract } from '../../scripts/contract-rules/document'
 import { allScopes } from '../../src/auth/actions'
+import { loadContract } from '../../src/contract/document'
 import { randomBase32 } from '../../src/ids'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { keyedIds, subjects, type Subject } from './subjects'
 
+const contract = loadContract() as unknown as Contract
 let app: TestApp
 let home: TestCommunity
 beforeAll(async () => {
@@ -31,14 +34,32 @@ const replays = (answers: readonly Answer[]): number =>
 const moving = ['failingSince', 'status', 'attempts', 'lastAttemptAt', 'lastError', 'nextAttemptAt', 'finishedAt']
 const isMoving = (of: object, name: string): boolean =>
   moving.includes(name) && ('deliveryId' in of || 'webhookId' in of)
-/** An API key is returned once (test/auth/managed-keys.test.ts). */
-const isShownOnce = (of: object, name: string): boolean => name === 'key' && 'keyId' in of
-const lasting = ({ text }: Answer): unknown =>
+/** Names of the properties that are secrets in the contract, of the answer of an operation with 2xx. */
+const secretsOf = (id: string): readonly string[] => {
+  const { responses } = operationsOf(contract).find(({ node }) => node.operationId === id)?.node ?? { responses: {} }
+  const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  return [...new Set(secretNames(answers))]
+}
+
+function secretNames(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { $ref } = node as { readonly $ref?: unknown }
+  if (typeof $ref === 'string') return secretNames(nodeAt(contract, $ref.split('/').slice(1)))
+  return Object.entries(node).flatMap(([name, inner]: [string, { 'x-secret'?: boolean } | null]) => [
+    ...(inner?.['x-secret'] === true ? [name] : []),
+    ...secretNames(inner),
+  ])
+}
+
+const lasting = ({ text }: Answer, secrets: readonly string[] = []): unknown =>
   JSON.parse(text, function (this: object, name, value: unknown) {
-    return isMoving(this, name) || isShownOnce(this, name) ? undefined : value
+    return isMoving(this, name) || secrets.includes(name) ? undefined : value
   })
+const shownSecrets = ({ body }: Answer, names: readonly string[]): unknown[] => names.map((name) => body.data[name])
 
 describe.each(keyedIds)('%s with an Idempotency-Key', (id) => {
+  const secrets = secretsOf(id)
+
   it('has one effect and answers equally when it is sent twice', async () => {
     const subject = await subjects[id]({ app, home })
     const key = randomBase32(12)
@@ -46,7 +67,9 @@ describe.each(keyedIds)('%s with an Idempotency-Key', (id) => {
     const first = await send(home.client, subject, key)
     const effects = (await countEffects()) - before
     const again = await send(home.client, subject, `"${key}"`)
-    expect(lasting(again)).toEqual(lasting(first))
+    expect(lasting(again, secrets)).toEqual(lasting(first, secrets))
+    for (const secret of shownSecrets(first, secrets)) expect(secret).toEqual(expect.any(String))
+    expect(shownSecrets(again, secrets)).toEqual(secrets.map(() => null))
     expect([first.status < 300, again.status]).toEqual([true, first.status])
     expect([replays([first]), replays([again])]).toEqual([0, 1])
     expect(effects).toBeGreaterThan(0)
@@ -59,10 +82,11 @@ describe.each(keyedIds)('%s with an Idempotency-Key', (id) => {
       const before = await countEffects()
       const key = randomBase32(12)
       const answers = await Promise.all(Array.from({ length: copies }, () => send(home.client, subject, key)))
-      const [first, ...others] = answers.map((answer) => [answer.status, lasting(answer)])
+      const [first, ...others] = answers.map((answer) => [answer.status, lasting(answer, secrets)])
       for (const other of others) expect(other).toEqual(first)
       expect(answers[0]?.status).toBeLessThan(300)
       expect(replays(answers)).toBe(copies - 1)
+      for (const name of secrets) expect(answers.filter(({ body }) => body.data[name] !== null)).toHaveLength(1)
       return (await countEffects()) - before
     }
     expect(await effectsOf(10)).toBe(await effectsOf(1))
@@ -99,4 +123,6 @@ describe.each(keyedIds)('%s with an Idempotency-Key', (id) => {
 it('covers every extension that creates or acts, apart from those with a reason', () => {
   expect(keyedIds.length).toBeGreaterThan(15)
   for (const id of keyedIds) expect(operationTable[id].method).toBe('post')
+  const secret = keyedIds.filter((id) => secretsOf(id).length > 0)
+  expect(secret).toEqual(expect.arrayContaining(['createKey', 'rotateKey', 'createWebhook', 'rotateWebhookSecret']))
 })

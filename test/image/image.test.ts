@@ -197,8 +197,8 @@ it('every setting reaches a server, unless the image or compose.yaml fixes it', 
   readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
   const given = new Set(services.flatMap(([, { environment }]) => Object.keys(environment)))
   const fixed = [...last.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)
-  // no pooler or replica in compose.yaml
-  const absent = ['DATABASE_DIRECT_URL', 'DATABASE_PREPARED_STATEMENTS']
+  // no demo, pooler or replica in compose.yaml
+  const absent = ['DEMO', 'DATABASE_DIRECT_URL', 'DATABASE_PREPARED_STATEMENTS']
   const replica = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG_SECONDS']
   const missing = [...settings].filter((name) => !given.has(name) && !fixed.includes(name))
   expect(missing.sort()).toEqual([...absent, ...replica].sort())

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { toText } from '../../src/logger'
 
 let folder: string
 let terminal: string
@@ -25,15 +26,15 @@ async function linesOf(script: string, on: 'terminal' | 'pipe', dataDir: string,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let lines = ''
-  let found: string | undefined
+  let isFound = false
   child.stdout.on('data', (chunk: Buffer) => {
     lines += chunk.toString()
-    if (found !== undefined || !last.test(lines)) return
-    found = lines
+    if (isFound || !last.test(lines)) return
+    isFound = true
     child.kill('SIGTERM')
   })
   await new Promise((resolve) => child.once('close', resolve))
-  return found ?? lines
+  return lines
 }
 
 const parse = (lines: string): Record<string, unknown>[] =>
@@ -46,6 +47,7 @@ describe('npm start', () => {
   it('shows a banner, what takes seconds, and a request to paste on a terminal', async () => {
     const text = await linesOf('main.js', 'terminal', 'demo', /X-Community-Id/)
     expect(text).not.toMatch(/^\{/m)
+    expect(text).toMatch(/^\d\d:\d\d:\d\d info {2}stopping signal="SIGTERM"$/m)
     const [banner, ...others] = text.split('\n').filter((line) => line.trim() !== '')
     expect(banner).toMatch(/^ {2}Community management server \d+\.\d+\.\d+\S*, Node\.js \d/)
     for (const begin of [
@@ -55,23 +57,28 @@ describe('npm start', () => {
       'creating the demo community',
       'probes and metrics on http://',
       'Base URL ',
-      'API key ',
-      'curl http://',
+      'BASE=http://',
+      'COMMUNITY=cmt_',
+      'KEY=cmk_',
+      'curl "\\$BASE/v2/members/',
     ]) {
       expect(others.map((line) => line.trim())).toContainEqual(expect.stringMatching(new RegExp(`^${begin}`)))
     }
   })
 
-  it('writes JSON elsewhere, with the values of the demo', async () => {
-    const lines = parse(await linesOf('main.js', 'pipe', 'demo', /"msg":"ready".*\n/))
+  it('writes JSON elsewhere, with the file of the key of the demo instead of the key', async () => {
+    const text = await linesOf('main.js', 'pipe', 'demo', /"msg":"ready".*\n/)
+    expect(text).not.toContain('cmk_')
+    const lines = parse(text)
     const [first, ...others] = lines
     const version = expect.stringMatching(/^\d+\.\d+\.\d+/) as string
     expect(first).toMatchObject({ msg: 'starting', version, node: process.versions.node })
-    expect(others.find(({ msg }) => msg === 'demo')).toMatchObject({
-      communityId: expect.stringMatching(/^cmt_/) as string,
-      apiKey: expect.stringMatching(/^cmk_/) as string,
-    })
-    expect(others.at(-1)).toMatchObject({
+    const demo = others.find(({ msg }) => String(msg).startsWith('demo: '))
+    const keyFile = String(demo?.['keyFile'])
+    const kept = { communityId: demo?.['communityId'], key: expect.stringMatching(/^cmk_/) as string }
+    expect(JSON.parse(fs.readFileSync(keyFile, 'utf8'))).toEqual(kept)
+    expect(fs.statSync(keyFile).mode & 0o777).toBe(0o600)
+    expect(others.find(({ msg }) => msg === 'ready')).toMatchObject({
       ...{ msg: 'ready', version, role: 'all' },
       baseUrl: expect.stringMatching(/^http:/) as string,
     })
@@ -92,4 +99,16 @@ describe('npm run migrate', () => {
     expect(lines[0]).toMatchObject({ msg: 'starting' })
     expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'the database is up to date' })
   })
+})
+
+it('a line for a terminal has the fields and the stack, and no control characters', () => {
+  const err = { message: 'no', stack: 'Error: no\n    at \x1b[2Jhere' }
+  const line = JSON.stringify({
+    level: 'warn',
+    time: '2026-03-06T18:00:01.250Z',
+    host: 'a\x1bb',
+    err,
+    msg: 'it\x07 failed',
+  })
+  expect(toText(line)).toBe('18:00:01 warn  it? failed host="a\\u001bb"\nError: no\n    at ?[2Jhere\n')
 })

@@ -120,6 +120,7 @@ describe('a signed notification', () => {
     const signature = signatureOf(packed.toString('latin1'), secret, now())
     const answer = await send(packed, { 'Content-Encoding': 'gzip', 'roblox-signature': signature })
     expect(issuesOf(answer)).toEqual([400, 'validation_failed', ['/body', 'contentType']])
+    expect(answer.text).not.toContain('gzip')
   })
 })
 

@@ -224,6 +224,11 @@ it('a runner that ended by itself is restarted, and runs the jobs that it had lo
     })
     expect(runs).toBe(2)
     expect(released).toContain(lockedBy)
+    const said = alone.logs.filter(({ msg }) => String(msg).startsWith('Failed to release job'))
+    expect(said.map(({ level }) => level)).not.toContain('error')
+    expect(said.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/; the worker ends, and another one runs the job$/),
+    ])
   } finally {
     await worker.stop()
     await queue.close()

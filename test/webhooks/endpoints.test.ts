@@ -160,6 +160,13 @@ describe('resolveTarget', () => {
     await expect(refused).rejects.toBeInstanceOf(TargetRefused)
   })
 
+  it.each([0, 22, 25, 5_432, 6_379])('rejects port %d, which is of another protocol', async (port) => {
+    for (const allowPrivate of ['nothing', 'anything'] as const) {
+      const refused = resolveTarget(`https://outside.example.com:${port}/`, { allowPrivate, resolve })
+      await expect(refused).rejects.toThrow('must not have the port of a protocol other than HTTP')
+    }
+  })
+
   it('returns the addresses of a public host', async () => {
     const targets = { allowPrivate: 'nothing', resolve } as const
     expect(await resolveTarget('https://outside.example.com/x', targets)).toEqual(names['outside.example.com'])
