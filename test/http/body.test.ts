@@ -251,7 +251,7 @@ it.each([
 ])('a request with %s is answered (RFC 9112, 3.2)', async (_, host, status, keyword) => {
   const socket = net.connect(Number(new URL(app.url).port), '127.0.0.1')
   const own = Object.entries(credentials).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`GET /v2/ranks HTTP/1.1\r\n${host}${own.join('')}Connection: close\r\n\r\n`)
+  socket.write(`GET /v2/ranks HTTP/1.1\r\n${host}${own.join('')}Connection: close\r\n\r\n`)
   const answer = await text(socket)
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   if (keyword !== null) expect(answer).toContain(`{"instancePath":"/headers/host","keyword":"${keyword}"`)

@@ -36,6 +36,15 @@ describe.each([
   const held = ({ body }: Answer) => (body.data[plural] as { name: string }[]).map(({ name }) => name)
   const newest = async () => (await newestEntries(app.base, community.communityId, 1))[0]
 
+  it('answers a name that is longer than a name can be as an unknown one', async () => {
+    const name = 'x'.repeat(101)
+    const unknown = [404, `${kind}_not_found`]
+    expect(codeOf(await community.client.get(path(name)))).toEqual(unknown)
+    expect(codeOf(await change(name, { archived: true }))).toEqual(unknown)
+    expect(codeOf(await remove(name))).toEqual(codeOf(await remove('unknown')))
+    expect(codeOf(await create(name))).toEqual([400, 'validation_failed'])
+  })
+
   describe('creating', () => {
     it('returns the definition and writes an audit entry', async () => {
       const { status, body } = await create('Valor', { description: 'Under fire' })

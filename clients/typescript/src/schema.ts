@@ -206,9 +206,12 @@ export interface paths {
         head?: never;
         /**
          * Change a key
-         * @description Changes the given properties. The calling key must have every scope that the key has before, and everything that it has
-         *     after the change: a key can give nothing that it lacks, and cannot extend itself. Every process applies the change within a
-         *     second. A revoked key stays revoked: 409 `key_ended`.
+         * @description Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
+         *     (a scope, time, a network, or use by `enabled`) also needs everything that the key has afterwards: a key can give nothing that it
+         *     lacks, and cannot extend itself. Every process applies the change within a second.
+         *
+         *     A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
+         *     stays revoked, and an expired key that the operator created stays expired: 409 `key_ended`.
          */
         patch: operations["updateKey"];
         trace?: never;
@@ -911,7 +914,8 @@ export interface paths {
         put?: never;
         /**
          * Open a form for a player
-         * @description Checks the player's access and returns the questions of the current version without answer keys. `userId` is the global
+         * @description Checks the player's access and returns the questions of the current version without answer keys, and in `submittedVersion`
+         *     whether the account submitted already. `userId` is the global
          *     platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
          *     requests per minute and key.
          */
@@ -940,7 +944,9 @@ export interface paths {
          * @description Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
          *     question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
          *     the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
-         *     automatic grading decides immediately and sends the same notification and direct message as a review.
+         *     automatic grading decides immediately and sends the same notification and direct message as a review. For an applicant who is
+         *     not a member, `username` and `displayName` are null in this answer: the service resolves them afterwards, and the status has
+         *     them a moment later.
          */
         post: operations["submitResponse"];
         delete?: never;
@@ -1826,7 +1832,11 @@ export interface paths {
          *     detect duplicates by `webhook-id`, which is the same for every attempt. Messages about a member are in the order of the
          *     events. Messages never contain answers, notes, feedback or reasons.
          *
-         *     The URL must be https with a public address; it is checked now and at every delivery. Redirects are not followed.
+         *     The URL must be https with a public address and a port for HTTP; it is checked now and at every delivery. Redirects are not
+         *     followed.
+         *
+         *     A request that is repeated with its `Idempotency-Key` creates no second endpoint and returns `secret: null`. If the first answer
+         *     was lost, rotate the secret.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1877,6 +1887,9 @@ export interface paths {
          * Rotate the secret of a webhook endpoint
          * @description Creates a new secret, which only this response contains. During the overlap both secrets sign, so that
          *     `webhook-signature` has two signatures; at most one previous secret is kept.
+         *
+         *     A request that is repeated with its `Idempotency-Key` rotates nothing again and returns `secret: null`. If the first answer was
+         *     lost, rotate with another key.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2028,6 +2041,11 @@ export interface components {
             kind?: string;
             /** @description With `applicant_unverified`, the operations that link the account. */
             ways?: string[];
+            /**
+             * Format: int32
+             * @description With `duplicate_submission`, the version that the account submitted to.
+             */
+            applicationVersion?: number;
             /** @description What was committed although the request failed. Do not repeat it. */
             committed?: components["schemas"]["CommittedPart"][];
         } & {
@@ -2752,6 +2770,11 @@ export interface components {
          */
         FormPassword: string;
         /**
+         * @description The password of the form, as the player entered it. An empty one counts as absent.
+         * @example correct horse
+         */
+        ApplicantPassword: string;
+        /**
          * @description The `cursor` of the next page; null when there is none.
          * @example null
          */
@@ -3162,7 +3185,7 @@ export interface components {
         /** @description The account, and the password if the form has one. */
         ApplicantAccess: {
             userId: components["schemas"]["UserIdInput"];
-            password?: components["schemas"]["FormPassword"];
+            password?: components["schemas"]["ApplicantPassword"];
         };
         /**
          * @description The user id on the chat platform.
@@ -3309,6 +3332,11 @@ export interface components {
             description: string;
             /** @description The questions in order. */
             questions: components["schemas"]["Question"][];
+            /**
+             * Format: int32
+             * @description The version that the account already submitted to, so that another submission gets `duplicate_submission`; null if it may submit.
+             */
+            submittedVersion: number | null;
         };
         /** @description The form as the player sees it. */
         OpenedReply: {
@@ -3330,7 +3358,7 @@ export interface components {
         ResponseSubmit: {
             userId: components["schemas"]["UserIdInput"];
             version: components["schemas"]["FormVersion"];
-            password?: components["schemas"]["FormPassword"];
+            password?: components["schemas"]["ApplicantPassword"];
             answers: components["schemas"]["Answers"];
         };
         /**
@@ -4740,8 +4768,8 @@ export interface components {
              * @description Until when the previous secret signs too; null when only one signs.
              */
             previousSecretUntil: string | null;
-            /** @description `whsec_` and the base64 of the signing key. */
-            secret: string;
+            /** @description `whsec_` and the base64 of the signing key. It is not returned again: null in the answer to a repeated request. */
+            secret: string | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -5894,7 +5922,8 @@ export interface components {
         };
         /**
          * @description `application_closed`: the form is closed. `version_conflict`: the form is at another version; open it again.
-         *     `duplicate_submission`: the account already submitted to this version.
+         *     `duplicate_submission`: the account already submitted to this version, or to an earlier one with the same questions;
+         *     `details.applicationVersion` names it.
          */
         SubmissionConflict: {
             headers: {
@@ -7032,7 +7061,8 @@ export interface components {
             };
         };
         /**
-         * @description `key_ended`: the key is revoked; create a new one.
+         * @description `key_ended`: the key is revoked, or has expired and only the operator can extend it; create a new one.
+         *     `key_limit_reached`: the keys of the community have created as many live keys as they can; revoke one first.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
          */
         KeyChangeConflict: {
@@ -7259,10 +7289,10 @@ export interface components {
          */
         By: components["schemas"]["UserIdKind"];
         /**
-         * @description The name, percent-encoded.
+         * @description The name, percent-encoded. One that is longer than a name can be is answered as an unknown one.
          * @example Valor
          */
-        AwardNamePath: components["schemas"]["AwardName"];
+        AwardNamePath: string;
         /**
          * @description The platform's global user id.
          * @example 530662918
@@ -8543,7 +8573,7 @@ export interface operations {
                  */
                 userId: components["parameters"]["UserIdPath"];
                 /**
-                 * @description The name, percent-encoded.
+                 * @description The name, percent-encoded. One that is longer than a name can be is answered as an unknown one.
                  * @example Valor
                  */
                 name: components["parameters"]["AwardNamePath"];
@@ -8625,7 +8655,7 @@ export interface operations {
                  */
                 userId: components["parameters"]["UserIdPath"];
                 /**
-                 * @description The name, percent-encoded.
+                 * @description The name, percent-encoded. One that is longer than a name can be is answered as an unknown one.
                  * @example Valor
                  */
                 name: components["parameters"]["AwardNamePath"];
@@ -9087,7 +9117,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name, percent-encoded.
+                 * @description The name, percent-encoded. One that is longer than a name can be is answered as an unknown one.
                  * @example Valor
                  */
                 name: components["parameters"]["AwardNamePath"];
@@ -9136,7 +9166,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name, percent-encoded.
+                 * @description The name, percent-encoded. One that is longer than a name can be is answered as an unknown one.
                  * @example Valor
                  */
                 name: components["parameters"]["AwardNamePath"];
@@ -9288,7 +9318,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name, percent-encoded.
+                 * @description The name, percent-encoded. One that is longer than a name can be is answered as an unknown one.
                  * @example Valor
                  */
                 name: components["parameters"]["AwardNamePath"];
@@ -9337,7 +9367,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name, percent-encoded.
+                 * @description The name, percent-encoded. One that is longer than a name can be is answered as an unknown one.
                  * @example Valor
                  */
                 name: components["parameters"]["AwardNamePath"];

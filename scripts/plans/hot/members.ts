@@ -192,8 +192,8 @@ export const forms: readonly HotStatement[] = [
     submissions.deletePasswordAttempts(ctx, application, user),
   ),
   one('hold_form', submissions.lockFormShared, (ctx) => submissions.lockFormShared(ctx, application)),
-  one('has_submitted', submissions.hasSubmitted, (ctx) =>
-    submissions.hasSubmitted(ctx, { application_id: application, round_version: 1 }, user),
+  one('has_submitted', submissions.findSubmittedVersion, (ctx) =>
+    submissions.findSubmittedVersion(ctx, { application_id: application, round_version: 1 }, user),
   ),
   one('insert_response', submissions.insertResponse, (ctx) => submissions.insertResponse(ctx, newResponse)),
   {

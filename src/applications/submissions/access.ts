@@ -45,7 +45,7 @@ async function assertNotInBlacklistedGroup(ctx: Ctx, groups: readonly number[], 
 async function assertPassword(ctx: Ctx, form: DefinedRow, userId: number, password: string | undefined): Promise<void> {
   if (form.password_hash === null) return
   // not counted as an attempt
-  if (password === undefined) throw passwordIncorrect()
+  if (password === undefined || password === '') throw passwordIncorrect()
   await assertNoPasswordDelay(ctx, form, userId)
   const right = await passwordMatches(form.password_hash, password)
   if (right) await deletePasswordAttempts(ctx, form.application_id, userId)

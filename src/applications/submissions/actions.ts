@@ -14,7 +14,7 @@ import { DomainError } from '../../errors'
 import type { NamedText } from '../../screening/rules'
 import { checkAccess } from './access'
 import {
-  hasSubmitted,
+  findSubmittedVersion,
   lockFormShared,
   insertDecisionNotification,
   insertResponse,
@@ -28,11 +28,16 @@ import { checkAnswers, grade, type Answers, type Grade } from './rules'
 type Access = Schema<'ApplicantAccess'>
 
 /** @throws DomainError 409 `application_closed`, or an error of `checkAccess` */
-export async function openForm(ctx: Ctx, applicationId: string, access: Access): Promise<DefinedRow> {
+export async function openForm(ctx: Ctx, applicationId: string, access: Access): Promise<OpenedForm> {
   const form = await requireApplication(ctx, applicationId)
-  await checkAccess(ctx, form, access)
+  const { userId } = await checkAccess(ctx, form, access)
   assertOpen(form)
-  return form
+  return { ...form, submittedVersion: await findSubmittedVersion(ctx, form, userId) }
+}
+
+export interface OpenedForm extends DefinedRow {
+  /** null: the account may submit. */
+  readonly submittedVersion: number | null
 }
 
 /**
@@ -48,7 +53,7 @@ export async function submitResponse(
   const applicant = await checkAccess(ctx, form, submission)
   assertAcceptsVersion(form, submission.version)
   const answers = checkAnswers(form.definition.questions, submission.answers)
-  if (await hasSubmitted(ctx, form, applicant.userId)) throw duplicate()
+  await assertFirst(ctx, form, applicant.userId)
   await assertNotSensitive(ctx, textsOf(answers))
   const graded = gradeNow(ctx, form, answers)
   return inTransaction(ctx, async (tx) => {
@@ -58,7 +63,7 @@ export async function submitResponse(
     const current = await lockFormShared(tx, applicationId)
     if (!current) throw notFound()
     assertAcceptsVersion(current, submission.version)
-    if (await hasSubmitted(tx, form, applicant.userId)) throw duplicate()
+    await assertFirst(tx, form, applicant.userId)
     const result = await insertResponse(tx, {
       responseId: makeId('rsp'),
       applicationId,
@@ -70,7 +75,7 @@ export async function submitResponse(
       questions: withoutKeys(form.definition.questions),
       answers,
     })
-    if (!result) throw duplicate()
+    if (!result) throw duplicate(form, form.version)
     await insertAuditEntry(tx, {
       action: 'application.response.submit',
       userId: applicant.userId,
@@ -108,8 +113,19 @@ export async function readStatus(ctx: Ctx, applicationId: string, access: Access
   return latestResults(ctx, applicationId, userId)
 }
 
-function duplicate(): DomainError {
-  return new DomainError('duplicate_submission', 'This account already submitted to this version. Read its status.')
+/** @throws DomainError 409 `duplicate_submission` */
+async function assertFirst(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
+  const submitted = await findSubmittedVersion(ctx, form, userId)
+  if (submitted !== null) throw duplicate(form, submitted)
+}
+
+function duplicate({ version }: Pick<DefinedRow, 'version'>, submitted: number): DomainError {
+  const which = submitted === version ? 'its current one' : 'which has the same questions as the current one'
+  return new DomainError(
+    'duplicate_submission',
+    `This account already submitted to version ${submitted} of this form, ${which}. Read its status.`,
+    { details: { applicationVersion: submitted } },
+  )
 }
 
 function assertOpen({ state }: Pick<DefinedRow, 'state'>): void {

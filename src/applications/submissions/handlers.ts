@@ -7,9 +7,9 @@ import type { ResultRow } from './queries'
 export const submissions: HandlersFor<'submissions'> = {
   async openApplication(ctx, { path, body }) {
     const form = await openForm(ctx, path.applicationId, body)
-    const { application_id: applicationId, version, name, description, definition } = form
+    const { application_id: applicationId, version, name, description, definition, submittedVersion } = form
     const questions = withoutKeys(definition.questions)
-    return { status: 200, body: { data: { applicationId, version, name, description, questions } } }
+    return { status: 200, body: { data: { applicationId, version, name, description, questions, submittedVersion } } }
   },
 
   async submitResponse(ctx, { path, body }) {

@@ -117,11 +117,12 @@ export async function lockFormShared(
   return row ?? null
 }
 
-export async function hasSubmitted(
+/** @returns null when the account did not submit to the form since its questions changed */
+export async function findSubmittedVersion(
   ctx: Ctx,
   form: Pick<DefinedRow, 'application_id' | 'round_version'>,
   userId: number,
-): Promise<boolean> {
+): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('application_response')
     .select(({ fn }) => fn.max('application_version').as('latest'))
@@ -129,7 +130,8 @@ export async function hasSubmitted(
     .where('application_id', '=', form.application_id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return (row?.latest ?? 0) >= form.round_version
+  const latest = row?.latest ?? 0
+  return latest >= form.round_version ? latest : null
 }
 
 /** @returns null when the account already submitted to this version */

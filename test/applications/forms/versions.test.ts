@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { rollbackForm } from '../../../src/applications/forms/rollback'
 import { setSubscription } from '../../../src/communities/actions'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../../support/app'
-import { applicant, makeForm, submit, text, update, type Form } from '../submissions/fixture'
+import { applicant, makeForm, open, submit, text, update, type Form } from '../submissions/fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -47,7 +47,15 @@ describe('submission rounds', () => {
     expect(codeOf(await submit(community.client, form, userId))).toEqual([201, 'Pending'])
     await update(community.client, form, 1, { state: 'closed' })
     await update(community.client, form, 2, {})
-    expect(codeOf(await submit(community.client, form, userId, { version: 3 }))).toEqual([409, 'duplicate_submission'])
+    const refused = await submit(community.client, form, userId, { version: 3 })
+    expect(codeOf(refused)).toEqual([409, 'duplicate_submission'])
+    expect(refused.body.error).toMatchObject({
+      message: expect.stringContaining('already submitted to version 1 of this form') as string,
+      details: { applicationVersion: 1 },
+    })
+    const opened = async (by: number) => (await open(community.client, form, { userId: by })).body.data as object
+    expect(await opened(userId)).toMatchObject({ version: 3, submittedVersion: 1 })
+    expect(await opened(await applicant(app))).toMatchObject({ version: 3, submittedVersion: null })
     const password = 'correct horse'
     expect((await put(form, 3, { definition: form.definition, password })).body.data.version).toBe(4)
     const again = await submit(community.client, form, userId, { version: 4, password })

@@ -72,6 +72,17 @@ describe.each(calls)('%s', (_, call, success) => {
     expect((await call(client, form, userId, { password })).status).toBe(success)
   })
 
+  it('counts an empty password as absent', async () => {
+    const { client } = await app.community()
+    const [userId] = group.members
+    await verify(app, userId)
+    expect((await call(client, await makeForm(client), userId, { password: '' })).status).toBe(success)
+    const form = await makeForm(client, {}, password)
+    for (let time = 0; time < 7; time++) {
+      expect(refusal(await call(client, form, userId, { password: '' }))).toEqual([403, 'password_incorrect'])
+    }
+  })
+
   it('checks access before it reports that the form is closed', async () => {
     const { client } = await app.community()
     const form = await makeForm(client, { state: 'closed' })

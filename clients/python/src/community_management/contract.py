@@ -148,6 +148,7 @@ class ErrorDetails(TypedDict):
     field: NotRequired[str]
     kind: NotRequired[str]
     ways: NotRequired[list[str]]
+    applicationVersion: NotRequired[int]
     committed: NotRequired[list[CommittedPart]]
 
 
@@ -621,6 +622,9 @@ FormVersion: TypeAlias = "int"
 FormPassword: TypeAlias = "str"
 
 
+ApplicantPassword: TypeAlias = "str"
+
+
 NextCursor: TypeAlias = "str | None"
 
 
@@ -916,7 +920,7 @@ PlatformOperationAttempt = TypedDict("PlatformOperationAttempt", {
 
 class ApplicantAccess(TypedDict):
     userId: UserIdInput
-    password: NotRequired[FormPassword]
+    password: NotRequired[ApplicantPassword]
 
 
 ChatUserId: TypeAlias = "str"
@@ -1018,6 +1022,7 @@ class OpenedForm(TypedDict):
     name: FormName
     description: str
     questions: list[Question]
+    submittedVersion: int | None
 
 
 class OpenedReply(TypedDict):
@@ -1030,7 +1035,7 @@ Answers: TypeAlias = "dict[str, str | list[StableId]]"
 class ResponseSubmit(TypedDict):
     userId: UserIdInput
     version: FormVersion
-    password: NotRequired[FormPassword]
+    password: NotRequired[ApplicantPassword]
     answers: Answers
 
 
@@ -1988,7 +1993,7 @@ class WebhookWithSecret(TypedDict):
     disabledAt: str | None
     failingSince: str | None
     previousSecretUntil: str | None
-    secret: str
+    secret: str | None
     createdAt: Timestamp
     updatedAt: Timestamp
 
@@ -2303,9 +2308,12 @@ class Operations:
     ) -> Answer[ApiKey, None]:
         """Change a key.
 
-        Changes the given properties. The calling key must have every scope that the key has before, and everything that it has
-        after the change: a key can give nothing that it lacks, and cannot extend itself. Every process applies the change within a
-        second. A revoked key stays revoked: 409 `key_ended`.
+        Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
+        (a scope, time, a network, or use by `enabled`) also needs everything that the key has afterwards: a key can give nothing that it
+        lacks, and cannot extend itself. Every process applies the change within a second.
+
+        A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
+        stays revoked, and an expired key that the operator created stays expired: 409 `key_ended`.
         """
         return self._call(
             "PATCH", "/v2/keys/{keyId}", "never",
@@ -2984,7 +2992,8 @@ class Operations:
     ) -> Answer[OpenedForm, None]:
         """Open a form for a player.
 
-        Checks the player's access and returns the questions of the current version without answer keys. `userId` is the global
+        Checks the player's access and returns the questions of the current version without answer keys, and in `submittedVersion`
+        whether the account submitted already. `userId` is the global
         platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
         requests per minute and key.
         """
@@ -3021,7 +3030,9 @@ class Operations:
         Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
         question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
         the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
-        automatic grading decides immediately and sends the same notification and direct message as a review.
+        automatic grading decides immediately and sends the same notification and direct message as a review. For an applicant who is
+        not a member, `username` and `displayName` are null in this answer: the service resolves them afterwards, and the status has
+        them a moment later.
         """
         return self._call(
             "POST", "/v2/applications/{applicationId}/responses", "never",
@@ -3922,7 +3933,11 @@ class Operations:
         detect duplicates by `webhook-id`, which is the same for every attempt. Messages about a member are in the order of the
         events. Messages never contain answers, notes, feedback or reasons.
 
-        The URL must be https with a public address; it is checked now and at every delivery. Redirects are not followed.
+        The URL must be https with a public address and a port for HTTP; it is checked now and at every delivery. Redirects are not
+        followed.
+
+        A request that is repeated with its `Idempotency-Key` creates no second endpoint and returns `secret: null`. If the first answer
+        was lost, rotate the secret.
         """
         return self._call(
             "POST", "/v2/webhooks", "by key",
@@ -3987,6 +4002,9 @@ class Operations:
 
         Creates a new secret, which only this response contains. During the overlap both secrets sign, so that
         `webhook-signature` has two signatures; at most one previous secret is kept.
+
+        A request that is repeated with its `Idempotency-Key` rotates nothing again and returns `secret: null`. If the first answer was
+        lost, rotate with another key.
         """
         return self._call(
             "POST", "/v2/webhooks/{webhookId}/rotate-secret", "by key",
