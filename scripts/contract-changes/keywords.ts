@@ -78,6 +78,7 @@ const others: Readonly<Record<string, string>> = {
   'x-internal': 'internal: for linters',
   'x-may-write': 'internal: for the test of the audit log',
   'x-no-etag': 'text; headers are compared',
+  'x-secret': 'internal: for the test of repeated requests; null is compared',
 }
 
 /** A patch version is enough when they change. */
