@@ -12,12 +12,12 @@ export function toMember(row: MemberRow): Schema<'Member'> {
     experience: row.experience,
     quotaPoints: row.quota_points,
     rank: toMemberRank(row),
-    roles: [...(row.roles ?? [])],
     medals: [...row.medals],
     qualifications: [...row.qualifications],
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     syncedAt: row.synced_at,
+    roles: [...(row.roles ?? [])],
   }
 }
 

@@ -28,6 +28,7 @@ test('create returns the id; show returns the settings', async () => {
     webhookLimit: null,
     autoRankEnabled: true,
     autoRankDemotes: false,
+    singleRank: false,
     suspendedRankUniqueId: null,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   })

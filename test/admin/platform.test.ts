@@ -137,7 +137,14 @@ test('connect with an OAuth grant from stdin spends and never prints it', async 
 
 test('ranks are listed as in the API, synced, and get thresholds', async () => {
   await connect('', demoApiKey)
-  const sergeant = { uniqueId: demoRoles.sergeant, rankId: 50, name: 'Sergeant', memberCount: 1, assignable: true }
+  const sergeant = {
+    uniqueId: demoRoles.sergeant,
+    rankId: 50,
+    name: 'Sergeant',
+    memberCount: 1,
+    assignable: true,
+    managed: true,
+  }
   const listed = async () => (await admin.json(here('rank', 'list'))).ranks as { uniqueId: number }[]
   expect(await listed()).toContainEqual({ ...sergeant, autoRank: null })
 

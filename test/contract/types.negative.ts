@@ -153,6 +153,7 @@ export function view(): Schema<'Rank'> {
     memberCount: row.member_count,
     autoRank: null,
     assignable: true,
+    managed: true,
     // @ts-expect-error an undeclared property in a view with a return type
     secret: row.secret,
   }

@@ -12,7 +12,15 @@ import { sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
 import { startTcpProxy } from './tcp-proxy'
 
-const rank = { uniqueId: 1, rankId: 1, name: 'recruit', memberCount: null, autoRank: null, assignable: true }
+const rank = {
+  uniqueId: 1,
+  rankId: 1,
+  name: 'recruit',
+  memberCount: null,
+  autoRank: null,
+  assignable: true,
+  managed: true,
+}
 const given = 'the-request'
 const requestId: unknown = expect.stringMatching(/^the-request\.[0-9a-f-]{36}$/)
 let handler: () => Promise<unknown>
