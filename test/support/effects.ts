@@ -1,0 +1,83 @@
+// What a request has changed: rows of a community, audited actions, progress of members and writes to the platform.
+import { sql, type RawBuilder } from 'kysely'
+import type { TestApp, TestCommunity } from './app'
+
+interface State {
+  readonly rows: Readonly<Record<string, number>>
+  readonly actions: Readonly<Record<string, number>>
+  readonly experience: number
+  readonly quotaPoints: number
+  /** By the last sequence number. */
+  readonly writes: number
+}
+
+/** Written in the background, for each attempt or for each read. */
+const isOfAttempts = (table: string): boolean =>
+  /^(api_key_use|idempotency_key|request_key|platform_operation.*|dispatch_.*|webhook_.*|community_storage|audit_.*|member_storage)$/.test(
+    table,
+  )
+
+async function countsOf(app: TestApp, query: RawBuilder<{ name: string; count: string }>): Promise<Counts> {
+  const { rows } = await query.execute(app.app.db)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]))
+}
+
+export async function stateOf(app: TestApp, { communityId }: TestCommunity): Promise<State> {
+  const tables = (await tablesOf(app)).map(
+    (name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}
+      where community_id = ${communityId}`,
+  )
+  const rows = await countsOf(app, sql`${sql.join(tables, sql` union all `)}`)
+  const actions = await countsOf(
+    app,
+    sql`select action as name, count(*) as count from audit_entry
+    where community_id = ${communityId} and action !~ '[.](read|message)$' group by action`,
+  )
+  const sums = await sql<{ experience: string; quota: string }>`select coalesce(sum(experience), 0) as experience,
+    coalesce(sum(quota_points), 0) as quota from member where community_id = ${communityId}`.execute(app.app.db)
+  return {
+    rows,
+    actions,
+    experience: Number(sums.rows[0]?.experience),
+    quotaPoints: Number(sums.rows[0]?.quota),
+    writes: app.simulator.journal.after().at(-1)?.seq ?? 0,
+  }
+}
+
+let known: string[] | null = null
+
+async function tablesOf(app: TestApp): Promise<string[]> {
+  if (known) return known
+  const { rows } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'community_id' and t.table_type = 'BASE TABLE'`.execute(
+    app.app.db,
+  )
+  return (known = rows.map(({ name }) => name).filter((name) => !isOfAttempts(name)))
+}
+
+export interface Effects {
+  /** By table, and of `experience` and `quotaPoints`; without those of which nothing changed. */
+  readonly counts: Readonly<Record<string, number>>
+  /** In the audit log, without reads and what the scheduler does. */
+  readonly actions: Readonly<Record<string, number>>
+  /** Those that changed something on the platform. */
+  readonly writes: readonly string[]
+}
+
+export function effectsBetween(app: TestApp, before: State, after: State): Effects {
+  const sums = ({ rows, experience, quotaPoints }: State) => ({ ...rows, experience, quotaPoints })
+  const writes = app.simulator.journal.after(before.writes).filter(({ changed }) => changed)
+  return {
+    counts: added(sums(before), sums(after)),
+    actions: added(before.actions, after.actions),
+    writes: writes.map(({ verb, userId, roleId }) => `${verb} ${roleId} ${userId}`).sort(),
+  }
+}
+
+type Counts = Readonly<Record<string, number>>
+
+function added(before: Counts, after: Counts): Counts {
+  const differences = Object.entries(after).map(([name, number]) => [name, number - (before[name] ?? 0)] as const)
+  return Object.fromEntries(differences.filter(([, number]) => number !== 0))
+}

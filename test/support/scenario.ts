@@ -1,0 +1,130 @@
+// A community in which a request of each write operation succeeds, in the order of the contract.
+import { sql } from 'kysely'
+import { operationTable } from '../../generated/operations'
+import type { OperationId } from '../../src/contract/types'
+import { createAward } from '../../src/medals/actions'
+import { setRankThreshold } from '../../src/ranks/actions'
+import { signatureOf } from '../../src/simulator/notifications'
+import { group, makeClient, type Client, type Headers, type TestApp, type TestCommunity } from './app'
+import { achieve, type Intent } from './obedient-client'
+import { effectsBetween, stateOf, type Effects } from './effects'
+import { makeForms, successOf } from './successes'
+import { until } from './until'
+
+export const secret = 'platform-secret-of-the-test'
+export const writeIds = (Object.keys(operationTable) as OperationId[]).filter(
+  (id) => operationTable[id].method !== 'get',
+)
+
+let scenarios = 0
+
+export async function prepareScenario(app: TestApp): Promise<TestCommunity> {
+  scenarios++
+  for (const userId of group.members) {
+    for (const role of app.world.rolesOf(group.id, userId)) {
+      if (role !== group.roles.recruit) app.world.takeRole(group.id, userId, role)
+    }
+  }
+  const home = await app.community()
+  const ctx = await home.ctx()
+  await createAward(ctx, 'medal', 'Valor')
+  await createAward(ctx, 'qualification', 'Pilot')
+  await makeForms(app, home)
+  for (const userId of group.members) await home.client.get(`/v2/members/${userId}`)
+  await setRankThreshold(ctx, group.roles.private, 1)
+  return home
+}
+
+/** An intent of each operation; `Idempotency-Key` where the operation takes it. */
+export async function intentOf(app: TestApp, home: TestCommunity, id: OperationId): Promise<Intent> {
+  const { path, body, headers } = successOf(id)
+  const key: Headers = operationTable[id].takesKey ? { 'Idempotency-Key': `${id}-${scenarios}` } : {}
+  const intent = { id, path, headers: { ...headers, ...key }, ...(body === undefined ? {} : { body }) }
+  // a synchronization has an effect when the platform has a new role
+  if (id === 'syncRanks') addRole(app)
+  if (id === 'finishEvent') return { ...intent, path: `${await anAwardingEvent(home)}/finish` }
+  if (id !== 'receivePlatformNotification') return intent
+  const notification = { ...body, NotificationId: `notification-${scenarios}` }
+  const signature = signatureOf(JSON.stringify(notification), secret, Math.floor(Date.now() / 1_000))
+  return { ...intent, body: notification, headers: { 'roblox-signature': signature } }
+}
+
+let roles = 9_400
+function addRole(app: TestApp): void {
+  const roleId = ++roles
+  app.world.addRole(group.id, { roleId, rank: 100 + (roleId % 100), name: `Role ${roleId}` })
+}
+
+/** Experience that changes a rank, quota points and a medal. */
+async function anAwardingEvent({ client }: TestCommunity): Promise<string> {
+  const made = async (path: string, body: object) => (await client.post(path, body)).body.data as Record<string, string>
+  const awards = [{ experience: 5, quotaPoints: 2, medals: ['Valor'] }]
+  const { eventTypeId } = await made('/v2/event-types', { name: 'Awarding', awards })
+  const { eventId } = await made('/v2/events', { eventTypeId, startsAt: '2026-03-06T18:00:00Z' })
+  const event = `/v2/events/${eventId}`
+  await made(`${event}/start`, {})
+  await client.put(`${event}/attendees`, { attendees: [{ userId: 105, attendance: 'present' }] })
+  return event
+}
+
+/** Of the queue; one rank change of the fixtures is deferred. */
+export function untilSettled(app: TestApp, { communityId }: TestCommunity): Promise<void> {
+  return until('no rank change is left', async () => {
+    const { rows } = await sql`select from platform_operation where community_id = ${communityId}
+      and completed_at is null and actor_id <> 'matrix'`.execute(app.app.db)
+    return rows.length === 0
+  })
+}
+
+export interface Trouble {
+  /** Of the requests of the intent. */
+  readonly url: string
+  /** Before the first request. */
+  readonly begin?: () => unknown
+  /** While the client waits. */
+  readonly end?: () => unknown
+}
+
+/** A repetition of a repeatable operation has no further effect, but may be audited again. */
+export function comparable(id: OperationId, { counts, actions, writes }: Effects): object {
+  return operationTable[id].repeatable ? { id, counts, writes } : { id, counts, actions, writes }
+}
+
+export interface Achieved {
+  readonly effects: Effects
+  /** Status, code and what was committed; `lost` without an answer. */
+  readonly answers: readonly string[]
+}
+
+/** Lets the obedient client achieve the intent of the operation, and measures what has changed when all is settled. */
+export async function achieved(
+  app: TestApp,
+  home: TestCommunity,
+  id: OperationId,
+  trouble: Trouble,
+): Promise<Achieved> {
+  const intent = await intentOf(app, home, id)
+  const before = await stateOf(app, home)
+  const answers: string[] = []
+  const credentials: Headers =
+    operationTable[id].scope === null ? {} : { Authorization: `Bearer ${home.key}`, 'X-Community-Id': home.communityId }
+  const through: Client = makeClient(trouble.url, credentials)
+  const end = async (): Promise<void> => void (await trouble.end?.())
+  let isBegun = false
+  const send: Client['send'] = async (...request) => {
+    if (!isBegun) await trouble.begin?.()
+    isBegun = true
+    return through.send(...request)
+  }
+  await achieve(send, intent, {
+    client: home.client,
+    wait: end,
+    seen: (answer) => {
+      const { code, details } = answer?.body?.error ?? {}
+      answers.push(answer ? [answer.status, code, details?.committed].filter(Boolean).join(' ') : 'lost')
+    },
+  })
+  await end()
+  await untilSettled(app, home)
+  return { effects: effectsBetween(app, before, await stateOf(app, home)), answers }
+}
