@@ -12,6 +12,8 @@ const hopByHop = ['host', 'connection', 'transfer-encoding', 'content-length']
 
 /**
  * `/lost`: forwards, and closes the connection in place of the first answer of each request.
+ * `/cut`: closes the connection of each request once, without forwarding it.
+ * `/hasty`: forwards, and answers with Retry-After: 0 in place of a longer time.
  * `/throttled`: answers each request 429 once, with Retry-After: 1.
  * `/html`: answers 502 as a proxy does.
  */
@@ -24,7 +26,8 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
       const id = [fault, request.method, rest, body.toString()].join(' ')
       const isFirst = !seen.has(id)
       seen.add(id)
-      if (fault === 'html') {
+      if (fault === 'cut' && isFirst) request.socket.destroy()
+      else if (fault === 'html') {
         response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>')
       } else if (fault === 'throttled' && isFirst) {
         response.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '1' })
@@ -38,7 +41,9 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
         })
         const bytes = Buffer.from(await answer.arrayBuffer())
         if (fault === 'lost' && isFirst) return request.socket.destroy()
-        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(bytes)
+        if (fault === 'hasty' && answer.headers.has('retry-after')) response.setHeader('Retry-After', '0')
+        const received = [...answer.headers].filter(([name]) => !response.hasHeader(name))
+        response.writeHead(answer.status, Object.fromEntries(received)).end(bytes)
       }
     })()
   })

@@ -7,11 +7,10 @@ import { promisify } from 'node:util'
 import { onlyWhere } from '../support/only-where'
 import { startTestApp, type TestApp } from '../support/app'
 import { startLossyProxy, type LossyProxy } from './lossy-proxy'
+import { hasPython } from './python'
 
 const root = path.resolve(__dirname, '../..')
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
-const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0
-if (!hasPython) console.log('the Python client is not tested: there is no Python 3.11 (python3)')
 
 let app: TestApp
 let proxy: LossyProxy

@@ -1,6 +1,6 @@
 // Runs a Luau file in a Luau virtual machine with the environment of platform.luau: node run.mjs <spec.luau>, with
 // SERVER_URL, COMMUNITY_ID and COMMUNITY_KEY. Prints one JSON line per case: {"name", "problem"}; problem is null or
-// the error.
+// the error. SCENARIOS: of test/clients/faults, each with its key.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,13 @@ import { LuauState } from 'luau-web'
 const here = path.dirname(fileURLToPath(import.meta.url))
 const root = path.resolve(here, '../../..')
 const [specFile] = process.argv.slice(2)
-const { SERVER_URL, COMMUNITY_ID, COMMUNITY_KEY } = process.env
+const { SERVER_URL, COMMUNITY_ID, COMMUNITY_KEY, FORM_ID, SCENARIOS = '[]' } = process.env
+const scenarios = JSON.parse(SCENARIOS)
+/** By name. */
+const secrets = { CommunityKey: COMMUNITY_KEY }
+for (const { id, key } of scenarios) secrets[id] = key
+/** In milliseconds: a scenario waits as long as the client says. */
+const longestWait = scenarios.length > 0 ? Infinity : 20
 
 /** Faults for the next requests, in order; each applies once. */
 const faults = []
@@ -50,13 +56,14 @@ async function send(request) {
 const state = await LuauState.createAsync({
   hostParse: (json) => state.loadstring(`return ${literal(JSON.parse(json))}`, '=json', true),
   hostSend: async (json) => JSON.stringify(await send(JSON.parse(json)).catch(({ message }) => ({ raised: message }))),
-  hostSleep: (seconds) => new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1000, 20))),
+  hostSleep: (seconds) => new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1000, longestWait))),
   hostFault: (json) => void faults.push(JSON.parse(json)),
   hostRequests: () => JSON.stringify(requests.splice(0)),
   hostUuid: () => crypto.randomUUID(),
   hostEncode: (text) => encodeURIComponent(text),
   hostSetting: (name) =>
-    ({ url: SERVER_URL, community: COMMUNITY_ID, key: COMMUNITY_KEY, form: process.env.FORM_ID })[name],
+    ({ url: SERVER_URL, community: COMMUNITY_ID, key: COMMUNITY_KEY, form: FORM_ID, scenarios: SCENARIOS })[name],
+  hostSecret: (name) => secrets[name] ?? '',
   hostReport: (name, problem) => void console.log(JSON.stringify({ name, problem: problem ?? null })),
   hostSource: (file) => {
     const source = fs.readFileSync(path.join(root, file), 'utf8')
