@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { makeForm, verify } from '../applications/submissions/fixture'
 import { onlyWhere } from '../support/only-where'
 import { startTestApp, type TestApp } from '../support/app'
 import { startLossyProxy, type LossyProxy } from './lossy-proxy'
@@ -38,13 +39,17 @@ async function run(program: string, values: string[], cwd: string, env: NodeJS.P
   )
 }
 
+/** With a form, and an applicant. */
 async function environment(): Promise<NodeJS.ProcessEnv> {
   const community = await app.community()
+  const form = await makeForm(community.client)
+  await verify(app, 101)
   return {
     SERVER_URL: app.url,
     LOSSY_URL: proxy.url,
     COMMUNITY_ID: community.communityId,
     COMMUNITY_KEY: community.key,
+    FORM_ID: form.applicationId,
   }
 }
 

@@ -1,9 +1,13 @@
-"""Against a live server: SERVER_URL, LOSSY_URL (see test/clients/lossy-proxy.ts), COMMUNITY_ID, COMMUNITY_KEY."""
+"""
+Against a live server: SERVER_URL, LOSSY_URL (see test/clients/lossy-proxy.ts), COMMUNITY_ID, COMMUNITY_KEY, FORM_ID (a
+form with the question `why`, to which 101 may apply).
+"""
 
 import json
 import os
 import time
 import unittest
+from typing import Any
 from unittest import mock
 
 from community_management import ApiError, Client, NoAnswerError
@@ -46,7 +50,8 @@ class ClientTest(unittest.TestCase):
         page = client.list_members(limit="1", fields=["experience", "rank"])
         self.assertEqual(sorted(page.data[0]), ["experience", "rank", "userId", "username"])
         self.assertGreaterEqual(len(list(client.each(client.list_audit_entries, limit="2"))), 4)
-        self.assertEqual(list(client.each(client.list_applications)), [])
+        forms = [form["applicationId"] for form in client.each(client.list_applications)]
+        self.assertEqual(forms, [os.environ["FORM_ID"]])
 
     def test_repeats_a_read_and_a_repeatable_award_of_which_the_answer_was_lost(self) -> None:
         self.assertEqual(lossy.get_member("102").data["userId"], "102")
@@ -91,6 +96,29 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(answer.headers["idempotent-replayed"], "true")
         ended = client.wait_for_operation(answer.data["id"], timeout_seconds=20)
         self.assertEqual(ended["status"], "succeeded")
+
+    def test_promotes_one_step_although_the_answers_were_lost(self) -> None:
+        client.sync_ranks()
+        ended = lossy.change_rank({"userId": "103", "move": "promote"}, timeout_seconds=20)
+        self.assertEqual(ended["status"], "succeeded")
+        self.assertEqual(client.get_member("103").data["rank"]["rankId"], 10)
+
+    def test_submits_one_response_and_decides_it_once_although_the_answers_were_lost(self) -> None:
+        form = os.environ["FORM_ID"]
+        submission: Any = {"userId": "101", "version": 1, "answers": {"why": "I like to fly."}}
+        self.assertEqual(lossy.submit_application(form, submission)["status"], "Pending")
+        responses = list(client.each(client.list_responses, form))
+        self.assertEqual([(one["userId"], one["revision"]) for one in responses], [("101", 1)])
+        with self.assertRaises(ApiError) as duplicate:
+            client.submit_application(form, submission)
+        self.assertEqual(duplicate.exception.code, "duplicate_submission")
+        response = responses[0]["responseId"]
+        decided = lossy.review(form, response, {"revision": 1, "status": "Passed"})
+        self.assertEqual((decided["status"], decided["revision"]), ("Passed", 2))
+        with self.assertRaises(ApiError) as other:
+            client.review(form, response, {"revision": 1, "status": "Failed"})
+        self.assertIn(other.exception.code, ("response_already_reviewed", "revision_conflict"))
+        self.assertEqual(client.get_response(form, response).data["status"], "Passed")
 
     def test_creates_one_record_although_the_answer_was_lost(self) -> None:
         created = lossy.create_warning({"userId": "103", "reason": "Answer lost", "points": 1})

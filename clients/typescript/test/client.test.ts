@@ -1,4 +1,5 @@
-// Against a live server: SERVER_URL, LOSSY_URL (see test/clients/lossy-proxy.ts), COMMUNITY_ID, COMMUNITY_KEY.
+// Against a live server: SERVER_URL, LOSSY_URL (see test/clients/lossy-proxy.ts), COMMUNITY_ID, COMMUNITY_KEY, FORM_ID
+// (a form with the question `why`, to which 101 may apply).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -10,7 +11,7 @@ import {
   type Schema,
 } from 'community-management-client'
 
-const { SERVER_URL = '', LOSSY_URL = '', COMMUNITY_ID = '', COMMUNITY_KEY = '' } = process.env
+const { SERVER_URL = '', LOSSY_URL = '', COMMUNITY_ID = '', COMMUNITY_KEY = '', FORM_ID = '' } = process.env
 const connect = (baseUrl: string, key = COMMUNITY_KEY): Client =>
   createClient({ baseUrl, key, communityId: COMMUNITY_ID, timeoutSeconds: 20 })
 
@@ -51,12 +52,14 @@ test('iterates over the items of all pages', async () => {
   let entries = 0
   for await (const entry of client.each('listAuditEntries', { query: { limit: 2 } })) entries += entry.auditId ? 1 : 0
   assert(entries >= 4)
-  for await (const form of client.each('listApplications')) assert.fail(form.name)
+  const forms: string[] = []
+  for await (const { applicationId } of client.each('listApplications')) forms.push(applicationId)
+  assert.deepEqual(forms, [FORM_ID])
 })
 
 test('reads the properties that fields selects, and all without it', async () => {
   const complete: readonly Schema<'Member'>[] = (await client.listMembers({ query: { limit: '1' } })).data
-  assert.equal(Object.keys(complete[0] ?? {}).length, 11)
+  assert.equal(Object.keys(complete[0] ?? {}).length, 12)
   const query = { limit: '1', fields: ['experience' as const, 'rank' as const] }
   const selected: readonly Schema<'MemberFields'>[] = (await client.listMembers({ query })).data
   assert.deepEqual(Object.keys(selected[0] ?? {}).sort(), ['experience', 'rank', 'userId', 'username'])
@@ -123,6 +126,34 @@ test('submits one rank change although the answer was lost, and waits for its en
   const ended = await client.waitForOperation(data.id, { timeoutSeconds: 20 })
   assert.equal(ended.status, 'succeeded')
   assert.equal((await client.getMember({ path: { userId: '105' } })).data.rank?.rankId, 50)
+})
+
+test('promotes one step although the answers were lost', async () => {
+  await client.syncRanks()
+  const { status } = await lossy.changeRank({ userId: '102', move: 'promote' }, { timeoutSeconds: 20 })
+  assert.equal(status, 'succeeded')
+  assert.equal((await client.getMember({ path: { userId: '102' } })).data.rank?.rankId, 10)
+})
+
+test('submits one response and decides it once although the answers were lost', async () => {
+  const submission = { userId: '101', version: 1, answers: { why: 'I like to fly.' } }
+  assert.equal((await lossy.submitApplication(FORM_ID, submission)).status, 'Pending')
+  const path = { applicationId: FORM_ID }
+  const responses: { userId: string; revision: number; responseId: string }[] = []
+  for await (const response of client.each('listResponses', { path })) responses.push(response)
+  assert.deepEqual(
+    responses.map(({ userId, revision }) => [userId, revision]),
+    [['101', 1]],
+  )
+  await assert.rejects(client.submitApplication(FORM_ID, submission), (error) =>
+    isApiError(error, 'duplicate_submission'),
+  )
+  const { responseId = '' } = responses[0] ?? {}
+  const decided = await lossy.review(FORM_ID, responseId, { revision: 1, status: 'Passed' })
+  assert.deepEqual([decided.status, decided.revision], ['Passed', 2])
+  const other = client.review(FORM_ID, responseId, { revision: 1, status: 'Failed' })
+  await assert.rejects(other, (error) => isApiError(error, 'response_already_reviewed', 'revision_conflict'))
+  assert.equal((await client.getResponse({ path: { ...path, responseId } })).data.status, 'Passed')
 })
 
 test('creates one record although the answer was lost', async () => {

@@ -2998,7 +2998,7 @@ class Operations:
         requests per minute and key.
         """
         return self._call(
-            "POST", "/v2/applications/{applicationId}/open", "never",
+            "POST", "/v2/applications/{applicationId}/open", "always",
             {"applicationId": application_id}, {}, {}, body,
         )
 
@@ -3050,7 +3050,7 @@ class Operations:
         latest pass, which is kept when the player submits again. Results contain no answers, scores, answer keys or staff notes.
         """
         return self._call(
-            "POST", "/v2/applications/{applicationId}/status", "never",
+            "POST", "/v2/applications/{applicationId}/status", "always",
             {"applicationId": application_id}, {}, {}, body,
         )
 
