@@ -171,6 +171,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'verifications upsertLinks',
   ],
   'a rare write of staff, by primary key': [
+    'idempotency deleteRequestKey',
     'applications/forms deleteTemplate',
     'applications/forms insertApplication',
     'applications/forms insertTemplate',

@@ -1,7 +1,7 @@
 // Effects that a request with an Idempotency-Key has once: the key is committed with the effect.
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import type { Once } from '../contract/types'
-import { claimRequestKey, findRequestKey, storeEffect } from './queries'
+import { claimRequestKey, deleteRequestKey, findRequestKey, storeEffect } from './queries'
 import { keyReused } from './rules'
 
 declare const named: unique symbol
@@ -85,3 +85,11 @@ export async function runOnce<T extends object, Ref extends object>(
 /** What the action returns after the commit. */
 export const after = <T, Ref extends object>(_: Effect<object, Ref>, result: T): Effect<T, Ref> =>
   result as Effect<T, Ref>
+
+/**
+ * Makes the key unused again, because nothing is left of the effect: its rank change has failed. A client that repeats the
+ * request then has a new attempt.
+ */
+export async function releaseKey(ctx: Ctx, effect: object): Promise<void> {
+  if (ctx.requestKey) await deleteRequestKey(ctx, ctx.requestKey, effect)
+}

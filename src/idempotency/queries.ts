@@ -60,6 +60,21 @@ export async function storeEffect(tx: TxCtx, { key }: RequestKey, effect: object
     .execute()
 }
 
+/** Another request of the key, which has another effect, keeps it. */
+export async function deleteRequestKey(
+  { db, community, actor }: Ctx,
+  { key }: RequestKey,
+  effect: object,
+): Promise<void> {
+  await db
+    .deleteFrom('request_key')
+    .where('community_id', '=', community.communityId)
+    .where('owner', '=', ownerOf(actor))
+    .where('key', '=', key)
+    .where('effect', '=', JSON.stringify(effect))
+    .execute()
+}
+
 export async function deleteOldRequestKeys(db: Db): Promise<void> {
   await db.deleteFrom('request_key').where('created_at', '<=', expiry).execute()
 }

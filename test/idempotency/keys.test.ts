@@ -71,6 +71,23 @@ it('leaves the key of a request unused that changed nothing', async () => {
   expect((await warn()).status).toBe(201)
 })
 
+it('tries a suspension again under its key after its rank change has failed', async () => {
+  const suspend = (): Promise<Answer> =>
+    home.client.post(
+      '/v2/suspensions',
+      { userId: group.members[1], durationSeconds: 3_600, rankUniqueId: group.roles.private },
+      { 'Idempotency-Key': 'suspend' },
+    )
+  app.simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$' })
+  const { status, body } = await suspend()
+  app.simulator.faults.clear()
+  expect([status, body.error.details?.committed]).toEqual([502, undefined])
+  expect(await stored()).toEqual([])
+  const again = await suspend()
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined])
+  expect((await suspend()).headers['idempotent-replayed']).toBe('true')
+})
+
 it('compares requests without the order of properties, nulls, and quotes around the key', async () => {
   const first = await warn(home.client, 'k1', { reason: 'x', userId: 101, expiresAt: null })
   expect(idOf(await warn(home.client, '"k1"', { userId: 101, reason: 'x' }))).toBe(idOf(first))

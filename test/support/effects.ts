@@ -25,13 +25,13 @@ async function countsOf(app: TestApp, query: RawBuilder<{ name: string; count: s
 export async function stateOf(app: TestApp, { communityId }: TestCommunity): Promise<State> {
   const tables = (await tablesOf(app)).map(
     (name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}
-      where community_id = ${communityId}`,
+      where community_id = ${communityId} and ${name === 'suspension' ? sql`state <> 'ended'` : sql`true`}`,
   )
   const rows = await countsOf(app, sql`${sql.join(tables, sql` union all `)}`)
   const actions = await countsOf(
     app,
     sql`select action as name, count(*) as count from audit_entry
-    where community_id = ${communityId} and action !~ '[.](read|message)$' group by action`,
+    where community_id = ${communityId} and action !~ '([.](read|message)|(operation|suspension)[.]end|operation[.]submit|suspension[.]add)$' group by action`,
   )
   const sums = await sql<{ experience: string; quota: string }>`select coalesce(sum(experience), 0) as experience,
     coalesce(sum(quota_points), 0) as quota from member where community_id = ${communityId}`.execute(app.app.db)
@@ -59,7 +59,7 @@ async function tablesOf(app: TestApp): Promise<string[]> {
 export interface Effects {
   /** By table, and of `experience` and `quotaPoints`; without those of which nothing changed. */
   readonly counts: Readonly<Record<string, number>>
-  /** In the audit log, without reads and what the scheduler does. */
+  /** In the audit log, without reads, messages and attempts, such as a suspension that ends with its failed rank change. */
   readonly actions: Readonly<Record<string, number>>
   /** Those that changed something on the platform. */
   readonly writes: readonly string[]

@@ -3,6 +3,7 @@ import { errorEffect } from '../../generated/errors'
 import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
 import type { Answer, Client, Headers } from './app'
+import { until } from './until'
 
 export interface Intent {
   readonly id: OperationId
@@ -25,21 +26,30 @@ const MAX_ATTEMPTS = 6
 /** Sends the intent until it is done. @throws Error when the answers never allow that */
 export async function achieve(send: Client['send'], intent: Intent, { wait, client, seen }: Obedience): Promise<void> {
   const before = await view(client, intent)
-  let last = ''
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const answer = await attempted(send, intent)
-    seen(answer)
-    last = answer?.text ?? 'no answer'
-    if (answer && isDone(answer)) return
+  let last: Answer | null = null
+  for (let attempt = 1, sent = intent; attempt <= MAX_ATTEMPTS; attempt++) {
+    seen((last = await attempted(send, sent)))
+    const operation = operationOf(last)
+    const isAccepted = last?.status === 202 && operation !== null
+    if (last && isDone(last) && !isAccepted) return
     await wait()
-    if (!answer || isPossible(answer)) {
-      if (isSafe(intent)) continue
-      const end = answer?.headers['location'] ? await endOf(client, answer.headers['location']) : null
-      if (end === 'succeeded') return
-      if (end === null && (await view(client, intent)) !== before) return
-    }
+    const end = operation === null ? null : await endOf(client, operation)
+    if (end === 'succeeded') return
+    if (isAccepted) sent = withNewKey(intent, attempt)
+    else if (isPossible(last) && !isSafe(intent) && end === null && (await view(client, intent)) !== before) return
   }
-  throw new Error(`${intent.id} was not done after ${MAX_ATTEMPTS} attempts: ${last}`)
+  throw new Error(`${intent.id} was not done after ${MAX_ATTEMPTS} attempts: ${last?.text ?? 'no answer'}`)
+}
+
+/** A rank change that has failed stays so under its key. */
+function withNewKey({ headers, ...intent }: Intent, attempt: number): Intent {
+  return { ...intent, headers: { ...headers, 'Idempotency-Key': `${headers?.['Idempotency-Key']}-${attempt}` } }
+}
+
+/** The path of the rank change that the answer refers to. */
+function operationOf(answer: Answer | null): string | null {
+  const { location } = answer?.headers ?? {}
+  return location?.startsWith('/v2/platform-operations/') ? location : null
 }
 
 /** Null for a lost answer. */
@@ -56,21 +66,21 @@ async function attempted(send: Client['send'], { id, path, body, headers }: Inte
 /** Done, or done in part: neither is repeated. */
 const isDone = ({ status, body }: Answer): boolean => status < 300 || body.error.details?.committed !== undefined
 
-function isPossible({ body }: Answer): boolean {
-  const { code } = body.error as { code: string }
-  return errorEffect[code as keyof typeof errorEffect] !== 'none'
+/** Also without an answer. */
+function isPossible(answer: Answer | null): boolean {
+  if (answer === null) return true
+  const { code } = answer.body.error as { code: keyof typeof errorEffect }
+  return errorEffect[code] !== 'none'
 }
 
 function isSafe({ id, headers }: Intent): boolean {
   return operationTable[id].repeatable || headers?.['Idempotency-Key'] !== undefined
 }
 
-/** Of the rank change that the error refers to. */
-async function endOf(client: Client, location: string): Promise<string> {
-  for (;;) {
-    const { data } = (await client.get(location)).body
-    if (data.completedAt !== null) return data.status as string
-  }
+async function endOf(client: Client, operation: string): Promise<string> {
+  const read = async () => (await client.get(operation)).body.data as { status: string; completedAt: string | null }
+  await until(`${operation} ends`, async () => (await read()).completedAt !== null)
+  return (await read()).status
 }
 
 const gets = Object.values(operationTable).filter(({ method }) => method === 'get')

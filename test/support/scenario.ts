@@ -43,6 +43,8 @@ export async function intentOf(app: TestApp, home: TestCommunity, id: OperationI
   // a synchronization has an effect when the platform has a new role
   if (id === 'syncRanks') addRole(app)
   if (id === 'finishEvent') return { ...intent, path: `${await anAwardingEvent(home)}/finish` }
+  // another rank than AutoRank gives
+  if (id === 'createSuspension') return { ...intent, body: { ...body, rankUniqueId: group.roles.sergeant } }
   if (id !== 'receivePlatformNotification') return intent
   const notification = { ...body, NotificationId: `notification-${scenarios}` }
   const signature = signatureOf(JSON.stringify(notification), secret, Math.floor(Date.now() / 1_000))
@@ -94,6 +96,8 @@ export interface Achieved {
   readonly effects: Effects
   /** Status, code and what was committed; `lost` without an answer. */
   readonly answers: readonly string[]
+  /** To the platform. */
+  readonly calls: number
 }
 
 /** Lets the obedient client achieve the intent of the operation, and measures what has changed when all is settled. */
@@ -105,6 +109,7 @@ export async function achieved(
 ): Promise<Achieved> {
   const intent = await intentOf(app, home, id)
   const before = await stateOf(app, home)
+  const callsBefore = app.simulator.requests.length
   const answers: string[] = []
   const credentials: Headers =
     operationTable[id].scope === null ? {} : { Authorization: `Bearer ${home.key}`, 'X-Community-Id': home.communityId }
@@ -126,5 +131,9 @@ export async function achieved(
   })
   await end()
   await untilSettled(app, home)
-  return { effects: effectsBetween(app, before, await stateOf(app, home)), answers }
+  return {
+    effects: effectsBetween(app, before, await stateOf(app, home)),
+    answers,
+    calls: app.simulator.requests.length - callsBefore,
+  }
 }

@@ -4,7 +4,7 @@ import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError } from '../../errors'
-import { after, commitOnce, runOnce, type Effect } from '../../idempotency/actions'
+import { after, commitOnce, releaseKey, runOnce, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { resolveConnection } from '../../platform-connection/connection'
 import { ensureMember } from '../../members/actions'
@@ -57,11 +57,12 @@ export async function createSuspension(
   const move = { suspendedUniqueId: rank.unique_id, operationId }
   const record: InSameTransaction = (tx) => add(tx, { suspensionId, userId, reason, endsAt, move }, rank)
   const change = { operationId, userId, targetUniqueId: rank.unique_id }
+  const ref = { suspensionId, operationId }
   try {
-    const suspended = await suspendRank(ctx, change, record, { suspensionId, operationId })
+    const suspended = await suspendRank(ctx, change, record, ref)
     return after(suspended, await requireSuspension(ctx, suspensionId))
   } catch (error) {
-    throw await withCommitted(ctx, suspensionId, error)
+    throw await withCommitted(ctx, ref, error)
   }
 }
 
@@ -71,19 +72,23 @@ export interface SuspendRef {
 }
 
 /** The result of an earlier `createSuspension`, whose rank change may still run. @throws DomainError as the first one */
-export async function recallSuspension(ctx: Ctx, { suspensionId, operationId }: SuspendRef): Promise<SuspensionRow> {
+export async function recallSuspension(ctx: Ctx, ref: SuspendRef): Promise<SuspensionRow> {
   try {
-    await awaitRankChange(ctx, operationId)
-    return await requireSuspension(ctx, suspensionId)
+    await awaitRankChange(ctx, ref.operationId)
+    return await requireSuspension(ctx, ref.suspensionId)
   } catch (error) {
-    throw await withCommitted(ctx, suspensionId, error)
+    throw await withCommitted(ctx, ref, error)
   }
 }
 
 /** A suspension whose rank change failed has ended with it. @throws an error of the database: its end is unknown then */
-async function withCommitted(ctx: Ctx, suspensionId: string, error: unknown): Promise<unknown> {
+async function withCommitted(ctx: Ctx, ref: SuspendRef, error: unknown): Promise<unknown> {
+  const { suspensionId } = ref
   const row = await findSuspension(ctx, suspensionId)
-  if (!row || row.state === 'ended') return error
+  if (!row || row.state === 'ended') {
+    await releaseKey(ctx, ref)
+    return error
+  }
   const rest = 'and the move to the suspended rank continues'
   return afterCommit(error, { parts: ['suspension'], rest, details: { suspensionId } })
 }
