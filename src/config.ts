@@ -1,10 +1,10 @@
 // Configuration from the environment.
-import fs from 'node:fs'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { StartError } from './errors'
 import { nearest } from './nearest'
 import { parseEncryptionKey } from './platform/credentials'
+import { projectRoot } from './project-root'
 
 export interface Config {
   readonly host: string
@@ -73,9 +73,6 @@ interface Reading {
   readonly names: Set<string>
   readonly problems: string[]
 }
-
-/** Of openapi.yaml, sql/ and package.json. */
-export const projectRoot = findRoot(__dirname)
 
 const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -298,11 +295,4 @@ function allowPrivate(env: Reading, name: string): Config['webhookAllowPrivate']
 
 function isNetwork(text: string): boolean {
   return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
-}
-
-function findRoot(from: string): string {
-  if (fs.existsSync(path.join(from, 'openapi.yaml'))) return from
-  const up = path.dirname(from)
-  if (up === from) throw new StartError('openapi.yaml is missing; start the server from a complete checkout')
-  return findRoot(up)
 }

@@ -1,7 +1,8 @@
 // Opens and migrates the database; reads the encryption keys.
 import path from 'node:path'
 import { auditOrder } from './audit/order'
-import { projectRoot, type Config } from './config'
+import { type Config } from './config'
+import { projectRoot } from './project-root'
 import type { Settings } from './context'
 import { ensureDatabase } from './db/database-exists'
 import { ownDatabase, startEmbedded } from './db/embedded'

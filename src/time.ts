@@ -24,15 +24,6 @@ export function parseTime(text: string): string | null {
 /** As each answer has a time: in UTC, with six digits of a second. */
 export const timeOf = (time: Date | number): string => `${new Date(time).toISOString().slice(0, -1)}000Z`
 
-/**
- * {@link timeOf} of PostgreSQL's text, which leaves out zeros at its end: `2026-03-01 12:00:00.5+00`, in JSON
- * `2026-03-01T12:00:00.5+00:00`. Sessions are in UTC.
- */
-export function timeOfDatabase(text: string): string {
-  const fraction = text.slice(20, text.indexOf('+', 19))
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
-}
-
 export const timeAfter = (now: Date, seconds: number): string => timeOf(now.getTime() + seconds * 1_000)
 
 function startsMonth(time: Date): boolean {

@@ -1,7 +1,8 @@
 // Environment variables: defaults, values, errors.
 import fs from 'node:fs'
 import path from 'node:path'
-import { projectRoot, readConfig, type Config } from '../src/config'
+import { readConfig, type Config } from '../src/config'
+import { projectRoot } from '../src/project-root'
 import { StartError } from '../src/errors'
 
 /** Only this variable. */

@@ -7,6 +7,7 @@ export const layers: readonly (readonly [rooms: readonly string[], what: string]
     ['errors', 'error-message', 'logger', 'version', 'ids', 'time', 'nearest', 'async', 'http-client', 'screening'],
     'errors, log lines, the version, ids, times, misspelt names, retries; outgoing HTTP; detection of personal data in texts',
   ],
+  [['project-root'], 'the folder of openapi.yaml and sql/'],
   [['telemetry'], 'metrics and traces'],
   [['platform', 'chat', 'db', 'job-queue'], 'the game platform, the chat platform, PostgreSQL, enqueuing of jobs'],
   [

@@ -1,8 +1,8 @@
 // What each `x-` keyword of openapi.yaml means for clients. A keyword that is not in this table is a fault.
-import type { Contract, Fault, Path } from '../contract-rules/document'
+import type { Contract, Fault, Path, Schema } from '../contract-rules/document'
 
 /** Whether a client can break; undefined: the keyword is absent. */
-type Comparison = (old: unknown, now: unknown) => boolean
+type Comparison = (old: unknown, now: unknown, before?: Schema) => boolean
 
 const text = (value: unknown): string | undefined => JSON.stringify(value)
 const differ: Comparison = (old, now) => text(old) !== text(now)
@@ -16,6 +16,13 @@ const gainedItem: Comparison = (old, now) => lostItem(now, old)
 const entriesOf = (value: unknown): [string, unknown][] => Object.entries(value ?? {})
 const entryDiffers: Comparison = (old, now) =>
   entriesOf(old).some(([name, value]) => differ(value, (now as Record<string, unknown> | undefined)?.[name]))
+
+/** An existing field that gives more than before. */
+const givesMore: Comparison = (old, now, before) =>
+  Object.keys(before?.properties ?? {}).some((name) => {
+    const [was, is] = [old, now].map((gives) => (gives as Record<string, unknown> | undefined)?.[name])
+    return gainedOrDiffers(was, is)
+  })
 
 /** An error that promised that nothing was done. */
 const mayActNow: Comparison = (old, now) =>
@@ -37,7 +44,7 @@ export const ofRequests = {
   'x-at-least-one-of': gainedOrDiffers,
   'x-clamp': smaller,
   'x-exactly-one-of': gainedOrDiffers,
-  'x-gives': gainedOrDiffers,
+  'x-gives': givesMore,
   'x-integer-id': lost,
   'x-path-segment': gained,
   'x-read-only': lostItem,
@@ -77,6 +84,7 @@ const others: Readonly<Record<string, string>> = {
   'x-hint': 'text',
   'x-internal': 'internal: for linters',
   'x-may-write': 'internal: for the test of the audit log',
+  'x-safe-repeat': 'text',
   'x-no-etag': 'text; headers are compared',
   'x-secret': 'internal: for the test of repeated requests; null is compared',
 }

@@ -30,7 +30,7 @@ function nameOf(at: Path, contract: Contract): string {
 
 export const text = (value: unknown): string => JSON.stringify(value) ?? 'none'
 
-type KeywordTable = Readonly<Record<string, (old: unknown, now: unknown) => boolean>>
+type KeywordTable = Readonly<Record<string, (old: unknown, now: unknown, before?: Schema) => boolean>>
 
 const fewest = (lists: readonly (readonly Fault[])[]): readonly Fault[] =>
   lists.reduce((least, list) => (list.length < least.length ? list : least))
@@ -142,7 +142,7 @@ export class SchemaComparer {
   compareKeywords(before: Found<object>, after: Found<object>, table: KeywordTable): void {
     for (const [name, isBroken] of Object.entries(table)) {
       const [old, now] = [nodeAt(before.node, [name]), nodeAt(after.node, [name])]
-      if (isBroken(old, now)) this.reportKeyword(after.at, name, old, now)
+      if (isBroken(old, now, before.node)) this.reportKeyword(after.at, name, old, now)
     }
   }
 

@@ -18,17 +18,7 @@ import {
   type Powers,
 } from './authority'
 import { hashKey, makeKey, type NewKey } from './keys'
-import {
-  countLiveKeys,
-  findCommunityKey,
-  findKey,
-  findKeyById,
-  insertKey,
-  insertLegacyKey,
-  lockKey,
-  updateKey,
-  type KeyRow,
-} from './queries'
+import { countLiveKeys, findCommunityKey, findKey, insertKey, lockKey, updateKey, type KeyRow } from './queries'
 import { authorize, type Principal } from './rules'
 
 export const allScopes: readonly string[] = Object.keys(contractScopes)
@@ -272,14 +262,6 @@ export async function requireCommunityKey(ctx: Ctx, keyId: string): Promise<KeyR
   throw new DomainError('key_not_found', 'This community has no such key.')
 }
 
-/** The key then gets `legacy_key_unsupported`. */
-export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    await insertLegacyKey(tx.db, tx.community.communityId, hashKey(key))
-    await insertAuditEntry(tx, { action: 'key.import-legacy' })
-  })
-}
-
 /**
  * In the database, not the cache.
  * @throws DomainError `unauthorized` when revoked, or as `authorize`
@@ -295,11 +277,4 @@ export async function authorizeKey(
   }
   authorize(stored.principal, requirement, ctx.now().getTime())
   return stored.principal
-}
-
-/** @throws DomainError `validation_failed` when no community has it */
-export async function requireKey(db: Ctx['db'], keyId: string): Promise<KeyRow> {
-  const key = await findKeyById(db, keyId)
-  if (key) return key
-  throw new DomainError('validation_failed', `There is no key ${keyId}. Run key list to see the keys.`)
 }

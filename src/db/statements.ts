@@ -3,11 +3,19 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { IntegerList, Json, Statements } from '../../generated/statements'
-import { timeOfDatabase } from '../time'
 import type { Outages, PostgresError } from './outages'
 
 /** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
 export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/**
+ * As `timeOf`, of PostgreSQL's text, which leaves out zeros at its end: `2026-03-01 12:00:00.5+00`, in JSON
+ * `2026-03-01T12:00:00.5+00:00`. Sessions are in UTC.
+ */
+function timeOfDatabase(text: string): string {
+  const fraction = text.slice(20, text.indexOf('+', 19))
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
+}
 
 /** Names by statement text. */
 export const preparedNames = new Map<string, string>()

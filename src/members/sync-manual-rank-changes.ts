@@ -5,7 +5,8 @@ import { findAuditLogMark, markAuditLog, postponeAuditLog, type AuditLogMark } f
 import { PlatformFailure, type Connection, type RoleChange } from '../platform/platform'
 import { rankHeld } from '../ranks/rules'
 import { loadRanksFor } from './actions'
-import { listExistingMembers, storeMemberRank } from './queries'
+import { listExistingMembers } from './queries'
+import { storeMemberRank } from './profile/queries'
 
 const PAGE_SIZE = 1_000
 /** Each can cost a platform call; the rest follows in the next run. */

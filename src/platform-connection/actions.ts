@@ -12,7 +12,7 @@ import { encryptGrant, retryDuringOutage, withTokens } from './oauth'
 import { listRanks, replaceRanks } from '../ranks/queries'
 import { toIdentity, toThreshold } from '../ranks/views'
 import { deleteConnection, findConnection, lockConnection, storeConnection } from './queries'
-import { compareRanks } from '../ranks/rules'
+import { compareRanks } from '../ranks/comparison'
 
 export interface Connected {
   readonly groupId: number

@@ -44,14 +44,18 @@ export function rankHeld<R extends RankFacts>(ranks: readonly R[], heldRoles: re
 export interface StoredRoles {
   /** Null: not in the group. */
   readonly rankUniqueId: number | null
-  /** Empty: stored by a previous release. */
+  /** Those of a release before this one lack the rank. */
   readonly roleIds: readonly number[]
 }
 
+/** Empty when a previous release has stored the rank since. */
+const rolesOf = ({ rankUniqueId, roleIds }: StoredRoles): readonly number[] =>
+  rankUniqueId !== null && roleIds.includes(rankUniqueId) ? roleIds : []
+
 /** By the stored roles, because the community may have declared since which of them are ranks. */
-export function storedRank<R extends RankFacts>(ranks: readonly R[], { rankUniqueId, roleIds }: StoredRoles): R | null {
-  if (rankUniqueId === null) return null
-  return rankHeld(ranks, roleIds) ?? ranks.find((rank) => rank.unique_id === rankUniqueId) ?? null
+export function storedRank<R extends RankFacts>(ranks: readonly R[], stored: StoredRoles): R | null {
+  if (stored.rankUniqueId === null) return null
+  return rankHeld(ranks, rolesOf(stored)) ?? ranks.find((rank) => rank.unique_id === stored.rankUniqueId) ?? null
 }
 
 /** @param ranks lowest first */
@@ -254,9 +258,9 @@ export interface AutoRankBlocks {
 export function isAmbiguous(
   { ranksDeclared }: Pick<Community, 'ranksDeclared'>,
   ranks: readonly RankFacts[],
-  { roleIds }: StoredRoles,
+  stored: StoredRoles,
 ): boolean {
-  return !ranksDeclared && ranksBesidesBase(ranks, roleIds).length > 1
+  return !ranksDeclared && ranksBesidesBase(ranks, rolesOf(stored)).length > 1
 }
 
 /**
@@ -279,29 +283,4 @@ export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] 
   return ladder.filter((step, index) =>
     ladder.slice(index + 1).some((higher) => thresholdOf(higher) <= thresholdOf(step)),
   )
-}
-
-/** Without the member count. */
-export type RankIdentity = Pick<RankFacts, 'unique_id' | 'rank_id' | 'name'>
-
-export interface RankDifference<Before, After> {
-  readonly added: readonly After[]
-  readonly changed: readonly { readonly before: Before; readonly after: After }[]
-  readonly removed: readonly Before[]
-}
-
-export function compareRanks<Before extends RankIdentity, After extends RankIdentity>(
-  before: readonly Before[],
-  after: readonly After[],
-): RankDifference<Before, After> {
-  const known = new Map(before.map((rank) => [rank.unique_id, rank]))
-  const kept = new Set(after.map((rank) => rank.unique_id))
-  return {
-    added: after.filter((rank) => !known.has(rank.unique_id)),
-    changed: after.flatMap((rank) => {
-      const was = known.get(rank.unique_id)
-      return was && (was.name !== rank.name || was.rank_id !== rank.rank_id) ? [{ before: was, after: rank }] : []
-    }),
-    removed: before.filter((rank) => !kept.has(rank.unique_id)),
-  }
 }

@@ -1,7 +1,8 @@
 // Ranks as the contract and the audit log show them.
 import type { Schema } from '../contract/types'
 import type { RankRow } from './queries'
-import { isAssignable, isRank, type RankIdentity } from './rules'
+import { isAssignable, isRank } from './rules'
+import { type RankIdentity } from './comparison'
 
 export function toRank(row: RankRow): Schema<'Rank'> {
   return {

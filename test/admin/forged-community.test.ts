@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { writeCommunity } from '../../src/communities/move/export'
 import { endMark, headerMark, type Header } from '../../src/communities/move/format'
 import { readCommunity } from '../../src/communities/move/import'
-import { projectRoot } from '../../src/config'
+import { projectRoot } from '../../src/project-root'
 import { withSession } from '../../src/db/backup'
 import { StartError } from '../../src/errors'
 import { Keyring } from '../../src/platform/keyring'
@@ -235,7 +235,10 @@ function memberValue(column: string, id: number): string {
     username: `u${id}`,
     display_name: `u${id}`,
   }
-  return values[column] ?? (column.endsWith('_at') ? time : column.includes('rank') ? '\\N' : '0')
+  return (
+    values[column] ??
+    (column.endsWith('_at') ? time : column.endsWith('_ids') ? '{}' : column.includes('rank') ? '\\N' : '0')
+  )
 }
 
 it('imports nothing when its process is killed at any point, and the same file afterwards', async () => {

@@ -172,7 +172,7 @@ test('every text column beside a user id is covered by these tests or known to c
   const { rows } = await sql<{ place: string }>`
     select c.table_name || '.' || c.column_name as place from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
-    where t.table_type = 'BASE TABLE' and c.table_schema = 'public' and c.data_type in ('text', 'json', 'jsonb', 'ARRAY')
+    where t.table_type = 'BASE TABLE' and c.table_schema = 'public' and (c.data_type in ('text', 'json', 'jsonb') or c.udt_name = '_text')
       and exists (select from information_schema.columns u
         where u.table_schema = 'public' and u.table_name = c.table_name and u.column_name = 'user_id')
     order by 1`.execute(rooms.database.db)

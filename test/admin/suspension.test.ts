@@ -140,6 +140,7 @@ describe('with a suspended rank', () => {
   })
 
   test('add moves the member, and lift moves it back', async () => {
+    app.world.takeRole(group.id, second, roles.sergeant)
     app.world.giveRole(group.id, second, roles.lieutenant)
     const made = await admin.json(suspension('add', ...on(second), '--for', '1h', '--rank', 'private'))
     expect(made).toMatchObject({ formerRank: { uniqueId: roles.lieutenant }, createdBy: { kind: 'operator' } })
@@ -160,6 +161,7 @@ describe('while rank changes are paused', () => {
     admin.json(['operations', verb, '--community', community.communityId, ...more])
 
   test('add and lift write nothing on the platform', async () => {
+    app.world.takeRole(group.id, first, roles.private)
     app.world.giveRole(group.id, first, roles.sergeant)
     const add = suspension('add', ...on(first), '--for', '1h', '--rank', String(roles.private))
     await operations('pause', '--yes')
@@ -169,7 +171,7 @@ describe('while rank changes are paused', () => {
     await admin.json(add)
     await operations('pause', '--yes')
     const moved = writes.applied().length
-    expect(await admin.failure(suspension('lift', ...on(first)))).toContain('not restored yet')
+    expect(await admin.failure(suspension('lift', ...on(first)))).toContain('its rank is not restored')
     expect([writes.applied().length, rolesOnPlatform(app, first)]).toEqual([moved, [roles.recruit, roles.private]])
     await operations('resume')
     await until('the rank is restored', () => rolesOnPlatform(app, first).includes(roles.sergeant))

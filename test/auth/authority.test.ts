@@ -1,6 +1,7 @@
 // No key gets from another key what that key lacks.
 import fc from 'fast-check'
-import { issueKey, requireKey, setKey } from '../../src/auth/actions'
+import { issueKey, setKey } from '../../src/auth/actions'
+import { requireKey } from '../../src/auth/operator/actions'
 import type { Powers } from '../../src/auth/authority'
 import type { KeyRow } from '../../src/auth/queries'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'

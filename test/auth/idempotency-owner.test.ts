@@ -1,6 +1,7 @@
 // Idempotency keys and batch ids belong to a key and its replacements.
 import { sql } from 'kysely'
-import { allScopes, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
+import { allScopes, issueKey, rotateKey } from '../../src/auth/actions'
+import { requireKey } from '../../src/auth/operator/actions'
 import { setSubscription } from '../../src/communities/actions'
 import { createAward } from '../../src/medals/actions'
 import { codesOf, numbersOf, plus, send } from '../progression/batches/fixture'

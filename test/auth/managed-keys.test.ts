@@ -1,6 +1,7 @@
 // Keys of the community over the API.
 import { sql } from 'kysely'
-import { allScopes, changeKey, issueKey, requireKey, type KeyRequest } from '../../src/auth/actions'
+import { allScopes, changeKey, issueKey, type KeyRequest } from '../../src/auth/actions'
+import { requireKey } from '../../src/auth/operator/actions'
 import { MAX_LIVE_KEYS } from '../../src/auth/authority'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'

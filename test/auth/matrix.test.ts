@@ -1,7 +1,8 @@
 // Every operation with every reason for refusal.
 import { sql } from 'kysely'
 import { effects, gives, operationTable, webhookReadScopes } from '../../generated/operations'
-import { allScopes, changeKey, importLegacyKey, issueKey, requireKey } from '../../src/auth/actions'
+import { allScopes, changeKey, issueKey } from '../../src/auth/actions'
+import { importLegacyKey, requireKey } from '../../src/auth/operator/actions'
 import type { Effect } from '../../src/auth/effects'
 import { makeKey } from '../../src/auth/keys'
 import { createAward } from '../../src/medals/actions'

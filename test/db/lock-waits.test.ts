@@ -1,7 +1,8 @@
 // Statements act on rows that changed while they waited.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { changeKey, requireKey, rotateKey } from '../../src/auth/actions'
+import { changeKey, rotateKey } from '../../src/auth/actions'
+import { requireKey } from '../../src/auth/operator/actions'
 import { listKeys } from '../../src/auth/queries'
 import { findAuditLogMark, markAuditLog } from '../../src/platform-connection/queries'
 import { findQueuedMessage, recordMessageAttempt } from '../../src/applications/reviews/queries'

@@ -1,8 +1,10 @@
 // The server behind a connection pooler in transaction mode: Debian's PgBouncer, where it is installed.
 import path from 'node:path'
 import { Client } from 'pg'
-import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
-import { projectRoot, readConfig } from '../../src/config'
+import { changeKey, issueKey } from '../../src/auth/actions'
+import { requireKey } from '../../src/auth/operator/actions'
+import { readConfig } from '../../src/config'
+import { projectRoot } from '../../src/project-root'
 import { openDatabase } from '../../src/db/database'
 import { migrate } from '../../src/db/migrations/migrate'
 import { requireOwnSession, requireSessionDefaults } from '../../src/db/pooler'

@@ -125,7 +125,7 @@ describe('events', () => {
     const cleared = data(await client.patch(path, { removeEndsAt: true, removeHost: true, name: 'Raid' }))
     expect(cleared).toMatchObject({ endsAt: null, hostUserId: null, name: 'Raid', startsAt })
     expect(await auditEntriesOf(app, community, 'event.update')).toMatchObject([
-      { before: { endsAt: null }, after: { endsAt: '2026-03-06T20:00:00.000Z', hostUserId: String(second) } },
+      { before: { endsAt: null }, after: { endsAt: '2026-03-06T20:00:00.000000Z', hostUserId: String(second) } },
       { before: { hostUserId: String(second) }, after: { endsAt: null, hostUserId: null, name: 'Raid' } },
     ])
     for (const body of [

@@ -1,6 +1,7 @@
 // Metrics.
 import { sql } from 'kysely'
-import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
+import { changeKey, issueKey } from '../../src/auth/actions'
+import { requireKey } from '../../src/auth/operator/actions'
 import { makeProcessProbes } from '../../src/app'
 import { batched } from '../../src/db/batcher'
 import { Draining } from '../../src/ops/drain'

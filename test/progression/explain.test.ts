@@ -31,10 +31,10 @@ const summaryOf = ({ body }: Answer): unknown => [body.data.outcome, body.data.r
 
 /** Without AutoRank. */
 async function store({ communityId }: TestCommunity, columns: { experience: number; rank: number | null }) {
-  await sql`insert into member (community_id, user_id, experience, rank_unique_id, synced_at)
-    values (${communityId}, ${first}, ${columns.experience}, ${columns.rank}, now())
+  await sql`insert into member (community_id, user_id, experience, rank_unique_id, role_ids, synced_at)
+    values (${communityId}, ${first}, ${columns.experience}, ${columns.rank}, '{}', now())
     on conflict (community_id, user_id) do update
-    set experience = excluded.experience, rank_unique_id = excluded.rank_unique_id`.execute(app.app.db)
+    set experience = excluded.experience, rank_unique_id = excluded.rank_unique_id, role_ids = '{}'`.execute(app.app.db)
 }
 
 async function setLadder({ communityId }: TestCommunity, ladder: Readonly<Record<number, number | null>>) {

@@ -1,14 +1,15 @@
 // Properties of the AutoRank ladder.
 import fc from 'fast-check'
 import {
-  compareRanks,
   decideAutoRank,
   nextStep,
+  storedRank,
   unlessBlocked,
   unreachableSteps,
   type Circumstances,
   type RankFacts,
 } from '../../src/ranks/rules'
+import { compareRanks } from '../../src/ranks/comparison'
 import type { Community } from '../../src/context'
 import { explainDecision } from '../../src/progression/auto-rank/rules'
 
@@ -119,4 +120,13 @@ it('compareRanks reports added, changed and removed ranks, and ignores member co
     removed: [before[3]],
   })
   expect(compareRanks(before, before)).toEqual({ added: [], changed: [], removed: [] })
+})
+
+it('takes the stored rank when a previous release has stored it without the roles', () => {
+  const ranks = [1, 2, 3].map((rank_id): RankFacts => ({
+    ...{ rank_id, unique_id: 1_000 + rank_id, name: `rank ${rank_id}` },
+    ...{ auto_rank_experience: null, managed: rank_id < 3 },
+  }))
+  expect(storedRank(ranks, { rankUniqueId: 1_003, roleIds: [1_001, 1_002, 1_003] })?.rank_id).toBe(2)
+  expect(storedRank(ranks, { rankUniqueId: 1_001, roleIds: [1_002] })?.rank_id).toBe(1)
 })

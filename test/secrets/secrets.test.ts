@@ -1,7 +1,8 @@
 // Secrets go through every route, action and error; log, tables and responses are searched.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
-import { changeKey, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
+import { changeKey, issueKey, rotateKey } from '../../src/auth/actions'
+import { requireKey } from '../../src/auth/operator/actions'
 import { makeKey } from '../../src/auth/keys'
 import { createAward } from '../../src/medals/actions'
 import { DiscordChat } from '../../src/chat/discord-chat'

@@ -14,6 +14,7 @@ import * as listing from '../../../src/members/listing/queries'
 import { toSearch, type Search, type SearchQuery } from '../../../src/members/listing/rules'
 import * as leaderboard from '../../../src/members/leaderboard/queries'
 import * as members from '../../../src/members/queries'
+import * as profiles from '../../../src/members/profile/queries'
 import * as autoRank from '../../../src/progression/auto-rank/queries'
 import * as reviews from '../../../src/applications/reviews/queries'
 import * as submissions from '../../../src/applications/submissions/queries'
@@ -56,7 +57,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
 const requestKey = { key: Buffer.alloc(32), fingerprint: Buffer.alloc(32) }
 const change = { op: 'increment', amount: 1 } as const
 const applied = { amount: 1, clamped: false } as const
-const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof members.storeProfile>[1]
+const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof profiles.storeProfile>[1]
 
 /** Batched. */
 const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> => Promise.all([user, busyUser].map(ask))
@@ -108,9 +109,9 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('list_existing_members', members.listExistingMembers, (ctx) =>
     members.listExistingMembers(ctx, [user, busyUser]),
   ),
-  one('insert_member', members.insertMember, (ctx) => members.insertMember(ctx, user)),
-  one('store_profile', members.storeProfile, (ctx) => members.storeProfile(ctx, profile, 101, [100, 101])),
-  one('store_member_rank', members.storeMemberRank, (ctx) => members.storeMemberRank(ctx, user, 101, [100, 101])),
+  one('insert_member', profiles.insertMember, (ctx) => profiles.insertMember(ctx, user)),
+  one('store_profile', profiles.storeProfile, (ctx) => profiles.storeProfile(ctx, profile, 101, [100, 101])),
+  one('store_member_rank', profiles.storeMemberRank, (ctx) => profiles.storeMemberRank(ctx, user, 101, [100, 101])),
   one('change_experience', progression.changeExperience, (ctx) =>
     progression.changeExperience(ctx, user, change, applied),
   ),

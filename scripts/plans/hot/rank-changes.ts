@@ -1,6 +1,7 @@
 // Rank changes and webhooks.
 import * as enqueue from '../../../src/rank-changes/enqueue/queries'
 import * as dispatch from '../../../src/rank-changes/dispatch/queries'
+import * as budget from '../../../src/rank-changes/dispatch/budget/queries'
 import * as submissions from '../../../src/rank-changes/submit-async/queries'
 import * as operator from '../../../src/rank-changes/operator/queries'
 import * as operations from '../../../src/rank-changes/queries'
@@ -77,8 +78,8 @@ export const rankChangeStatements: readonly HotStatement[] = [
   one('end_operation', dispatch.endOperation, (ctx) => dispatch.endOperation(ctx, leased, failure)),
   one('reschedule_operation', dispatch.reschedule, (ctx) => dispatch.reschedule(ctx, leased, later)),
   one('promote_next_operation', dispatch.promoteNext, (ctx) => dispatch.promoteNext(ctx, operation)),
-  one('record_platform_calls', dispatch.recordPlatformCalls, ({ db }) =>
-    dispatch.recordPlatformCalls(db, bigCommunity, 2, {
+  one('record_platform_calls', budget.recordPlatformCalls, ({ db }) =>
+    budget.recordPlatformCalls(db, bigCommunity, 2, {
       blockedSeconds: null,
       perMinute: null,
       remaining: null,

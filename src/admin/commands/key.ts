@@ -1,15 +1,7 @@
 // `key`: create, list, rotate, set, disable, enable, revoke, import-legacy.
 import { scopes } from '../../../generated/operations'
-import {
-  allScopes,
-  changeKey,
-  importLegacyKey,
-  issueKey,
-  requireKey,
-  rotateKey,
-  setKey,
-  type IssuedKey,
-} from '../../auth/actions'
+import { allScopes, changeKey, issueKey, rotateKey, setKey, type IssuedKey } from '../../auth/actions'
+import { importLegacyKey, requireKey } from '../../auth/operator/actions'
 import { DEFAULT_DAYS } from '../../auth/authority'
 import { listKeys, positionOfKey, type KeyRow } from '../../auth/queries'
 import { EXPIRES_SOON_DAYS, stateOf } from '../../auth/rules'

@@ -3,14 +3,8 @@ import type { Ctx } from '../../context'
 import { errorMessage } from '../../error-message'
 import { execute, newExecution, type Usage } from './execute'
 import type { State } from './state'
-import {
-  CALLS_PER_OPERATION,
-  claimOperation,
-  recordPlatformCalls,
-  type Claimed,
-  type Claimer,
-  type Lane,
-} from './queries'
+import { claimOperation, type Claimed, type Claimer, type Lane } from './queries'
+import { CALLS_PER_OPERATION, recordPlatformCalls } from './budget/queries'
 
 export type DispatchBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
 

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
 import { loadRanksFor } from '../../members/actions'
-import { storeMemberRank } from '../../members/queries'
+import { storeMemberRank } from '../../members/profile/queries'
 import { syncRanks } from '../../platform-connection/actions'
 import { toConnectionError, usableConnection } from '../../platform-connection/connection'
 import { PlatformFailure, type Connection } from '../../platform/platform'

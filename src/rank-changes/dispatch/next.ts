@@ -2,18 +2,8 @@
 import { authorize } from '../../auth/rules'
 import { DomainError, type ErrorCode } from '../../errors'
 import type { RankRow } from '../../ranks/queries'
-import {
-  assertIsRank,
-  assertNotOwner,
-  assertUnambiguous,
-  circumstancesOf,
-  decideAutoRank,
-  neighbour,
-  planRoles,
-  ranksBesidesBase,
-} from '../../ranks/rules'
+import { assertIsRank, assertNotOwner, circumstancesOf, decideAutoRank, neighbour } from '../../ranks/rules'
 import { throttledMessage } from '../../platform/failures'
-import type { RolesWritten } from '../queries'
 import {
   assertNotBlocked,
   decide,
@@ -26,7 +16,8 @@ import {
   type Step,
   type RankChangeBlocks,
 } from '../rules'
-import type { Command, Ending, FailedCall, FormerRank, MembershipSnapshot, Observation, RankMove, State } from './state'
+import { assertOneRank, formerRankOf, formerRolesOf, isReached, stepsTo, summary, writtenIn } from './roles'
+import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, RankMove, State } from './state'
 
 /**
  * Decides the next command.
@@ -112,19 +103,6 @@ function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
   return { do: 'record', target, steps, former }
 }
 
-/** A change that was started goes on, and the end of a suspension gives back what was recorded. @throws DomainError 409 */
-function assertOneRank({ operation, authority, sent }: State, { ranks, membership }: MembershipSnapshot): void {
-  if (sent || operation.kind === 'rank.restore') return
-  if (!authority.community.ranksDeclared) assertUnambiguous(ranks, membership.roles, authority.unfinished)
-}
-
-/** After a partial move, the roles no longer show the ranks held before it. */
-function formerRankOf({ operation, sent }: State, { ranks, membership, held }: MembershipSnapshot): FormerRank | null {
-  if (operation.kind !== 'rank.suspend' || sent) return null
-  const roles = ranksBesidesBase(ranks, membership.roles).map(({ unique_id }) => unique_id)
-  return { rank: held.unique_id, roles }
-}
-
 /** The target rank, fixed at the first write; null if AutoRank has nothing to do; `unknown` without the groups. */
 function chooseTarget(state: State, { membership, ranks, held }: MembershipSnapshot): RankRow | null | 'unknown' {
   const { kind, target_unique_id } = state.operation
@@ -156,47 +134,6 @@ function blocksOf({ authority, inBlacklistedGroup }: State): RankChangeBlocks | 
   return inBlacklistedGroup === null ? 'unknown' : { suspended, blacklisted: inBlacklistedGroup }
 }
 
-/** Assigns first, so that the member always has a rank. */
-function stepsTo(state: State, { ranks, membership }: MembershipSnapshot, target: RankRow): Step[] {
-  const isRestore = state.operation.kind === 'rank.restore'
-  const targets = isRestore ? formerRolesOf(state) : [target.unique_id]
-  const named = rolesNamed(state, targets)
-  const known = ranks.map((rank) => (named(rank.unique_id) ? rank : { ...rank, managed: false }))
-  const { assign, unassign } = planRoles(known, membership.roles, targets)
-  return [
-    ...assign.map((role) => ({ verb: 'assign' as const, role })),
-    ...unassign.map((role) => ({ verb: 'unassign' as const, role })),
-  ]
-}
-
-/**
- * The roles that this change may name: the end of a suspension only those of the suspension. While nobody has declared
- * which roles are ranks, a change that was started only those that it has named, because others were given by hand since.
- */
-function rolesNamed(
-  { operation, suspension, authority, sent, steps }: State,
-  targets: readonly number[],
-): (role: number) => boolean {
-  const isUnmanaged = (role: number) => authority.unmanaged.includes(role)
-  if (operation.kind === 'rank.restore') {
-    return (role) => (targets.includes(role) || role === suspension?.suspendedUniqueId) && !isUnmanaged(role)
-  }
-  if (!sent || authority.community.ranksDeclared) return (role) => !isUnmanaged(role)
-  return (role) => targets.includes(role) || steps.some((step) => step.role === role)
-}
-
-/** All that the suspension took. One of a previous release knows the highest only. */
-function formerRolesOf({ operation, suspension }: State): readonly number[] {
-  if (suspension?.formerRoles) return suspension.formerRoles
-  return operation.target_unique_id === null ? [] : [operation.target_unique_id]
-}
-
-function isReached(state: State, snapshot: MembershipSnapshot, target: RankRow): boolean {
-  const { operation } = state
-  const holdsTarget = operation.kind === 'rank.restore' || snapshot.membership.roles.includes(target.unique_id)
-  return holdsTarget && stepsTo(state, snapshot, target).length === 0
-}
-
 function succeeded(
   state: State,
   { ranks, membership }: MembershipSnapshot,
@@ -204,16 +141,6 @@ function succeeded(
 ) {
   const written = move && writtenIn(state, ranks, membership.roles)
   return { do: 'succeed', rank, move, former, roles: membership.roles, written } as const
-}
-
-/** Recorded writes that the roles show. */
-function writtenIn({ steps }: State, ranks: readonly RankRow[], roles: readonly number[]): RolesWritten {
-  const of = (verb: Step['verb']) =>
-    ranks
-      .filter(({ unique_id: role }) => steps.some((step) => step.verb === verb && step.role === role))
-      .filter(({ unique_id: role }) => isApplied({ verb, role }, roles))
-      .map(summary)
-  return { assigned: of('assign'), unassigned: of('unassign') }
 }
 
 /** Checks authorization and blocks again: reading the roles took time, and this is the last check before a write. */
@@ -334,8 +261,6 @@ function moveOf({ operation, suspension }: State, { ranks, held }: MembershipSna
     after: { suspensionId: suspension.suspensionId, rank: summary(after) },
   }
 }
-
-const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })
 
 function notInGroup(): DomainError {
   return new DomainError(

@@ -7,7 +7,8 @@ import type { KnownConnection } from '../../platform-connection/queries'
 import type { RankRow } from '../../ranks/queries'
 import { timeOf } from '../../time'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
-import { deadlineMessage, type ObservedLimits, type Step } from '../rules'
+import { deadlineMessage, type Step } from '../rules'
+import { CALLS_PER_OPERATION } from './budget/queries'
 import type { Authority, Ending, FormerRank, OperationSuspension } from './state'
 
 /** `settle`: outcomes of sent writes; `urgent`: a caller waits. */
@@ -30,8 +31,6 @@ export interface Claimed {
 
 /** Rank changes of one community in flight at once. */
 const MAX_IN_FLIGHT = 8
-/** The platform limits each kind of call separately. The most frequent kind is the read, before and after the writes. */
-export const CALLS_PER_OPERATION = 2
 
 const claimStatement = statement(
   'claim_operation',
@@ -284,26 +283,4 @@ export async function promoteNext(
     const reason = errorMessage(error)
     ctx.log.warn({ operationId, reason }, 'promoting the next rank change failed; the sweep repeats it')
   }
-}
-
-const platformCallsStatement = statement(
-  'record_platform_calls',
-  `update platform_budget b set
-     per_minute = coalesce(:perMinute?, b.per_minute),
-     used = greatest(b.used + :calls - ${CALLS_PER_OPERATION}, coalesce(coalesce(:perMinute?, b.per_minute) - :remaining?, 0), 0),
-     throttles = case when :throttled then b.throttles + 1 else 0 end,
-     blocked_until = greatest(b.blocked_until, now() + make_interval(secs =>
-       coalesce(:blockedSeconds?::float8, case when :throttled then least(60, 2 ^ least(b.throttles, 6)) else 0 end)))
-   from platform_connection c
-   where c.community_id = :communityId and b.owner = (platform_budget_of(c)).owner`,
-)
-
-/** Charges the owner of the credential for the calls made, and stores the reported rate limits. */
-export async function recordPlatformCalls(
-  db: Db,
-  communityId: string,
-  calls: number,
-  limits: ObservedLimits,
-): Promise<void> {
-  await platformCallsStatement(db, { communityId, calls, ...limits })
 }

@@ -269,6 +269,7 @@ it('open returns the questions of the current version without answer keys', asyn
       { ...text, description: '', required: true },
       { ...choice('many'), description: '', required: true },
     ],
+    submittedVersion: null,
   })
   await update(client, form, 1, { questions: [{ ...text, title: 'Why now?' }] })
   const { version, questions: now } = (await open(client, form, { userId })).body.data

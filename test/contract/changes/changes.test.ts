@@ -221,6 +221,7 @@ const harmless: typeof keywords = [
   ['x-at-least-one-of', request, ['note'], undefined],
   ['x-read-only', request, ['id'], ['id', 'state']],
   ['x-unique-items', request, true, undefined],
+  ['x-gives', request, undefined, { notYetThere: 'rank' }],
   ['x-gives-stored', list, ['rank', 'medals'], ['rank']],
   ['x-repeatable', list, 'it only reads', 'nothing is written'],
   ['x-max-body-bytes', create, 300, 400],

@@ -1,0 +1,128 @@
+// SQL that creates members and stores what the platform shows of them.
+import { auditInsert } from '../../audit/entry'
+import { actorParameters, type Ctx } from '../../context'
+import { integers, statement } from '../../db/statements'
+import type { PlatformUser } from '../../platform/platform'
+
+/** SQL: `Member.rank` as JSON for the audit log; null when the group no longer has it. */
+function rankJson(uniqueId: string): string {
+  return `(select jsonb_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name)
+    from rank r where r.community_id = :communityId and r.unique_id = ${uniqueId})`
+}
+
+function createdMemberJson(rank: string): string {
+  return `jsonb_build_object('experience', experience, 'quotaPoints', quota_points, 'rank', ${rank})`
+}
+
+const insertStatement = statement(
+  'insert_member',
+  `with created as (
+     insert into member (community_id, user_id) values (:communityId, :userId) on conflict do nothing
+     returning user_id, experience, quota_points
+   )
+   ${auditInsert({
+     action: 'member.create',
+     userId: 'user_id',
+     after: createdMemberJson('null::jsonb'),
+     from: 'created',
+   })}`,
+)
+
+export async function insertMember(ctx: Ctx, userId: number): Promise<void> {
+  await insertStatement(ctx.db, { communityId: ctx.community.communityId, userId, ...actorParameters(ctx) })
+}
+
+const storeProfileStatement = statement(
+  'store_profile',
+  // returns no row for a member that is created concurrently, because the audit entry would lack its previous rank
+  `with held as materialized (
+     select rank_unique_id, now() as at from member
+     where community_id = :communityId and user_id = :userId for no key update
+   ), changed as (
+     update member m
+     set username = :username, display_name = :displayName, rank_unique_id = :rankUniqueId?::bigint,
+       role_ids = :roleIds::bigint[], synced_at = held.at,
+       updated_at = case when (m.username, m.display_name, m.rank_unique_id, m.role_ids)
+           is distinct from (:username::text, :displayName::text, :rankUniqueId?::bigint, :roleIds::bigint[])
+         then held.at else m.updated_at end
+     from held where m.community_id = :communityId and m.user_id = :userId
+     returning m.user_id, m.experience, m.quota_points
+   ), created as (
+     insert into member (community_id, user_id, username, display_name, rank_unique_id, role_ids, synced_at)
+     select :communityId, :userId, :username, :displayName, :rankUniqueId?::bigint, :roleIds::bigint[], now()
+     where not exists (select rank_unique_id from held)
+     on conflict do nothing
+     returning user_id, experience, quota_points
+   ), stored as (
+     select user_id, experience, quota_points from changed union all select user_id, experience, quota_points from created
+   ), audited as (
+     ${auditInsert(
+       {
+         action: 'member.create',
+         userId: 'user_id',
+         after: createdMemberJson(rankJson(':rankUniqueId?::bigint')),
+         from: 'stored where not exists (select rank_unique_id from held)',
+       },
+       {
+         action: 'member.rank',
+         userId: 'user_id',
+         before: `jsonb_build_object('rank', ${rankJson('held.rank_unique_id')})`,
+         after: `jsonb_build_object('rank', ${rankJson(':rankUniqueId?::bigint')})`,
+         from: 'stored cross join held where held.rank_unique_id is distinct from :rankUniqueId?::bigint',
+       },
+     )}
+   )
+   select user_id from stored`,
+)
+
+/** The most roles of a group that are stored for a member. */
+const MAX_ROLES = 256
+
+/** @param roles held on the platform */
+export async function storeProfile(
+  ctx: Ctx,
+  user: PlatformUser,
+  rankUniqueId: number | null,
+  roles: readonly number[],
+): Promise<void> {
+  const { userId, username, displayName } = user
+  const { communityId } = ctx.community
+  const roleIds = integers(roles.slice(0, MAX_ROLES))
+  const parameters = { communityId, userId, username, displayName, rankUniqueId, roleIds, ...actorParameters(ctx) }
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if ((await storeProfileStatement(ctx.db, parameters)).length > 0) return
+  }
+  throw new Error(`the profile of account ${userId} could not be stored: each attempt met a concurrent insert`)
+}
+
+const storeRankStatement = statement(
+  'store_member_rank',
+  `with held as (
+     select rank_unique_id from member
+     where community_id = :communityId and user_id = :userId
+       and (rank_unique_id, role_ids) is distinct from (:rankUniqueId?::bigint, :roleIds::bigint[]) for no key update
+   ), stored as (
+     update member m set rank_unique_id = :rankUniqueId?, role_ids = :roleIds::bigint[], updated_at = now()
+     from held where m.community_id = :communityId and m.user_id = :userId
+     returning m.user_id, held.rank_unique_id as rank_before
+   )
+   ${auditInsert({
+     action: 'member.rank',
+     userId: 'user_id',
+     before: `jsonb_build_object('rank', ${rankJson('rank_before')})`,
+     after: `jsonb_build_object('rank', ${rankJson(':rankUniqueId?::bigint')})`,
+     from: 'stored where rank_before is distinct from :rankUniqueId?::bigint',
+   })}`,
+)
+
+/** @param roles held on the platform */
+export async function storeMemberRank(
+  ctx: Ctx,
+  userId: number,
+  rankUniqueId: number | null,
+  roles: readonly number[],
+): Promise<void> {
+  const { communityId } = ctx.community
+  const roleIds = integers(roles.slice(0, MAX_ROLES))
+  await storeRankStatement(ctx.db, { communityId, userId, rankUniqueId, roleIds, ...actorParameters(ctx) })
+}

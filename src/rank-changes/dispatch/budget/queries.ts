@@ -1,0 +1,29 @@
+// SQL of the platform's rate limits for the owner of a credential.
+import type { Db } from '../../../context'
+import { statement } from '../../../db/statements'
+import type { ObservedLimits } from '../../rules'
+
+/** The platform limits each kind of call separately. The most frequent kind is the read, before and after the writes. */
+export const CALLS_PER_OPERATION = 2
+
+const platformCallsStatement = statement(
+  'record_platform_calls',
+  `update platform_budget b set
+     per_minute = coalesce(:perMinute?, b.per_minute),
+     used = greatest(b.used + :calls - ${CALLS_PER_OPERATION}, coalesce(coalesce(:perMinute?, b.per_minute) - :remaining?, 0), 0),
+     throttles = case when :throttled then b.throttles + 1 else 0 end,
+     blocked_until = greatest(b.blocked_until, now() + make_interval(secs =>
+       coalesce(:blockedSeconds?::float8, case when :throttled then least(60, 2 ^ least(b.throttles, 6)) else 0 end)))
+   from platform_connection c
+   where c.community_id = :communityId and b.owner = (platform_budget_of(c)).owner`,
+)
+
+/** Charges the owner of the credential for the calls made, and stores the reported rate limits. */
+export async function recordPlatformCalls(
+  db: Db,
+  communityId: string,
+  calls: number,
+  limits: ObservedLimits,
+): Promise<void> {
+  await platformCallsStatement(db, { communityId, calls, ...limits })
+}
