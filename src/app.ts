@@ -8,6 +8,7 @@ import { logRequest, takePermits } from './auth/queries'
 import { projectRoot } from './project-root'
 import type { Db, Settings } from './context'
 import { readContractTexts } from './contract/document'
+import { DatabaseClock, fixedClock, type Clock } from './db/clock'
 import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
 import { readMigrations } from './db/migrations/files'
@@ -61,7 +62,7 @@ export interface AppParts {
   /** For the platform's notifications. */
   readonly platformSecrets: readonly string[]
   readonly log: Logger
-  /** Absent: the system clock. */
+  /** Absent: the database's clock. */
   readonly now?: () => Date
 }
 
@@ -86,28 +87,22 @@ const PROBE_TIMEOUT_MS = 2_000
 /** Needs a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
   const { log } = parts
-  const clock = clockOf(parts)
   const database = openDatabase(parts.connectionString, parts.poolSize, log, { ...kindOf(parts), name: 'api' })
+  const clock = clockOf(parts, database)
+  const { now } = clock
   const listener = new Listener(directUrlOf(parts), log)
-  const keys = new KeyCache(database.db, listener, clock)
+  const keys = new KeyCache(database.db, listener, clock.elapsedMs)
   listener.on('access_changed', (communityId) => keys.invalidate(communityId))
   listener.onConnected(() => keys.invalidate('*'))
   const notifier = listeningNotifier(listener)
   await listener.start()
   const replica = openReplica(parts)
-  const limits = makeLimits(parts, database, clock)
-  const { platform, settings, platformSecrets, scheduler, now } = parts
+  const limits = makeLimits(parts, database, clock.ms)
+  const { platform, settings, platformSecrets, scheduler } = parts
   const queue = { scheduler, notifier, dispatch: null }
   const local = scheduler
     ? null
-    : makeLocalDispatch({
-        db: database.db,
-        platform,
-        settings,
-        log,
-        now: now ?? (() => new Date()),
-        rankChanges: queue,
-      })
+    : makeLocalDispatch({ db: database.db, platform, settings, log, now, rankChanges: queue })
   const rankChanges = { ...queue, dispatch: local && (() => local.start()) }
   const handleRequest = makeRequestHandler({
     contract: await serverContract(),
@@ -145,6 +140,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     isListenerLive: () => listener.isLive(),
     async close() {
       clearInterval(timer)
+      clock.stop()
       loadShedder.stop()
       await flush(keys, log)
       await local?.stop()
@@ -170,11 +166,12 @@ export function makeWorker(parts: AppParts): WorkerProcess {
     name: 'jobs',
     commits: 'asynchronous',
   })
+  const clock = clockOf(parts, database)
   const base: JobBase = {
     db: database.db,
     platform: parts.platform,
     settings: parts.settings,
-    now: parts.now ?? (() => new Date()),
+    now: clock.now,
     log: parts.log,
     rankChanges: { ...pollingMode, scheduler: parts.scheduler },
     chat: parts.chat,
@@ -195,6 +192,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
       stopping.abort()
       await Promise.all([worker.stop(), deliveries.stop()])
       await heartbeat.stop()
+      clock.stop()
       await queue.close()
       await database.close()
     },
@@ -256,9 +254,11 @@ function openReplica(parts: AppParts): Replica | null {
   return new Replica({ reads, probe, primary }, maxLagMs, parts.log)
 }
 
-/** Milliseconds. */
-function clockOf({ now }: AppParts): () => number {
-  return now ? () => now().getTime() : Date.now
+function clockOf({ now }: AppParts, { db }: Database): Clock {
+  if (now) return fixedClock(now)
+  const clock = new DatabaseClock(db)
+  void clock.read()
+  return clock
 }
 
 /** Of one address: more than a reader opens, and enough for a program that reads every page once. */

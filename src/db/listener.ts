@@ -18,7 +18,7 @@ export class Listener {
   private readonly connectedCallbacks: (() => void)[] = []
   private client: Client | null = null
   private timer: NodeJS.Timeout | null = null
-  private lastHeartbeatAt = 0
+  private lastHeartbeatAt = -Infinity
   private isBeating = false
   private stopped = false
   private isLost = false
@@ -42,7 +42,7 @@ export class Listener {
   }
 
   /** Whether every notification sent up to a second ago was received. */
-  isLive(now: number = Date.now()): boolean {
+  isLive(now: number = performance.now()): boolean {
     return now - this.lastHeartbeatAt < STALE_AFTER_MS
   }
 
@@ -73,12 +73,12 @@ export class Listener {
     client.on('end', () => {
       if (this.client !== client) return
       this.client = null
-      this.lastHeartbeatAt = 0
+      this.lastHeartbeatAt = -Infinity
     })
     let sentAt: number
     try {
       await client.connect()
-      sentAt = Date.now()
+      sentAt = performance.now()
       await withTimeout(this.subscribe(client), STALE_AFTER_MS)
     } catch (error) {
       this.outages.connectFailed(error)
@@ -102,7 +102,7 @@ export class Listener {
     if (this.isBeating || this.stopped) return
     this.isBeating = true
     // the time of sending: later notifications may not have arrived with the answer
-    const sentAt = Date.now()
+    const sentAt = performance.now()
     try {
       if (!this.client) return await this.connect()
       await withTimeout(this.client.query('select 1'), STALE_AFTER_MS)
@@ -121,7 +121,7 @@ export class Listener {
   private async drop(): Promise<void> {
     const client = this.client
     this.client = null
-    this.lastHeartbeatAt = 0
+    this.lastHeartbeatAt = -Infinity
     await client?.end().catch(() => undefined)
   }
 }

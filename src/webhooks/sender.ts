@@ -94,11 +94,11 @@ class SenderLoops {
         this.inFlight.delete(delivery)
         this.wake()
       })
-    this.inFlight.set(delivery, { since: Date.now(), cancel })
+    this.inFlight.set(delivery, { since: performance.now(), cancel })
   }
 
   private capacity(): number {
-    const slowBefore = Date.now() - SLOW_MS
+    const slowBefore = performance.now() - SLOW_MS
     const quick = [...this.inFlight.values()].filter(({ since }) => since > slowBefore).length
     return Math.max(0, Math.min(MAX_QUICK - quick, MAX_IN_FLIGHT - this.inFlight.size))
   }

@@ -60,5 +60,6 @@ async function retryLater(
   }
   ctx.log.info({ code }, 'the names of an applicant could not be resolved yet')
   const seconds = Math.min(MAX_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** (attempt - 1))
-  await enqueueLater(ctx.db, 'resolve-applicant-names', { ...payload, attempt }, new Date(Date.now() + seconds * 1_000))
+  const runAt = new Date(ctx.now().getTime() + seconds * 1_000)
+  await enqueueLater(ctx.db, 'resolve-applicant-names', { ...payload, attempt }, runAt)
 }

@@ -51,7 +51,7 @@ export async function execute(execution: Execution): Promise<void> {
   let observation: Observation = { is: 'claimed' }
   for (;;) {
     state = advance(state, observation)
-    const command = next(state, observation, Date.now())
+    const command = next(state, observation, execution.ctx.now().getTime())
     if (isEnding(command)) return store(execution, command)
     const observed = await perform(execution, state, command)
     // the lease was lost: another worker has the rank change

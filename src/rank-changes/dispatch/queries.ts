@@ -135,7 +135,7 @@ export async function recordSteps(
   },
 ): Promise<Authority | null> {
   const { target, steps, former, leaseSeconds } = writes
-  const at = timeOf(Date.now())
+  const at = timeOf(ctx.now())
   const recorded = JSON.stringify(steps.map((step) => ({ ...step, at })))
   const values = { target: target.unique_id, steps: recorded, leaseSeconds, ...formerParameters(former) }
   return (await recordStatement(ctx.db, { ...leaseOf(operation), ...values }))[0]?.authority ?? null

@@ -52,7 +52,7 @@ export async function resolveAccount(base: DispatchBase, payload: JobPayloads['r
     if (!(error instanceof DomainError)) throw error
     if (isTemporary(error) || repairable.includes(error.code)) {
       ctx.log.warn({ code: error.code }, 'the account could not be resolved; another attempt is scheduled')
-      const runAt = new Date(Date.now() + 1_000 * Math.min(MAX_PAUSE_SECONDS, 2 ** attempt))
+      const runAt = new Date(ctx.now().getTime() + 1_000 * Math.min(MAX_PAUSE_SECONDS, 2 ** attempt))
       return enqueueLater(ctx.db, 'resolve-account', { ...payload, attempt: attempt + 1 }, runAt)
     }
     await failUnresolved(ctx, operationId, error)

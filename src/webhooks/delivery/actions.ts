@@ -43,7 +43,7 @@ async function attempt(
   timeoutMs: number,
   stop: AbortSignal,
 ): Promise<AttemptResult> {
-  const endAt = Date.now() + timeoutMs
+  const endAt = performance.now() + timeoutMs
   try {
     const secrets = secretsOf(settings.encryptionKey, row, log)
     const addresses = await resolveTarget(row.url, settings.webhookTargets)
@@ -52,7 +52,7 @@ async function attempt(
       'user-agent': 'community-management-server',
       ...signedHeaders(secrets, { id: row.delivery_id, at: now(), body: row.body }),
     }
-    const left = Math.max(1, endAt - Date.now())
+    const left = Math.max(1, endAt - performance.now())
     const { status, retryAfterSeconds } = await postTo(addresses, { url: row.url, headers, body: row.body }, left, stop)
     return resultOf(status, retryAfterSeconds)
   } catch (error) {

@@ -1,0 +1,61 @@
+// The time of the database, the same for all processes. Between two readings the process counts with its monotonic clock, so a
+// clock of the machine that is wrong or jumps moves no limit, expiry or deadline.
+import { sql } from 'kysely'
+import type { Db } from '../context'
+
+const READ_EVERY_MS = 5_000
+/** Of smaller differences, the network explains a part. */
+const TOLERANCE_MS = 250
+
+export interface Clock {
+  readonly now: () => Date
+  /** {@link now} in whole milliseconds. */
+  readonly ms: () => number
+  /** Monotonic, for durations. */
+  readonly elapsedMs: () => number
+  stop(): void
+}
+
+/** Reads the database's clock every five seconds. Until the first reading, the time is that of the machine. */
+export class DatabaseClock implements Clock {
+  private offsetMs = Date.now() - performance.now()
+  private isReading = false
+  private readonly timer: NodeJS.Timeout
+
+  constructor(private readonly db: Db) {
+    this.timer = setInterval(() => void this.read(), READ_EVERY_MS)
+    this.timer.unref()
+  }
+
+  readonly ms = (): number => Math.floor(performance.now() + this.offsetMs)
+  readonly now = (): Date => new Date(this.ms())
+  readonly elapsedMs = (): number => performance.now()
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  /** Keeps the last reading when the database does not answer. */
+  async read(): Promise<void> {
+    if (this.isReading) return
+    this.isReading = true
+    const sentAt = performance.now()
+    try {
+      const { rows } = await sql<{ ms: number }>`
+        select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(this.db)
+      const halfMs = (performance.now() - sentAt) / 2
+      const offsetMs = (rows[0]?.ms ?? Number.NaN) - sentAt - halfMs
+      if (Math.abs(offsetMs - this.offsetMs) > TOLERANCE_MS + halfMs) this.offsetMs = offsetMs
+    } catch {
+      // other statements report that the database is away
+    } finally {
+      this.isReading = false
+    }
+  }
+}
+
+/** A clock that a test sets. */
+export function fixedClock(now: () => Date): Clock {
+  const ms = (): number => now().getTime()
+  return { now, ms, elapsedMs: ms, stop: () => undefined }
+}
