@@ -63,7 +63,7 @@ export interface AppParts {
   readonly platformSecrets: readonly string[]
   readonly log: Logger
   /** Absent: the database's clock. */
-  readonly now?: () => Date
+  readonly now?: (() => Date) | undefined
 }
 
 export interface App {
