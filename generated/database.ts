@@ -533,6 +533,7 @@ export interface PlatformOperation {
   required_scope: string | null;
   result: Json | null;
   retry_after_seconds: number | null;
+  roles_written: Json | null;
   sent: Generated<boolean>;
   seq: Generated<number>;
   settle_at: string | null;

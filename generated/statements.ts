@@ -128,6 +128,7 @@ export interface Statements {
       retry_after_seconds: number | null
       steps: Json
       result: Json | null
+      roles_written: Json | null
       authority: Json
       ranks: Json
       connection: Json | null
@@ -209,6 +210,7 @@ export interface Statements {
       retry_after_seconds: Of<'platform_operation', 'retry_after_seconds'> | null
       steps: Of<'platform_operation', 'steps'>
       result: Of<'platform_operation', 'result'> | null
+      roles_written: Of<'platform_operation', 'roles_written'> | null
       target_rank_id: Of<'rank', 'rank_id'> | null
       target_name: Of<'rank', 'name'> | null
     }
@@ -354,6 +356,7 @@ export interface Statements {
       retry_after_seconds: Of<'platform_operation', 'retry_after_seconds'>
       steps: Of<'platform_operation', 'steps'>
       result: Of<'platform_operation', 'result'> | null
+      roles_written: Of<'platform_operation', 'roles_written'> | null
       target_rank_id: Of<'rank', 'rank_id'> | null
       target_name: Of<'rank', 'name'> | null
       history: Json
@@ -863,7 +866,7 @@ export interface Statements {
     }
   }
   succeed_operation: {
-    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; written: string }
+    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; written: string | null }
     row: {
       operation_id: Of<'platform_operation', 'operation_id'>
     }

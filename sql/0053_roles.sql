@@ -16,6 +16,10 @@ alter table member
   -- named by a rank change that failed after a write: they are this server's, not given by hand
   add column unfinished_role_ids bigint[] not null default '{}';
 
+alter table platform_operation
+  -- roles assigned and unassigned; not in result, because the server of a previous release sends that as it is
+  add column roles_written jsonb;
+
 alter table suspension
   -- the ranks that the move took; null: only former_unique_id is known
   add column former_role_ids bigint[];

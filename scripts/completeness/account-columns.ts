@@ -88,6 +88,7 @@ export const otherTexts: Readonly<Record<string, string>> = {
   'platform_operation.required_feature': CODE,
   'platform_operation.required_scope': CODE,
   'platform_operation.result': 'ranks',
+  'platform_operation.roles_written': 'roles',
   'platform_operation.steps': 'roles',
   'platform_operation.username': 'a name until its account is resolved, for an hour at most; then null',
   'suspension.error_code': CODE,

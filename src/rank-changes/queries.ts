@@ -14,17 +14,19 @@ const plainFields = [
   ...(['required_scope', 'required_feature', 'request_id', 'created_at', 'deadline_at', 'dispatched_at'] as const),
   ...(['completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
 ] satisfies (keyof DB['platform_operation'])[]
-const operationFields: readonly (keyof OperationRow)[] = [...plainFields, 'steps', 'result']
+const operationFields: readonly (keyof OperationRow)[] = [...plainFields, 'steps', 'result', 'roles_written']
 
 /** The JSON columns of a rank change. */
 export interface OperationJson {
   readonly steps: readonly RecordedStep[]
-  readonly result: {
-    readonly changed: boolean
-    readonly auditId: string | null
-    /** Absent: nothing changed, or a previous release. */
-    readonly roles?: RolesWritten
-  } | null
+  readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
+  /** Null: nothing changed, or a previous release. */
+  readonly roles_written: RolesWritten | null
+}
+
+/** What an ended rank change did; null after a failure. */
+export function resultWithRoles({ result, roles_written: roles }: Pick<OperationRow, 'result' | 'roles_written'>) {
+  return result && { ...result, ...(roles && { roles }) }
 }
 
 /** What a rank change did on the platform. */
@@ -39,7 +41,7 @@ export type OperationRow = Readonly<Stored & OperationJson>
 const nullable: readonly (keyof OperationRow)[] = [
   ...(['target_unique_id', 'reason', 'worker_id', 'settle_at', 'required_scope', 'required_feature'] as const),
   ...(['request_id', 'dispatched_at', 'completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
-  'result',
+  ...(['result', 'roles_written'] as const),
 ]
 
 /** The columns in SQL. The others are marked as not null, which PostgreSQL does not tell of a function or an outer join. */
@@ -62,6 +64,7 @@ const selectOperations = ({ db, community }: Pick<Ctx, 'db' | 'community'>) =>
     .select(({ ref }) => [
       sql<OperationJson['steps']>`${ref('steps')}`.as('steps'),
       sql<OperationJson['result']>`${ref('result')}`.as('result'),
+      sql<OperationJson['roles_written']>`${ref('roles_written')}`.as('roles_written'),
     ])
     .where('community_id', '=', community.communityId)
 

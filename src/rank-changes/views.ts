@@ -1,6 +1,6 @@
 // Rank changes as the contract shows them.
 import type { Schema } from '../contract/types'
-import type { OperationWithHistory } from './queries'
+import { resultWithRoles, type OperationWithHistory } from './queries'
 
 /** The URL of the operation (spec, Asynchronous platform rank operation). */
 export function operationHeaders(operationId: string) {
@@ -21,7 +21,7 @@ export function toOperation(row: OperationWithHistory): Schema<'PlatformOperatio
     deadlineAt: row.deadline_at,
     dispatchedAt: row.dispatched_at,
     completedAt: row.completed_at,
-    result: row.result,
+    result: resultWithRoles(row),
     error: code === null ? null : { code, message: row.error_message ?? '' },
   }
 }

@@ -160,9 +160,8 @@ const succeedStatement = statement(
        and (m.rank_unique_id, m.role_ids, m.unfinished_role_ids) is distinct from (:rank::bigint, :roles::bigint[], '{}'::bigint[])
    ), former as (${storeFormerRank('leased')}), ended as (
      update platform_operation o set status = 'succeeded', completed_at = now(), target_unique_id = :rank,
-       result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited))
-         || :written::jsonb,
-       reason = null, lease_until = null
+       result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited)),
+       roles_written = :written?::jsonb, reason = null, lease_until = null
      from leased where o.community_id = leased.community_id and o.operation_id = leased.operation_id
      returning o.operation_id
    )
@@ -180,7 +179,7 @@ export async function succeed(
   const audited = { action: move?.action ?? 'member.rank', before, after, ...actorParameters(ctx) }
   await succeedStatement(ctx.db, {
     ...{ ...leaseOf(operation), ...audited, rank: rank.unique_id, roles: integers(roles) },
-    ...{ ...formerParameters(former), written: JSON.stringify(written ? { roles: written } : {}) },
+    ...{ ...formerParameters(former), written: written && JSON.stringify(written) },
   })
 }
 

@@ -9,7 +9,7 @@ import { commitOnce, type Effect } from '../../idempotency/actions'
 import { ensureMember } from '../../members/actions'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
-import { findOperation, type OperationRow, type RolesWritten } from '../queries'
+import { findOperation, resultWithRoles, type OperationRow, type RolesWritten } from '../queries'
 import { deadlineMessage, hasEnded, LONGEST_DEADLINE_SECONDS } from '../rules'
 import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors } from './preconditions'
 import { cancelIfUnsent, enqueueOne, promoteBehind, type Acceptance, type NewOperation } from './queries'
@@ -196,7 +196,8 @@ export async function outcomePendingError(ctx: Ctx, operationId: string, message
  * @throws DomainError its error
  */
 export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged> {
-  if (row.result) return row.result
+  const outcome = resultWithRoles(row)
+  if (outcome) return outcome
   const code = row.error_code ?? 'internal_error'
   const { retry_after_seconds: retryAfterSeconds } = row
   throw new DomainError(code, row.error_message ?? 'The rank change failed.', {
