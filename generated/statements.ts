@@ -166,7 +166,7 @@ export interface Statements {
     }
   }
   end_operation: {
-    parameters: { code: string; message: string; retryAfterSeconds: number | null; communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { code: string; message: string; retryAfterSeconds: number | null; written: string | null; communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; requestId: string | null }
     row: never
   }
   enqueue_operations: {

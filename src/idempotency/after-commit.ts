@@ -12,6 +12,7 @@ const sentences: Readonly<Record<Part, string>> = {
   event: 'The event is finished and its awards were given',
   suspension: 'The suspension is stored',
   lift: 'The suspension is lifted',
+  rank: 'A part of the rank change was applied',
 }
 
 /** The specification requires `Retry-After` with these; with others it would tell clients to repeat the request. */
@@ -31,10 +32,12 @@ export interface Committed {
  */
 export function afterCommit(error: unknown, { parts, rest, details = {} }: Committed): DomainError {
   const { code, message, details: own, retryAfterSeconds, operationId } = toDomainError(error)
-  const text = `${firstSentence(message)} ${sentences[parts[0]]}, ${rest}: do not repeat this request.`
+  const before = (own?.['committed'] ?? []) as readonly Part[]
+  const end = before.includes('rank') ? 'and a part of the rank change was applied' : rest
+  const text = `${firstSentence(message)} ${sentences[parts[0]]}, ${end}: do not repeat this request.`
   const keeps = retryAfterSeconds !== undefined && withRetryAfter.includes(code)
   return new DomainError(code, text, {
-    details: { ...own, ...details, committed: parts },
+    details: { ...own, ...details, committed: [...parts, ...before] },
     ...(keeps ? { retryAfterSeconds } : {}),
     ...(operationId === undefined ? {} : { operationId }),
     cause: error instanceof DomainError ? error.cause : error,

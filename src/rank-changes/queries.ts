@@ -20,7 +20,7 @@ const operationFields: readonly (keyof OperationRow)[] = [...plainFields, 'steps
 export interface OperationJson {
   readonly steps: readonly RecordedStep[]
   readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
-  /** Null: nothing changed, or a previous release. */
+  /** Of a failed change: what was applied before. Null: nothing changed, or a previous release. */
   readonly roles_written: RolesWritten | null
 }
 

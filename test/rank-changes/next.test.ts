@@ -36,6 +36,7 @@ const state = (values: Partial<State> = {}, of: Partial<OperationRow> = {}): Sta
   ...{
     sent: of.sent ?? false,
     steps: of.steps ?? [],
+    applied: [],
     before: null,
     target: null,
     inBlacklistedGroup: null,
@@ -58,7 +59,7 @@ const call = (values: Partial<FailedCall> = {}, code: ErrorCode = 'platform_clou
   ...{ error: new DomainError(code, 'm'), ...values },
 })
 const failed = (values: Partial<FailedCall>, code?: ErrorCode, written = 0): Observation => ({
-  ...{ is: 'failed', call: call(values, code), written },
+  ...{ is: 'failed', call: call(values, code), written: [assign, unassignSoldier].slice(0, written) },
 })
 const written = { target: sergeant, before: holding(recruit), sent: true }
 const pending = { status: 'outcome_pending', sent: true } as const
@@ -320,7 +321,7 @@ describe('a failed call', () => {
     [
       'for a missing connection is repeated until the deadline',
       state(),
-      { is: 'refused', error: new DomainError('platform_cloud_not_configured', 'm'), written: 0 },
+      { is: 'refused', error: new DomainError('platform_cloud_not_configured', 'm'), written: [] },
       { do: 'reschedule', status: 'queued', inSeconds: 15 },
     ],
     [

@@ -98,7 +98,7 @@ export class RoleWorld {
     return {
       ...{ operation: this.row, authority: { ...authority, community, unmanaged: this.unmanaged, unfinished } },
       ...{ suspension: this.suspension, experience, codes: 'scheduler', settleSeconds: 0, sent: this.row.sent },
-      ...{ steps: this.row.steps, before: null, target: null, inBlacklistedGroup: null, notFound: null },
+      ...{ steps: this.row.steps, applied: [], before: null, target: null, inBlacklistedGroup: null, notFound: null },
     }
   }
 
@@ -132,7 +132,7 @@ export class RoleWorld {
   }
 
   private write(steps: readonly Step[]): Observation | null {
-    let written = 0
+    const written: Step[] = []
     for (const { verb, role } of steps) {
       this.act()
       this.writes.push({ verb, role })
@@ -141,7 +141,7 @@ export class RoleWorld {
         this.roles[verb === 'assign' ? 'add' : 'delete'](role)
       if (fate.startsWith('killed')) return null
       if (fate !== 'applied') return { is: 'failed', written, call: failedCall(fate) }
-      written++
+      written.push({ verb, role })
     }
     return { is: 'written' }
   }

@@ -195,6 +195,42 @@ describe('while nothing is declared', () => {
     expect((await setRank(100)).status).toBe(200)
     expect(held()).toEqual(sorted(roles.lieutenant))
   })
+
+  const partly = 'A part of the change was applied on the platform: read the member before you change its rank again.'
+  it.each([400, 403, 404])('a change that the platform rejects with %i after a write says so', async (status) => {
+    give(roles.private)
+    app.simulator.faults.add({ kind: 'reject', status, path: ':unassignRole$' })
+    const answer = await setRank(50)
+    expect(held()).toEqual(sorted(roles.private, roles.sergeant))
+    expect(answer.body.error).toMatchObject({
+      details: { committed: ['rank'] },
+      message: expect.stringMatching(`${partly}$`),
+    })
+    expect(answer.headers['retry-after']).toBeUndefined()
+  })
+
+  it('an award and a queued change say it too', async () => {
+    give(roles.private)
+    await setRankThreshold(await community.ctx(), roles.sergeant, 50)
+    app.simulator.faults.add({ kind: 'reject', status: 400, path: ':unassignRole$' })
+    const award = await call('post', `/v2/members/${first}/experience`, { op: 'set', amount: 50 })
+    expect(award.body.error).toMatchObject({
+      details: { committed: ['experience', 'rank'] },
+      message: expect.stringContaining(
+        'The experience was stored, and a part of the rank change was applied: do not repeat',
+      ),
+    })
+    app.world.takeRole(group.id, first, roles.sergeant)
+    const id = await accepted(community, { userId: first, rankId: 100 })
+    const { error, result } = await settled(community, id)
+    expect([error?.message, result]).toEqual([expect.stringContaining(partly), null])
+  })
+
+  it('a change that is rejected before a write says nothing of it', async () => {
+    give(roles.private)
+    app.simulator.faults.add({ kind: 'reject', status: 400, path: ':assignRole$' })
+    expect((await setRank(50)).body.error.details?.committed).toBeUndefined()
+  })
 })
 
 describe('a declaration', () => {

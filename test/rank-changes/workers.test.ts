@@ -282,6 +282,7 @@ describe('a worker whose lease expired', () => {
       message: 'late',
       retryAfterSeconds: null,
       hasLeft: false,
+      written: null,
     } as const
     const later = { do: 'reschedule', status: 'queued', reason: 'late', inSeconds: 0, settleSeconds: 0 } as const
     expect(await recordSteps(ctx, old.operation, writesTo(rank))).toBeNull()

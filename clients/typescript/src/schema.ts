@@ -2046,16 +2046,16 @@ export interface components {
              * @description With `duplicate_submission`, the version that the account submitted to.
              */
             applicationVersion?: number;
-            /** @description What was committed although the request failed. Do not repeat it. */
+            /** @description What was done although the request failed. Do not repeat it. */
             committed?: components["schemas"]["CommittedPart"][];
         } & {
             [key: string]: unknown;
         };
         /**
-         * @description A part of the request that was stored before the error; values may be added.
+         * @description A part of the request that was done before the error; values may be added. `rank`: a part of the rank change was applied on the platform.
          * @enum {string}
          */
-        CommittedPart: "experience" | "quotaPoints" | "medals" | "event" | "suspension" | "lift";
+        CommittedPart: "experience" | "quotaPoints" | "medals" | "event" | "suspension" | "lift" | "rank";
         /** @description An invalid part of the request. */
         ValidationIssue: {
             /** @description A JSON pointer into the request. */

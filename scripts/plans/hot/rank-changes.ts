@@ -30,7 +30,14 @@ const newOperation = {
 } as const
 const idempotency = { key: 'key 4', fingerprint: Buffer.alloc(32) }
 const rank = { unique_id: 101, rank_id: 10, name: 'r', member_count: null, auto_rank_experience: null, managed: true }
-const failure = { do: 'fail', code: 'internal_error', message: '', retryAfterSeconds: null, hasLeft: false } as const
+const failure = {
+  do: 'fail',
+  code: 'internal_error',
+  message: '',
+  retryAfterSeconds: null,
+  hasLeft: false,
+  written: null,
+} as const
 const later = {
   ...({ do: 'reschedule', status: 'queued', reason: 'throttled', inSeconds: 1, settleSeconds: 0 } as const),
   ...{ failures: 0, sent: false },

@@ -71,6 +71,7 @@ function initialState({ ctx, claimed, codes }: Execution): State {
     settleSeconds: ctx.settings.platformTimeoutMs / 1_000,
     sent: operation.sent,
     steps: operation.steps,
+    applied: [],
     before: null,
     target: null,
     inBlacklistedGroup: null,
@@ -102,20 +103,21 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
 
 type Call = <T>(kind: keyof Usage['calls'], work: () => Promise<T>) => Promise<T>
 
-/** Runs platform calls, and turns their errors into observations. */
+/**
+ * Runs platform calls, and turns their errors into observations.
+ * @param written the writes that `work` has completed
+ */
 async function onPlatform(
   { ctx, claimed, usage }: Execution,
   work: (connection: Connection, call: Call) => Promise<Observation>,
+  written: readonly Step[] = [],
 ): Promise<Observation> {
-  let written = 0
   let onRead = true
   let connection: Connection | null = null
-  const call: Call = async (kind, ask) => {
+  const call: Call = (kind, ask) => {
     usage.calls[kind]++
     onRead = kind === 'read'
-    const answer = await ask()
-    if (!onRead) written++
-    return answer
+    return ask()
   }
   try {
     const usable = await usableConnection(ctx, claimed.connection)
@@ -160,13 +162,17 @@ function write(execution: Execution, { before }: State, steps: readonly Step[]):
   if (!before) throw new Error('a write needs the membership')
   const { platform } = execution.ctx
   const { membershipId } = before.membership
-  return onPlatform(execution, async (connection, call) => {
-    for (const { verb, role } of steps) {
+  const written: Step[] = []
+  const writeAll = async (connection: Connection, call: Call): Promise<Observation> => {
+    for (const step of steps) {
+      const { verb, role } = step
       const send = verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
       await call(verb, () => send(connection, membershipId, role))
+      written.push(step)
     }
     return { is: 'written' }
-  })
+  }
+  return onPlatform(execution, writeAll, written)
 }
 
 /** Stores the end. If the lease was lost, nothing is stored. */

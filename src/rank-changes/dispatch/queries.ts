@@ -197,7 +197,7 @@ const endStatement = statement(
   'end_operation',
   `with ended as (
      update platform_operation set status = 'failed', completed_at = clock_timestamp(), error_code = :code,
-       error_message = :message, lease_until = null, retry_after_seconds = :retryAfterSeconds?
+       error_message = :message, lease_until = null, retry_after_seconds = :retryAfterSeconds?, roles_written = :written?::jsonb
      where ${underLease} and status in ('dispatching', 'outcome_pending')
      returning community_id, operation_id, user_id, sent, steps
    ), unfinished as (
@@ -220,9 +220,10 @@ const endStatement = statement(
 export async function endOperation(
   ctx: Ctx,
   operation: OperationRow,
-  { code, message, retryAfterSeconds }: Extract<Ending, { do: 'fail' }>,
+  { code, message, retryAfterSeconds, written }: Extract<Ending, { do: 'fail' }>,
 ): Promise<void> {
-  await endStatement(ctx.db, { ...leaseOf(operation), ...actorParameters(ctx), code, message, retryAfterSeconds })
+  const values = { code, message, retryAfterSeconds, written: written && JSON.stringify(written) }
+  await endStatement(ctx.db, { ...leaseOf(operation), ...actorParameters(ctx), ...values })
 }
 
 const rescheduleStatement = statement(

@@ -64,11 +64,15 @@ export function isReached(state: State, snapshot: MembershipSnapshot, target: Ra
 
 /** Recorded writes that the roles show. */
 export function writtenIn({ steps }: State, ranks: readonly RankRow[], roles: readonly number[]): RolesWritten {
+  return summaryOf(
+    steps.filter((step) => isApplied(step, roles)),
+    ranks,
+  )
+}
+
+export function summaryOf(steps: readonly Step[], ranks: readonly RankRow[]): RolesWritten {
   const of = (verb: Step['verb']) =>
-    ranks
-      .filter(({ unique_id: role }) => steps.some((step) => step.verb === verb && step.role === role))
-      .filter(({ unique_id: role }) => isApplied({ verb, role }, roles))
-      .map(summary)
+    ranks.filter(({ unique_id }) => steps.some((step) => step.verb === verb && step.role === unique_id)).map(summary)
   return { assigned: of('assign'), unassigned: of('unassign') }
 }
 

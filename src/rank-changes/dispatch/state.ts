@@ -5,7 +5,7 @@ import type { DomainError, ErrorCode } from '../../errors'
 import type { Membership } from '../../platform/platform'
 import type { RankRow } from '../../ranks/queries'
 import type { OperationRow, RolesWritten } from '../queries'
-import type { Failure, Step } from '../rules'
+import { isApplied, type Failure, type Step } from '../rules'
 
 /** What the caller of the rank change may do, and what blocks the member. */
 export interface Authority {
@@ -54,6 +54,8 @@ export interface State {
   readonly sent: boolean
   /** All writes that were recorded, also by earlier executions. */
   readonly steps: readonly Step[]
+  /** Those of `steps` that have certainly taken effect. */
+  readonly applied: readonly Step[]
   /** The roles before the first write of this execution. */
   readonly before: MembershipSnapshot | null
   readonly target: RankRow | null
@@ -78,9 +80,9 @@ export type Observation =
   | { readonly is: 'unrecorded' }
   | { readonly is: 'written' }
   /** @param written writes that took effect before the failure */
-  | { readonly is: 'failed'; readonly call: FailedCall; readonly written: number }
+  | { readonly is: 'failed'; readonly call: FailedCall; readonly written: readonly Step[] }
   /** A call was not possible, for example without a usable connection. */
-  | { readonly is: 'refused'; readonly error: DomainError; readonly written: number }
+  | { readonly is: 'refused'; readonly error: DomainError; readonly written: readonly Step[] }
 
 /** What a suspension restores at its end. */
 export interface FormerRank {
@@ -126,6 +128,8 @@ export type Ending =
       readonly retryAfterSeconds: number | null
       /** The account is not in the group: its stored rank is removed. */
       readonly hasLeft: boolean
+      /** The part of the change that was applied on the platform; null: nothing. */
+      readonly written: RolesWritten | null
     }
   | { readonly do: 'cancel-overdue' }
   | {
@@ -147,7 +151,7 @@ export function isEnding(command: Command): command is Ending {
 export function advance(state: State, observation: Observation): State {
   switch (observation.is) {
     case 'membership':
-      return { ...state, before: state.before ?? observation.snapshot }
+      return { ...state, before: state.before ?? observation.snapshot, applied: appliedIn(state, observation.snapshot) }
     case 'groups':
       return { ...state, inBlacklistedGroup: observation.blacklisted }
     case 'recorded':
@@ -160,13 +164,25 @@ export function advance(state: State, observation: Observation): State {
     case 'written':
       return { ...state, sent: true }
     case 'failed':
-      return { ...state, sent: state.sent || observation.written > 0, notFound: missing(observation.call) }
+      return { ...withWritten(state, observation.written), notFound: missing(observation.call) }
     case 'refused':
-      return { ...state, sent: state.sent || observation.written > 0, notFound: null }
+      return { ...withWritten(state, observation.written), notFound: null }
     case 'claimed':
     case 'unrecorded':
       return state
   }
+}
+
+const withWritten = (state: State, written: readonly Step[]): State => ({
+  ...state,
+  sent: state.sent || written.length > 0,
+  applied: [...state.applied, ...written],
+})
+
+/** An account that is not in the group has no roles. */
+function appliedIn({ steps, sent }: State, snapshot: MembershipSnapshot | null): readonly Step[] {
+  if (!snapshot || !sent) return []
+  return steps.filter((step) => isApplied(step, snapshot.membership.roles))
 }
 
 /** A write that failed with 404 is followed by a read that finds what is missing. */

@@ -2,6 +2,7 @@
 import { errorStatus } from '../../../generated/errors'
 import { authorizeKey } from '../../auth/actions'
 import type { Ctx, TxCtx } from '../../context'
+import type { Schema } from '../../contract/types'
 import { isDatabaseUnavailable } from '../../db/errors'
 import { errorMessage } from '../../error-message'
 import { DomainError, type ErrorCode } from '../../errors'
@@ -201,6 +202,7 @@ export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged
   const code = row.error_code ?? 'internal_error'
   const { retry_after_seconds: retryAfterSeconds } = row
   throw new DomainError(code, row.error_message ?? 'The rank change failed.', {
+    ...(row.roles_written && { details: { committed: ['rank'] satisfies Schema<'CommittedPart'>[] } }),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(errorStatus[code] === 504 && ctx.rankChanges.scheduler ? await operationReference(ctx, row.operation_id) : {}),
   })

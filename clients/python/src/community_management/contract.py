@@ -152,7 +152,7 @@ class ErrorDetails(TypedDict):
     committed: NotRequired[list[CommittedPart]]
 
 
-CommittedPart: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medals\", \"event\", \"suspension\", \"lift\"]"
+CommittedPart: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medals\", \"event\", \"suspension\", \"lift\", \"rank\"]"
 
 
 class ValidationIssue(TypedDict):
