@@ -15,11 +15,12 @@ const batch = 50
 
 const url = '/v2/members/1000001'
 const headers = { host: '127.0.0.1', authorization: 'Bearer key', 'x-community-id': 'cmt_aaaaaaaaaaaaaaaaaaaa' }
+const rawHeaders = Object.entries(headers).flat()
 const at = '2026-03-01T12:00:00.000000Z'
 const member = {
   ...{ userId: '1000001', username: 'Builder', displayName: 'The Builder', experience: 1_200, quotaPoints: 3 },
   ...{ rank: { uniqueId: 99_513_318, rankId: 50, name: 'Sergeant' }, medals: [], qualifications: [] },
-  ...{ createdAt: at, updatedAt: at, syncedAt: at },
+  ...{ createdAt: at, updatedAt: at, syncedAt: at, roles: [] },
 }
 const meta = { sync: { outcome: 'fresh', code: null }, autoRank: { outcome: 'skipped', reason: 'profile_fresh' } }
 const answer = { data: member, meta }
@@ -80,7 +81,7 @@ async function ours(document) {
   const log = makeLogger('silent')
   const requestId = randomUUID()
   return async () => {
-    const request = { method: 'GET', url, headers }
+    const request = { method: 'GET', url, headers, rawHeaders }
     const context = {
       request,
       requestId,

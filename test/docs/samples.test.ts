@@ -127,6 +127,9 @@ function write(language: string, ending: string, wrap = (text: string): string =
 /** The requests are those of the contract's examples, and the server understands them. */
 function expectRequests(toBody = (body: unknown): unknown => body, makesKeys = false): void {
   const expected = operations.map((operation) => sampleRequest(contract, operation))
+  const keys = seen.map(({ headers }) => headers['idempotency-key'])
+  // the packages repeat a request with its key
+  if (makesKeys) seen = seen.filter((_, index) => keys[index] === undefined || keys.indexOf(keys[index]) === index)
   expect(
     seen.map(({ method, path: at, body }) => ({ method, path: at, body: body === '' ? undefined : body })),
   ).toEqual(expected.map(({ method, path: at, body }) => ({ method, path: at, body: toBody(body) })))

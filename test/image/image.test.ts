@@ -42,7 +42,7 @@ it('the Dockerfile passes its linter', () => {
 
 it('the image runs the command of npm start as a user other than root, with a readiness check', () => {
   const { start } = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts
-  const [, command] = /&& (node .*)$/.exec(start) ?? []
+  const [, command] = /&& exec (node .*)$/.exec(start) ?? []
   expect(JSON.parse(/^CMD (.*)$/m.exec(last)?.[1] ?? '[]')).toEqual(command?.split(' '))
   expect(/^USER (.*)$/m.exec(last)?.[1]).toBe('node')
   expect(last.indexOf('\nUSER ')).toBeGreaterThan(last.lastIndexOf('\nRUN '))

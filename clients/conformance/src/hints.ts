@@ -20,6 +20,8 @@ export const hints: Readonly<Record<string, Json>> = {
   submitResponse: { userId: 0, version: 1, answers: { q1: 'I like to fly.' } },
   // an account of the deployment would fail later requests
   createBlacklistEntry: { userId: 'stranger', reason: 'Conformance test' },
+  // the code was issued for a chat account
+  redeemLinkCode: { code: 'BCD-FGH-JKL', userId: 0, transfer: true },
   // beyond the run
   createSuspension: { userId: 0, durationSeconds: 3600, reason: 'Conformance test' },
   // erases the account everywhere

@@ -140,6 +140,9 @@ function substitute(session: Session, operation: Operation, name: string, value:
     return user === undefined ? undefined : typeof value === 'number' ? Number(user) : user
   }
   if (name === 'name') return nameFor(session, operation)
+  const above = operation.path.split('/').at(-2) ?? ''
+  const handedOn = operation.path.includes('{') ? undefined : session.ids.all(`${above}.${name}`).at(-1)
+  if (handedOn !== undefined) return handedOn
   const collection = idOfCollection(session.contract, name)
   // `medals: [Valor]`: collection `medals`
   if (collection !== null) return session.ids.get({ collection: name, name: collection })

@@ -84,8 +84,19 @@ export function idsIn(contract: Contract, operation: Operation, { body, headers 
       found.push([keyOf({ collection, name: id }), String(value)])
     }
     for (const [name, inner] of namedIn(item)) found.push([name, inner])
+    found.push(...handedOn(contract, operation, item))
   }
   return [...found, ...idsInLocation(contract, headers['location'])]
+}
+
+/** What the operations below take again, such as the code of `/v2/link-codes` for `/v2/link-codes/redeem`. */
+function handedOn(contract: Contract, { path }: Operation, item: Record<string, Json>): [string, string][] {
+  const below = contract.operations.filter((one) => one.path.startsWith(`${path}/`) && !one.path.includes('{'))
+  const taken = below.flatMap(({ body }) => Object.keys(body?.schema.properties ?? {}))
+  return taken.flatMap((name): [string, string][] => {
+    const value = item[name]
+    return typeof value === 'string' && name !== 'userId' ? [[`${lastLiteral(path)}.${name}`, value]] : []
+  })
 }
 
 function namedIn(node: Json): [string, string][] {

@@ -34,10 +34,10 @@ export async function checkRetry(session: Session, operation: Operation, first: 
   await ask(session, operation, '409: another request with its Idempotency-Key', { ...sent, body: other }, expected)
 }
 
-/** Ids, names and secrets, which stay; states and times may move on, and what is returned once becomes null. */
+/** Ids and names, which stay; states and times may move on, and a secret is not returned again. */
 function identitiesOf(body: Json | undefined): string {
   return JSON.stringify(body, (name, value: unknown) => {
-    const isKept = (typeof value === 'object' && value !== null) || name === '' || /(Id|^id|^name|^secret)$/.test(name)
+    const isKept = (typeof value === 'object' && value !== null) || name === '' || /(Id|^id|^name)$/.test(name)
     return isKept ? value : undefined
   })
 }

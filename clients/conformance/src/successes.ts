@@ -31,11 +31,29 @@ export async function succeed(session: Session, operations: readonly Operation[]
       if (outcome === 'refused') continue
       waiting.delete(operation)
       if (outcome === 'deviates') continue
-      session.succeeded.add(operation.id)
-      session.reasons.delete(operation.id)
+      succeeded(session, operation)
+      if (operation.method === 'DELETE') await setAgain(session, operation)
+      // before another operation deletes what this one made
+      const read = [...waiting].find(({ method, path }) => method === 'GET' && path === operation.path)
+      if (!read || (await succeedOnce(session, read)) !== 'succeeded') continue
+      waiting.delete(read)
+      succeeded(session, read)
     }
   }
   for (const { id } of waiting) recordRefused(session, id)
+}
+
+/** The errors of what is set below an account are checked while it is there. */
+async function setAgain(session: Session, { path }: Operation): Promise<void> {
+  const setter = session.contract.operations.find((one) => one.method === 'PUT' && one.path === path)
+  if (setter && session.succeeded.has(setter.id)) {
+    await session.wire.send(toSent(session, setter, { body: bodiesOf(session, setter)[0] }))
+  }
+}
+
+function succeeded(session: Session, { id }: Operation): void {
+  session.succeeded.add(id)
+  session.reasons.delete(id)
 }
 
 /** Refuses every valid request; conflicts with existing data are no failure. */
