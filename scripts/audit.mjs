@@ -8,7 +8,9 @@ if (process.argv.includes('--help')) {
   process.exit()
 }
 
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
+// npm's own limit is five minutes an attempt
+const env = { npm_config_fetch_timeout: '30000', npm_config_fetch_retries: '1', ...process.env }
+const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', env })
 const { metadata, vulnerabilities, message } = parse(stdout)
 if (metadata === undefined) {
   const reason = message ?? 'no answer'
