@@ -27,7 +27,7 @@ const manifestsOf = (file: string): Manifest[] =>
   parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Manifest)
 
 describe('Kubernetes', () => {
-  const files = ['api.yaml', 'worker.yaml', 'migrate.yaml', 'secrets.example.yaml'].map((name) =>
+  const files = ['api.yaml', 'worker.yaml', 'migrate.yaml', 'network-policy.yaml', 'secrets.example.yaml'].map((name) =>
     at(`kubernetes/${name}`),
   )
   const validate = (...paths: readonly string[]) => {
@@ -61,6 +61,44 @@ describe('Kubernetes', () => {
       for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) expect(container).toHaveProperty(probe)
       expect(budget.spec.selector.matchLabels).toEqual(metadata.labels)
     }
+  })
+
+  it('has network policies that select the pods, admit their ports and let only named ones out', () => {
+    interface Policy {
+      readonly spec: {
+        readonly podSelector: { readonly matchLabels: Readonly<Record<string, string>> }
+        readonly policyTypes: readonly string[]
+        readonly ingress: readonly { readonly ports: readonly { readonly port: number }[] }[]
+        readonly egress?: readonly { readonly ports: readonly { readonly port: number }[] }[]
+      }
+    }
+    const policies = manifestsOf('network-policy.yaml') as unknown as Policy[]
+    const pods = ['api.yaml', 'worker.yaml', 'migrate.yaml'].map((file) => {
+      const [pod] = manifestsOf(file) as unknown as [
+        {
+          spec: {
+            template: {
+              metadata: { labels: Record<string, string> }
+              spec: { containers: [{ ports?: { containerPort: number }[] }] }
+            }
+          }
+        },
+      ]
+      const { metadata, spec } = pod.spec.template
+      const { ports = [] } = spec.containers[0]
+      return { labels: metadata.labels, ports: ports.map(({ containerPort }) => containerPort).sort() }
+    })
+    for (const { labels, ports } of pods) {
+      const own = policies.filter(({ spec }) =>
+        Object.entries(spec.podSelector.matchLabels).every(([name, value]) => labels[name] === value),
+      )
+      const admitted = own.flatMap(({ spec }) => spec.ingress.flatMap((rule) => rule.ports.map(({ port }) => port)))
+      expect(admitted).toEqual(expect.arrayContaining(ports))
+      expect(own.some(({ spec }) => spec.policyTypes.includes('Egress'))).toBe(true)
+    }
+    const out = policies.flatMap(({ spec }) => (spec.egress ?? []).flatMap((rule) => rule.ports))
+    expect([...new Set(out.map(({ port }) => port))].sort((one, other) => one - other)).toEqual([53, 443, 5432, 6432])
+    expect(read('kubernetes/kustomization.yaml')).toContain('network-policy.yaml')
   })
 })
 
