@@ -172,6 +172,23 @@ it('waits for a rate limit and continues', async () => {
   expect([code, said.filter((text) => text.includes('waiting 7 s')).length > 1]).toEqual([0, true])
 })
 
+it('does not repeat a request of which a part was done', async () => {
+  const error = { code: 'rate_limit_exceeded', message: 'm', details: { committed: ['experience'] } }
+  proxy.deviate({
+    answer: (one) => ({
+      status: 429,
+      headers: { ...one.headers, 'retry-after': '7' },
+      body: JSON.stringify({ error }),
+    }),
+  })
+  const wire = makeWire({
+    ...{ url: proxy.url, readsOnly: false, timeoutMs: 5_000, say: () => undefined },
+    sleep: () => Promise.reject(new Error('it waits to repeat the request')),
+  })
+  const { status } = await wire.send({ method: 'POST', path: '/v2/members/101/experience', headers: {}, body: '{}' })
+  expect([status, wire.count()]).toEqual([429, 1])
+})
+
 it('waits for a rate limit of a HEAD request, which has no error code', async () => {
   let count = 0
   proxy.deviate({

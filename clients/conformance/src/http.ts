@@ -86,11 +86,17 @@ export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions)
   }
 }
 
-/** Null: no 429. A 429 to HEAD has no code. */
+/** Null: no 429, or one after which a part of the request was done. A 429 to HEAD has no code. */
 function secondsToWait({ sent, status, body, headers }: Exchange): number | null {
   if (status !== 429 || (sent.method !== 'HEAD' && codeOf(body) !== 'rate_limit_exceeded')) return null
+  if (hasCommitted(body)) return null
   const seconds = Number(headers['retry-after'])
   return Number.isInteger(seconds) && seconds <= LONGEST_WAIT_SECONDS ? Math.max(1, seconds) : null
+}
+
+function hasCommitted(body: Json | undefined): boolean {
+  const error = (body as { error?: { details?: { committed?: unknown } } } | null | undefined)?.error
+  return error?.details?.committed !== undefined
 }
 
 export function codeOf(body: Json | undefined): string | null {
