@@ -1998,7 +1998,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -5393,7 +5393,7 @@ export interface components {
         };
         /**
          * @description `dependency_unavailable`: the database is unavailable. Retry reads after `Retry-After`; check the state before retrying
-         *     a write.
+         *     a write. `server_busy`: the request was not begun and can be repeated after `Retry-After`.
          */
         DependencyUnavailable: {
             headers: {
@@ -5412,7 +5412,7 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database is unavailable, or another change of this member is still running.
+         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
          *     `platform_cloud_refresh_pending`: the community's connection is being checked; retry in a second.
          */
         PlatformBusy: {
@@ -5617,7 +5617,7 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database is unavailable, or another change of this member is still running.
+         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
          *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
          *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, or the operator has paused
          *     rank changes.
@@ -5639,7 +5639,8 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database is unavailable. `platform_cloud_refresh_pending`: the community's connection is
+         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
+         *     `platform_cloud_refresh_pending`: the community's connection is
          *     being checked or refreshed; retry in a second. `scheduler_disabled`: the deployment has no asynchronous operations.
          *     `scheduler-disabled`: the operator has paused rank changes. `scheduler-unavailable`: no worker is running.
          *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
@@ -5661,7 +5662,8 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database is unavailable. `scheduler_disabled`: this deployment runs without asynchronous
+         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
+         *     `scheduler_disabled`: this deployment runs without asynchronous
          *     operations. `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
          */
         SchedulerUnreachable: {
@@ -5960,7 +5962,8 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database cannot be reached. `eligibility_unavailable`: the platform did not answer
+         * @description `dependency_unavailable`: the database cannot be reached. `server_busy`: the request was not begun and can be repeated.
+         *     `eligibility_unavailable`: the platform did not answer
          *     whether the account is eligible or in a blacklisted group; access is denied. `data_rights_unavailable`: data-rights requests
          *     cannot be checked; access is denied.
          */
@@ -5981,7 +5984,7 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database cannot be reached.
+         * @description `dependency_unavailable`: the database cannot be reached. `server_busy`: the request was not begun and can be repeated.
          *     `data_rights_unavailable`: data-rights requests cannot be checked.
          */
         ReviewUnavailable: {
@@ -7249,7 +7252,7 @@ export interface components {
         };
         /**
          * @description `data_rights_unavailable`: the deployment has no secret of the webhook, so that signatures cannot be verified.
-         *     `dependency_unavailable`: the database is unavailable.
+         *     `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
          */
         NotificationsUnavailable: {
             headers: {

@@ -156,7 +156,7 @@ export const onePoint = (userId: number) => ({
 export async function whenServed({ checksTimes }: Place, { client }: Caller, url: string, sent: Sent): Promise<Reply> {
   for (;;) {
     const reply = await client.send(url, sent)
-    if (checksTimes || nameOf(reply) !== '503 dependency_unavailable') return reply
+    if (checksTimes || !['503 dependency_unavailable', '503 server_busy'].includes(nameOf(reply))) return reply
     await sleep(Number(reply.headers['retry-after']) * 1_000)
   }
 }

@@ -41,7 +41,7 @@ type LoadOne<Request, Result> = (request: Request) => Promise<Result>
 
 /**
  * Batches requests of the same community and pool. When PostgreSQL rejects a batch, each request is repeated on its own.
- * @throws DomainError 503 `dependency_unavailable`, with nothing sent, when too many requests wait or wait too long
+ * @throws DomainError 503 `dependency_unavailable`, with this statement not sent, when too many requests wait or wait too long
  */
 export function batched<Request, Result>(options: BatchOptions<Request, Result>): Load<Request, Result> {
   const loadersOf = new WeakMap<Kysely<DB>, Map<string, LoadOne<Request, Result>>>()
@@ -122,7 +122,7 @@ function inOrder<Request, Result>(
 
 function overloaded(): DomainError {
   countRefusal('statements')
-  const message = 'The database is busy and nothing was changed. Retry after the seconds given in Retry-After.'
+  const message = 'The database is busy. Retry after the seconds given in Retry-After.'
   return new DomainError('dependency_unavailable', message, { retryAfterSeconds: 1 + Math.floor(Math.random() * 3) })
 }
 

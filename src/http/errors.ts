@@ -37,7 +37,9 @@ export async function refuse(
 function uncertain(refusal: DomainError, { write }: RequestContext): DomainError {
   const { code, message, cause, details, retryAfterSeconds } = refusal
   if (!write || write.isRepeatable || details?.['committed'] !== undefined) return refusal
-  if (code !== 'internal_error' && (!isDatabaseUnavailable(cause) || isDiskFull(cause))) return refusal
+  // without a cause, a statement was not sent (db/batcher.ts): one before it may have been committed
+  const isUnsent = code === 'dependency_unavailable' && cause === undefined
+  if (code !== 'internal_error' && !isUnsent && (!isDatabaseUnavailable(cause) || isDiskFull(cause))) return refusal
   const text = `${firstSentence(message)} It is unknown whether the request was stored: read the record before you repeat it.`
   return new DomainError(code, text, { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
 }

@@ -54,7 +54,7 @@ export class LoadShedder {
     this.maxRunning = Math.max(MIN_RUNNING, RUNNING_PER_CONNECTION * pool.options.max)
   }
 
-  /** Serves the request, now or in its turn, or answers 503 `dependency_unavailable` with `Retry-After`. */
+  /** Serves the request, now or in its turn, or answers 503 `server_busy` with `Retry-After`. */
   admit(pending: PendingRequest): void {
     if (this.queue.size === 0 && this.hasRoom()) return this.run(pending)
     this.queue.push(this.classOf(pending.request), pending, pending.since)
@@ -116,7 +116,7 @@ export class LoadShedder {
     // jitter
     const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
     response.writeHead(503, [
-      ...['X-Request-Id', makeRequestId(request), 'Link', helpLink('dependency_unavailable')],
+      ...['X-Request-Id', makeRequestId(request), 'Link', helpLink('server_busy')],
       ...['Retry-After', String(retryAfterSeconds)],
       ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength],
       ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
@@ -133,7 +133,7 @@ export class LoadShedder {
 
 const body = JSON.stringify({
   error: {
-    code: 'dependency_unavailable',
+    code: 'server_busy',
     message: 'The server is overloaded and did not process the request. Retry after the seconds in Retry-After.',
   },
 })

@@ -1,4 +1,5 @@
 // Overload: admitted requests are served, others refused at once.
+import { errorEffect } from '../../generated/errors'
 import { Client } from 'pg'
 import { LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
@@ -58,8 +59,9 @@ describe('while every connection of the pool is held', () => {
     const refused = [...answered, ...(await Promise.all(Array.from({ length: 100 }, send)))]
     expect(await areBlocked(poolSize)).toBe(true)
     expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(
-      new Set(['503 dependency_unavailable']),
+      new Set(['503 server_busy']),
     )
+    expect(errorEffect.server_busy).toBe('none')
     expect(new Set(refused.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['1', '2', '3']))
     expect(new Set(refused.map(({ headers }) => headers['x-request-id'])).size).toBe(refused.length)
     // all connections are held; a request that has waited for three seconds leaves its place to the next one

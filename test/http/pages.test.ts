@@ -215,7 +215,7 @@ it('refuses pages under overload like other requests', async () => {
   const loadShedder = new LoadShedder({ waitingCount: 1_000, options: { max: 16 } }, makeLogger('silent'))
   const busy = await startStubApi({ loadShedder })
   const { status, bytes } = await get(busy.url, bundle)
-  expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { error: { code: 'dependency_unavailable' } }])
+  expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { error: { code: 'server_busy' } }])
   loadShedder.stop()
   await busy.close()
 })

@@ -125,6 +125,7 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'feature_unavailable',
   'route_not_found',
   'validation_failed',
+  'server_busy',
   'data_rights_unavailable',
   'rate_limit_exceeded',
   'storage_limit_reached',

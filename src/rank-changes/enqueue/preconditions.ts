@@ -63,7 +63,7 @@ export function assertQueueOpen(
 ): void {
   const codes = rejectionCodes[route]
   if (paused) {
-    const code = rankChanges.scheduler ? codes.paused : 'dependency_unavailable'
+    const code = rankChanges.scheduler ? codes.paused : 'server_busy'
     throw new DomainError(code, 'An operator paused rank changes. Nothing was queued; retry later.', {
       retryAfterSeconds: 30,
     })

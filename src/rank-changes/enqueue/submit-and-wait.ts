@@ -183,7 +183,7 @@ async function stopWaiting(ctx: Ctx, operationId: string): Promise<RankChanged> 
 function notStarted({ rankChanges }: Ctx): DomainError {
   if (rankChanges.scheduler) return new DomainError('deadline-cancelled-before-dispatch', deadlineMessage)
   const message = 'Another rank change of this member is still running, so nothing was sent. Retry in a second.'
-  return new DomainError('dependency_unavailable', message, { retryAfterSeconds: 1 })
+  return new DomainError('server_busy', message, { retryAfterSeconds: 1 })
 }
 
 /** 504 `outcome-pending-check-status`, with the operation id if the caller may still read it. */
