@@ -50,6 +50,19 @@ describe('labelled answers', () => {
     expect(new Set(positives.map(({ kind }) => kind))).toEqual(new Set(kinds))
   })
 
+  // North American numbers have seven digits without the area code; ids of groups and players can have as many
+  test.each([
+    ['Call 5551234', 'phone'],
+    ['my number is 5551234', 'phone'],
+    ['5551234', null],
+    ['group 5551234', null],
+    ['I scored 5551234 points', null],
+    ['My user id is 5551234. Call me Jake.', null],
+    ['Call me Jake, I am in group 5551234', null],
+  ])('seven digits count after a word for a telephone alone: %s', (text, kind) => {
+    expect(findSensitive(text)).toBe(kind)
+  })
+
   test('platform ids, dates and scores: false alarms below 1 %', () => {
     const sentences = numberSentences(2_500)
     const alarms = sentences.filter((sentence) => findSensitive(sentence) !== null)
