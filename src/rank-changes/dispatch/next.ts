@@ -1,6 +1,6 @@
 // Decides the next command of one execution from its state and the last observation. Pure.
 import { authorize } from '../../auth/rules'
-import { DomainError, firstSentence, type ErrorCode } from '../../errors'
+import { DomainError, type ErrorCode } from '../../errors'
 import type { RankRow } from '../../ranks/queries'
 import { assertIsRank, assertNotOwner, circumstancesOf, decideAutoRank, neighbour } from '../../ranks/rules'
 import { throttledMessage } from '../../platform/failures'
@@ -16,7 +16,7 @@ import {
   type Step,
   type RankChangeBlocks,
 } from '../rules'
-import { assertOneRank, formerRankOf, formerRolesOf, isReached, stepsTo, summary, summaryOf, writtenIn } from './roles'
+import { afterPart, assertOneRank, formerRankOf, formerRolesOf, isReached, stepsTo, summary, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, RankMove, State } from './state'
 
 /**
@@ -230,19 +230,6 @@ function follow(state: State, decision: Decision, error: DomainError): Command {
   const message = code === 'provider-rejected-429' ? throttledMessage(retryAfterSeconds) : error.message
   return afterPart(state, { do: 'fail', code, message, retryAfterSeconds, hasLeft: false, written: null })
 }
-
-type Failed = Extract<Ending, { do: 'fail' }>
-
-/** The failure names what was applied before it: the text must not ask the caller to repeat the request. */
-function afterPart(state: State, failure: Failed): Failed {
-  const { applied, before } = state
-  if (applied.length === 0 || !before) return failure
-  const message = `${firstSentence(failure.message)} ${PARTLY_APPLIED}`
-  return { ...failure, message, retryAfterSeconds: null, written: summaryOf(applied, before.ranks) }
-}
-
-const PARTLY_APPLIED =
-  'A part of the change was applied on the platform: read the member before you change its rank again.'
 
 function failed({ code, message, retryAfterSeconds }: DomainError) {
   return {

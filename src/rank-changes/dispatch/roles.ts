@@ -1,9 +1,10 @@
 // The roles that a rank change gives and takes. Pure.
+import { firstSentence } from '../../errors'
 import type { RankRow } from '../../ranks/queries'
 import { assertUnambiguous, planRoles, ranksBesidesBase } from '../../ranks/rules'
 import type { RolesWritten } from '../queries'
 import { isApplied, type Step } from '../rules'
-import type { FormerRank, MembershipSnapshot, State } from './state'
+import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
 
 /** A change that was started goes on, and the end of a suspension gives back what was recorded. @throws DomainError 409 */
 export function assertOneRank({ operation, authority, sent }: State, { ranks, membership }: MembershipSnapshot): void {
@@ -70,11 +71,24 @@ export function writtenIn({ steps }: State, ranks: readonly RankRow[], roles: re
   )
 }
 
-export function summaryOf(steps: readonly Step[], ranks: readonly RankRow[]): RolesWritten {
+function summaryOf(steps: readonly Step[], ranks: readonly RankRow[]): RolesWritten {
   const of = (verb: Step['verb']) =>
     ranks.filter(({ unique_id }) => steps.some((step) => step.verb === verb && step.role === unique_id)).map(summary)
   return { assigned: of('assign'), unassigned: of('unassign') }
 }
+
+type Failed = Extract<Ending, { do: 'fail' }>
+
+/** The failure names what was applied before it: the text must not ask the caller to repeat the request. */
+export function afterPart(state: State, failure: Failed): Failed {
+  const { applied, before } = state
+  if (applied.length === 0 || !before) return failure
+  const message = `${firstSentence(failure.message)} ${PARTLY_APPLIED}`
+  return { ...failure, message, retryAfterSeconds: null, written: summaryOf(applied, before.ranks) }
+}
+
+const PARTLY_APPLIED =
+  'A part of the change was applied on the platform: read the member before you change its rank again.'
 
 /** Of a rank, in audit entries and results. */
 export const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })
