@@ -181,6 +181,22 @@ describe('an Idempotency-Key', () => {
     expect(codeOf(await post(body, key))).toEqual([409, 'idempotency_key_reused'])
   })
 
+  it.each([
+    ['a username and then by its id', { userId: `Member${first}`, by: 'username' }, { userId: first }],
+    ['its id and then by a username', { userId: first }, { userId: `mEMBER${first}`, by: 'username' }],
+  ])('names one account by %s', async (_, one, other) => {
+    const key = randomUUID()
+    const accepted = await post({ ...one, rankId: 10 }, key)
+    const again = await post({ ...other, rankId: 10 }, key)
+    expect([accepted.status, again.status, again.body.data?.id]).toEqual([202, 202, accepted.body.data.id])
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    expect(codeOf(await post({ ...other, rankId: 50 }, key))).toEqual([409, 'idempotency_key_reused'])
+    expect(codeOf(await post({ userId: `Member${second}`, by: 'username', rankId: 10 }, key))).toEqual([
+      409,
+      'idempotency_key_reused',
+    ])
+  })
+
   it('is used by one of three concurrent requests for different members', async () => {
     const answers = await Promise.all([first, second, third].map((userId) => post({ userId, rankId: 10 }, 'for-all')))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409])

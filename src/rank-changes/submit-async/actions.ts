@@ -8,6 +8,7 @@ import { keyReused, parseIdempotencyKey } from '../../idempotency/rules'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { ensureMember, resolveUserId, type Target } from '../../members/actions'
+import { findMember } from '../../members/queries'
 import { enqueueOne, type AcceptedRow, type NewOperation } from '../enqueue/queries'
 import { newOperationId, resolveTargetRank } from '../enqueue/resolve-target'
 import { findOperationWithHistory, type OperationWithHistory } from '../queries'
@@ -44,7 +45,7 @@ export async function submitOperation(
   assertSchedulerOn(ctx)
   const idempotency = { key: parseIdempotencyKey(header), fingerprint: fingerprintOf(request) }
   // a replay is answered before the username is resolved, which may need the platform
-  const known = request.by === 'username' || isUnconnected(ctx) ? await findReplay(ctx, idempotency) : null
+  const known = request.by === 'username' || isUnconnected(ctx) ? await findReplay(ctx, idempotency, request) : null
   if (known) return known
   if (isUnconnected(ctx)) throw notConfigured()
   await assertQueueNotFull(ctx)
@@ -61,7 +62,7 @@ export async function submitOperation(
     supersede,
     idempotency,
   }
-  return enqueue(ctx, operation, goal)
+  return enqueue(ctx, operation, request)
 }
 
 interface IdempotencyKey {
@@ -96,13 +97,14 @@ const isUnconnected = ({ community }: Ctx): boolean => community.connection === 
 async function enqueue(
   ctx: Ctx,
   requested: NewOperation & { readonly idempotency: IdempotencyKey },
-  goal: RankGoal,
+  request: RankOperationRequest,
 ): Promise<SubmittedOperation> {
+  const { goal } = request
   let operation: NewOperation = requested
   for (let attempt = 0; attempt < 3; attempt++) {
     const acceptance = await mapQueueErrors(ctx, () => enqueueOne(ctx, operation))
     if (acceptance.accepted) return { operation: newlyQueued(acceptance.accepted), replayed: false }
-    const known = await findReplay(ctx, requested.idempotency)
+    const known = await findReplay(ctx, requested.idempotency, request)
     if (known) return known
     assertQueueOpen(ctx, acceptance, 'asynchronous')
     if (!acceptance.is_member && !operation.unresolved && !(await tryEnsureMember(ctx, operation.userId))) {
@@ -120,11 +122,38 @@ function newlyQueued(row: AcceptedRow): OperationWithHistory {
 }
 
 /** The operation of a used key; null if the key is unused. */
-async function findReplay(ctx: Ctx, { key, fingerprint }: IdempotencyKey): Promise<SubmittedOperation | null> {
+async function findReplay(
+  ctx: Ctx,
+  { key, fingerprint }: IdempotencyKey,
+  request: RankOperationRequest,
+): Promise<SubmittedOperation | null> {
   const known = await mapQueueErrors(ctx, () => findIdempotencyKey(ctx, key))
   if (!known) return null
-  if (!known.fingerprint.equals(fingerprint)) throw keyReused()
+  const isSame = known.fingerprint.equals(fingerprint) || (await namesAccountOf(ctx, request, known.fingerprint))
+  if (!isSame) throw keyReused()
   return { operation: await requireOperation(ctx, known.operationId), replayed: true }
+}
+
+/** Whether the fingerprint is of the same request with the account's id instead of its username, or the reverse. */
+async function namesAccountOf(ctx: Ctx, request: RankOperationRequest, fingerprint: Buffer): Promise<boolean> {
+  const other = await otherNameOf(ctx, String(request.userId), request.by)
+  return other !== null && fingerprintOf({ ...request, ...other }).equals(fingerprint)
+}
+
+async function otherNameOf(
+  ctx: Ctx,
+  userId: string,
+  by: RankOperationRequest['by'],
+): Promise<Pick<RankOperationRequest, 'userId' | 'by'> | null> {
+  if (by === 'username') {
+    const account = await resolveAccountNow(ctx, { userId, by }).catch((error: unknown) => {
+      if (error instanceof DomainError && !isTemporary(error)) return null
+      throw error
+    })
+    return account && { userId: account.userId, by: 'userId' }
+  }
+  const member = /^[0-9]{1,16}$/.test(userId) ? await findMember(ctx, Number(userId)) : null
+  return member?.username ? { userId: member.username, by: 'username' } : null
 }
 
 /** Hashes the normalized request: `1` equals `"1"`, and defaults are filled in. */
