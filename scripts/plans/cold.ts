@@ -67,6 +67,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
   'a rare command of the operator on the whole deployment': [
     'audit/seals countUnsealed',
+    'audit/seals findHead',
+    'audit/seals listKeptKeys',
     'audit insertAuditEntries',
     'audit/seals readSeals',
     'communities/move lockChanges',
@@ -124,8 +126,11 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
   'a job that runs hourly or daily, or a heartbeat': [
     'audit deleteOldestEntries',
+    'audit/seals findNewestSeal',
     'audit/seals listCommunitiesToSeal',
+    'audit/seals listCommunitiesWithoutHead',
     'audit/seals sealOldest',
+    'audit/seals signSeal',
     'auth deleteOldWindows',
     'members/leaderboard deleteSteps',
     'members/leaderboard insertSteps',

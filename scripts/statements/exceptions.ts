@@ -76,6 +76,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'list_communities_to_count()': news,
   'list_last_positions()': news,
   'list_communities_to_seal()': news,
+  'list_communities_without_head()': news,
   'list_communities_with_new_entries()': news,
   'list_communities_with_old_entries()': news,
   'progression/batches deleteOldBatches': clock,

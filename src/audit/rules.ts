@@ -71,12 +71,15 @@ export interface SealRead {
   readonly number: number
   readonly previous: string | null
   readonly hash: string
+  readonly mac: Buffer | null
   /** Matches its columns. */
   readonly isIntact: boolean
   /** Retention deleted all its entries. */
   readonly isPurged: boolean
   readonly entries: number
   readonly redacted: number
+  /** Of these, not by the erasure functions. */
+  readonly otherwise: number
   readonly differingEntry: number | null
   readonly difference: 'changed' | 'missing' | 'inserted' | null
 }

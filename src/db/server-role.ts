@@ -10,6 +10,7 @@ const restricted: Readonly<Record<string, readonly Right[]>> = {
   'public.audit_entry': ['select', 'insert'],
   'public.account_audit_entry': ['select', 'insert'],
   'public.audit_forgotten': ['select'],
+  'public.audit_head': ['select'],
   'public.audit_history': ['select'],
   'public.audit_seal': ['select'],
   'public.audit_redaction': ['select'],

@@ -85,7 +85,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'purge-batches': () => deleteOldBatches(base.db),
     'purge-request-keys': () => deleteOldRequestKeys(base.db),
     'purge-audit-entries': () => deleteOldEntries(base.db, base.settings.auditRetentionDays),
-    'seal-audit-entries': () => sealEntries(base.db),
+    'seal-audit-entries': () => sealEntries(base),
     'purge-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'purge-password-attempts': () => purgePasswordAttempts(base.db),
     'purge-link-codes': () => deleteOldCodes(base.db),

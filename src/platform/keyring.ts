@@ -15,6 +15,11 @@ export function keyIdOf(key: Buffer): Buffer {
   return createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
 }
 
+/** For digests and MACs that outlive a rotation, which keeps this key in erasure_digest_key. */
+export function digestKeyOf(encryptionKey: Buffer): Buffer {
+  return createHmac('sha256', encryptionKey).update('erasure request').digest()
+}
+
 export class Keyring implements Keys {
   private keys: Keys
   private hasSeenIds = false

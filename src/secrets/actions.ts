@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base } from '../communities/actions'
 import type { Db } from '../context'
 import { StartError } from '../errors'
-import { digestKeyOf } from '../privacy/requests/digest'
 import { encryptCredential, keyNamedBy, openCredential } from '../platform/credentials'
-import { keyIdOf, type Keyring } from '../platform/keyring'
+import { digestKeyOf, keyIdOf, type Keyring } from '../platform/keyring'
 import {
   addKeyId,
   keepDigestKey,

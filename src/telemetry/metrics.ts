@@ -61,6 +61,13 @@ const webhookAttempts = new Counter({
   labelNames: ['outcome'] as const,
   registers,
 })
+const auditSeals = new Counter({
+  name: 'community_audit_seals_total',
+  help: 'Seals of audit logs that this process added; failed: the chain does not end at its head.',
+  labelNames: ['outcome'] as const,
+  registers,
+})
+export const countSeal = (outcome: 'sealed' | 'failed'): void => auditSeals.inc({ outcome })
 const finishedJobs = new Counter({
   name: 'community_jobs_finished_total',
   help: 'Jobs that this process executed, by task and outcome: ok, or failed (tried again while attempts are left).',

@@ -143,7 +143,16 @@ const experienceOf = async (client: Client): Promise<number> =>
 /** Others are hashes. */
 const sealed = ['platform_connection.credential', 'webhook_endpoint.previous_secret', 'webhook_endpoint.secret']
 const hashes = [
-  ...['api_key.key_hash', 'audit_redaction.hash', 'audit_seal.hash', 'audit_seal.hashes', 'audit_seal.previous'],
+  ...[
+    'api_key.key_hash',
+    'audit_head.hash',
+    'audit_head.mac',
+    'audit_redaction.hash',
+    'audit_seal.hash',
+    'audit_seal.hashes',
+    'audit_seal.mac',
+    'audit_seal.previous',
+  ],
   ...['award_batch.fingerprint', 'idempotency_key.fingerprint', 'legacy_key.key_hash', 'request_key.fingerprint'],
   ...['link_attempt.subject', 'link_code.code_hash', 'request_key.key'],
 ]
@@ -159,7 +168,12 @@ it('contains every table of a community, and knows which of its columns are encr
   expect(Object.keys(moves).sort()).toEqual(tables)
   const exported = await withSession(source.databaseUrl, listMovedTables)
   const names = exported.map(({ name }) => name.replace('public.', ''))
-  expect(tables.filter((name) => !names.includes(name))).toEqual(['dispatch_lane', 'link_attempt', 'link_code'])
+  expect(tables.filter((name) => !names.includes(name))).toEqual([
+    'audit_head',
+    'dispatch_lane',
+    'link_attempt',
+    'link_code',
+  ])
   expect(rows.flatMap(({ binary }) => binary).sort()).toEqual([...sealed, ...hashes].sort())
   expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(sealed)
 })
@@ -409,7 +423,7 @@ it('keeps the audit log: sealed, in order, and readable with a cursor of the sou
     await both.close()
   }
   await tasksOf(target)['seal-audit-entries']()
-  expect(await verifyChain(target.app.db, home.communityId, null)).toMatchObject({ broken: null, unsealed: 0 })
+  expect(await verifyChain(target.base, home.communityId, null)).toMatchObject({ broken: null, unsealed: 0 })
 })
 
 it('gives new rows ids that no imported row has', async () => {

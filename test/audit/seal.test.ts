@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { deleteOldEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
-import { sealEntries, verifyChain, type ChainReport } from '../../src/audit/seals/actions'
-import { sealOldest } from '../../src/audit/seals/queries'
+import { sealEntries, sealOnce, verifyChain, type ChainReport } from '../../src/audit/seals/actions'
+import { macKeysOf } from '../../src/audit/seals/macs'
 import { eraseAccountFully } from '../../src/privacy/full-erasure/actions'
 import { eraseAuditTexts } from '../../src/privacy/queries'
 import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const db = () => app.app.db
 const id = () => community.communityId
-const verify = (head: string | null = null): Promise<ChainReport> => verifyChain(db(), id(), head)
+const verify = (head: string | null = null): Promise<ChainReport> => verifyChain(app.base, id(), head)
 
 async function write(count: number, userId = 1): Promise<string[]> {
   const ctx = await community.ctx()
@@ -43,7 +43,7 @@ async function write(count: number, userId = 1): Promise<string[]> {
 
 async function seal(): Promise<void> {
   await untilComplete(db())
-  await sealEntries(db())
+  await sealEntries(app.base)
 }
 
 /** As the owner; rolled back after `look`. */
@@ -84,7 +84,7 @@ it('does not seal an entry whose position is not final', async () => {
     // open: may still write before it
     await sql`select pg_current_xact_id()`.execute(tx)
     await write(1)
-    await sealEntries(db())
+    await sealEntries(app.base)
     expect((await verify()).unsealed).toBe(1)
   })
   await seal()
@@ -119,7 +119,7 @@ it('finds a change of any column of any sealed entry, and names the first change
       const { broken } = await tampered(
         (tx) =>
           sql`update audit_entry set ${sql.ref(column)} = ${sql.raw(value)} where audit_id = ${auditId}`.execute(tx),
-        (tx) => verifyChain(tx, id(), null),
+        (tx) => verifyChain({ ...app.base, db: tx }, id(), null),
       )
       const moved = ['position', 'community_id'].includes(column)
       if (column === 'audit_id') expect(broken).toMatch(/^entry \d+ (is missing|was inserted)/)
@@ -139,7 +139,7 @@ it('finds a deleted entry, two swapped entries and an inserted one', async () =>
   const broken = (statement: ReturnType<typeof sql>) =>
     tampered(
       (tx) => statement.execute(tx),
-      async (tx) => (await verifyChain(tx, id(), null)).broken,
+      async (tx) => (await verifyChain({ ...app.base, db: tx }, id(), null)).broken,
     )
   expect(await broken(sql`delete from audit_entry where audit_id = ${second}`)).toBe(
     `entry ${second} is missing (seal 1)`,
@@ -174,7 +174,7 @@ it.each([
   }
   const { broken } = await tampered(
     (tx) => sql`${statement} and community_id = ${id()}`.execute(tx),
-    (tx) => verifyChain(tx, id(), null),
+    (tx) => verifyChain({ ...app.base, db: tx }, id(), null),
   )
   expect(broken).toBe(expected)
 })
@@ -192,9 +192,11 @@ it('lets the server’s role neither create, change nor delete a seal directly',
 })
 
 it('builds one chain with concurrent workers', async () => {
+  const keys = await macKeysOf(app.base)
   await write(40)
   await untilComplete(db())
-  for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 6 }, () => sealOldest(db(), id(), 7)))
+  for (let round = 0; round < 8; round++)
+    await Promise.all(Array.from({ length: 6 }, () => sealOnce(app.base, id(), keys, 7)))
   await seal()
   expect(await verify()).toMatchObject({ sealed: 42, unsealed: 0, broken: null })
 })
@@ -212,7 +214,7 @@ describe('an erased entry', () => {
     expect(await verify()).toMatchObject({ redacted: 3, unsealed: 0, broken: null })
     const { broken } = await tampered(
       (tx) => sql`update audit_entry set action = 'test.forged' where audit_id = ${sealedId}`.execute(tx),
-      (tx) => verifyChain(tx, id(), null),
+      (tx) => verifyChain({ ...app.base, db: tx }, id(), null),
     )
     expect(broken).toBe(`entry ${sealedId} was changed (seal 1)`)
   })
@@ -233,10 +235,11 @@ describe('an erased entry', () => {
   })
 
   it('does not break the chain when it is erased while workers seal', async () => {
+    const keys = await macKeysOf(app.base)
     for (let round = 0; round < 6; round++) {
       await write(12, 80 + round)
       await untilComplete(db())
-      await Promise.all([sealOldest(db(), id(), 5), eraseAuditTexts(db(), 80 + round), sealEntries(db())])
+      await Promise.all([sealOnce(app.base, id(), keys, 5), eraseAuditTexts(db(), 80 + round), sealEntries(app.base)])
       expect((await verify()).broken).toBeNull()
     }
     await seal()
@@ -279,7 +282,7 @@ describe('an entry deleted by retention', () => {
     await deleteOldEntries(db(), 40)
     const { broken } = await tampered(
       (tx) => sql`delete from audit_entry where audit_id = ${ids[1]}`.execute(tx),
-      (tx) => verifyChain(tx, id(), null),
+      (tx) => verifyChain({ ...app.base, db: tx }, id(), null),
     )
     expect(broken).toBe(`entry ${ids[1]} is missing (seal 1)`)
   })

@@ -18,17 +18,19 @@ export async function verifyAudit(base: Base, { community, head }: VerifyFlags):
       ? (await describeCommunities(base.db, null)).map((row) => row.community_id)
       : [(await requireCommunity(base, community)).communityId]
   const reports: ChainReport[] = []
-  for (const communityId of communities) reports.push(await verifyChain(base.db, communityId, head ?? null))
+  for (const communityId of communities) reports.push(await verifyChain(base, communityId, head ?? null))
   const broken = reports.filter((report) => report.broken !== null)
   return {
     json: { communities: reports },
     human: {
       table: {
-        columns: ['COMMUNITY', 'SEALS', 'SEALED', 'REDACTED', 'UNSEALED', 'HEAD', 'RESULT'],
-        rows: reports.map(({ communityId, seals, sealed, redacted, unsealed, head: hash, broken: why }) => [
-          ...[communityId, seals, sealed, redacted, unsealed, hash],
-          why ?? 'intact',
-        ]),
+        columns: ['COMMUNITY', 'SEALS', 'SEALED', 'REDACTED', 'UNSEALED', 'MAC FROM SEAL', 'HEAD', 'RESULT'],
+        rows: reports.map(
+          ({ communityId, seals, sealed, redacted, otherwise, unsealed, firstMac, head: hash, broken: why }) => [
+            ...[communityId, seals, sealed, redacted, unsealed, firstMac, hash],
+            why ?? (otherwise > 0 ? `intact; ${otherwise} entries lost data without an erasure` : 'intact'),
+          ],
+        ),
       },
       ...(reports.length === 0 && { note: 'There are no communities.' }),
     },

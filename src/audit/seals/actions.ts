@@ -1,16 +1,67 @@
 // Seals and verifies audit entries.
-import type { Db } from '../../context'
+import { errorMessage } from '../../error-message'
+import { countSeal } from '../../telemetry/metrics'
 import { findBreak, type SealRead } from '../rules'
-import { countUnsealed, listCommunitiesToSeal, readSeals, sealOldest } from './queries'
+import { headMac, isMacOf, macKeysOf, sealMac, type SealBase } from './macs'
+import {
+  countUnsealed,
+  findHead,
+  findNewestSeal,
+  listCommunitiesToSeal,
+  listCommunitiesWithoutHead,
+  readSeals,
+  sealOldest,
+  signSeal,
+  type Head,
+} from './queries'
+
+type MacKeys = readonly [Buffer, ...Buffer[]]
 
 /** Hashing them takes 10 ms. */
 const SEAL_BATCH = 1_000
 
-/** Those with final positions. */
-export async function sealEntries(db: Db): Promise<void> {
-  for (const communityId of await listCommunitiesToSeal(db)) {
-    while ((await sealOldest(db, communityId, SEAL_BATCH)) === SEAL_BATCH);
+/** Those with final positions. A community whose chain does not end at its head gets no seal, and an error in the log. */
+export async function sealEntries(base: SealBase): Promise<void> {
+  const keys = await macKeysOf(base)
+  for (const communityId of await listCommunitiesToSeal(base.db)) {
+    await logged(base, communityId, async () => {
+      while ((await sealOnce(base, communityId, keys)) === SEAL_BATCH);
+    })
   }
+  for (const communityId of await listCommunitiesWithoutHead(base.db)) {
+    await logged(base, communityId, () => sign(base, communityId, keys))
+  }
+}
+
+/** A transaction. @returns the number sealed; 0 also while another session seals, erases or deletes */
+export const sealOnce = (base: SealBase, communityId: string, keys: MacKeys, limit = SEAL_BATCH): Promise<number> =>
+  base.db.transaction().execute(async (db) => {
+    const sealed = await sealOldest(db, communityId, limit)
+    if (sealed > 0) await sign({ ...base, db }, communityId, keys)
+    return sealed
+  })
+
+async function sign({ db, log }: SealBase, communityId: string, keys: MacKeys): Promise<void> {
+  const seal = await findNewestSeal(db, communityId)
+  const head = await findHead(db, communityId)
+  if (head) {
+    const isOurs = isMacOf(head.mac, keys, (key) => headMac(key, communityId, head))
+    if (!isOurs || head.number !== seal.number - 1 || head.hash !== seal.previous) {
+      throw new Error(`seal ${seal.number} does not follow the head ${head.number}; run audit verify`)
+    }
+  }
+  const next = { number: seal.number, hash: seal.hash, first: head?.first ?? seal.number }
+  const mac = headMac(keys[0], communityId, next)
+  await signSeal(db, communityId, sealMac(keys[0], communityId, next), { ...next, mac })
+  countSeal('sealed')
+  log.info({ communityId, number: next.number, head: next.hash }, 'audit log sealed')
+}
+
+async function logged({ log }: SealBase, communityId: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    countSeal('failed')
+    log.error({ communityId, reason: errorMessage(error) }, 'the audit log could not be sealed')
+  })
 }
 
 export interface ChainReport {
@@ -20,6 +71,10 @@ export interface ChainReport {
   readonly sealed: number
   /** Changed by erasure. */
   readonly redacted: number
+  /** Of these, by a statement that is not an erasure. */
+  readonly otherwise: number
+  /** The first seal with a MAC; null: none. */
+  readonly firstMac: number | null
   /** Entries after the last seal. */
   readonly unsealed: number
   /** In hex; null: none. */
@@ -35,23 +90,49 @@ const SEALS_PER_READ = 20
  * Stops at the first mismatch.
  * @param knownHead a recorded hash that one seal must have; null: none
  */
-export async function verifyChain(db: Db, communityId: string, knownHead: string | null): Promise<ChainReport> {
+export async function verifyChain(base: SealBase, communityId: string, knownHead: string | null): Promise<ChainReport> {
+  const { db } = base
+  const keys = await macKeysOf(base)
+  const head = await findHead(db, communityId)
   let last: SealRead | null = null
-  let broken: string | null = null
+  let broken = head && !isMacOf(head.mac, keys, (key) => headMac(key, communityId, head)) ? foreignHead : null
   let isKnown = knownHead === null
-  const counts = { seals: 0, sealed: 0, redacted: 0 }
+  const counts = { seals: 0, sealed: 0, redacted: 0, otherwise: 0 }
   for (let page = await readSeals(db, communityId, 0, SEALS_PER_READ); page.length > 0 && broken === null;) {
     for (const seal of page) {
-      broken ??= findBreak(seal, last)
+      broken ??= findBreak(seal, last) ?? findMacBreak(seal, head, communityId, keys)
       last = seal
       isKnown ||= seal.hash === knownHead
       counts.seals++
       counts.sealed += seal.entries
       counts.redacted += seal.redacted
+      counts.otherwise += seal.otherwise
     }
     page = await readSeals(db, communityId, last?.number ?? 0, SEALS_PER_READ)
   }
   if (!isKnown) broken ??= 'no seal has the recorded hash: seals were removed or recomputed'
-  const unsealed = await countUnsealed(db, communityId)
-  return { communityId, ...counts, unsealed, head: last?.hash ?? null, broken }
+  // a worker may have sealed meanwhile
+  const now = (last?.number ?? 0) > (head?.number ?? 0) ? await findHead(db, communityId) : head
+  broken ??= findHeadBreak(last, head, now)
+  const { count: unsealed, isStale } = await countUnsealed(db, communityId)
+  if (isStale) broken ??= 'entries older than an hour are not sealed: no worker seals them'
+  return { communityId, ...counts, firstMac: head?.first ?? null, unsealed, head: last?.hash ?? null, broken }
+}
+
+const foreignHead = 'the head was changed, or made with another key'
+
+function findMacBreak({ number, hash, mac }: SealRead, head: Head | null, communityId: string, keys: MacKeys) {
+  if (!head || number < head.first) return null
+  if (mac === null) return `seal ${number} has no MAC`
+  if (isMacOf(mac, keys, (key) => sealMac(key, communityId, { number, hash }))) return null
+  return `seal ${number} was made with another key`
+}
+
+/** @param before read before the seals; `now` after them */
+function findHeadBreak(last: SealRead | null, before: Head | null, now: Head | null): string | null {
+  if (before && before.number > (last?.number ?? 0)) return `seal ${before.number}, the newest, is missing`
+  if (!last) return null
+  if (!now) return 'no seal has a MAC: the next run of the worker makes the first'
+  if (now.number < last.number) return `seal ${last.number} is not known to the head ${now.number}`
+  return now.number === last.number && now.hash !== last.hash ? `seal ${last.number} is not that of the head` : null
 }

@@ -32,27 +32,29 @@ const readSealsStatement = statement(
     where s.community_id = :communityId and s.number > :after
     order by s.number limit :limit
   )
-  select s.number as "number!", encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as "hash!", s.is_purged as "isPurged!",
+  select s.number as "number!", encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as "hash!", s.mac, s.is_purged as "isPurged!",
     s.hash = audit_seal_hash(s.community_id, s.number, s.position, s.audit_id, s.audit_ids, s.hashes, s.previous, s.sealed_at)
       as "isIntact!",
-    cardinality(s.audit_ids) as "entries!", found.redacted as "redacted!", found.differing as "differingEntry", found.difference
+    cardinality(s.audit_ids) as "entries!", found.redacted as "redacted!", found.otherwise as "otherwise!", found.differing as "differingEntry", found.difference
   from seal s cross join lateral (
     select count(*) filter (where pair.redaction is not null)::int as redacted,
+      count(*) filter (where pair.cause = 'other')::int as otherwise,
       (array_agg(pair.audit_id order by pair.position, pair.n) filter (where pair.difference is not null))[1] as differing,
       (array_agg(pair.difference order by pair.position, pair.n) filter (where pair.difference is not null))[1] as difference
     from (
-      select coalesce(listed.audit_id, e.audit_id) as audit_id, listed.n, e.position, r.hash as redaction,
+      select coalesce(listed.audit_id, e.audit_id) as audit_id, listed.n, e.position, r.hash as redaction, r.cause,
         case
           when e.audit_id is null then
             case when not s.is_purged and listed.n > s.last_purged then 'missing' end
           when listed.n is null then 'inserted'
           when listed.salt is not null and listed.hash = audit_hash(e.entry, listed.salt) then null
-          when r.hash = audit_hash(e.entry, null::uuid) then null
+          when r.hash = audit_hash(e.entry, null::uuid) and (r.cause = 'other' or e.is_erased) then null
           else 'changed'
         end as difference
       from unnest(s.audit_ids, s.salts, s.hashes) with ordinality as listed (audit_id, salt, hash, n)
       full join (
-        select a as entry, a.position, a.audit_id from audit_entry a
+        select a as entry, a.position, a.audit_id, a.reason is null and a.before is not distinct from audit_without_texts(a.before)
+          and a.after is not distinct from audit_without_texts(a.after) as is_erased from audit_entry a
         where a.community_id = :communityId and (a.position, a.audit_id) > (s.from_position, s.from_audit_id)
           and (a.position, a.audit_id) <= (s.position, s.audit_id)
       ) e on e.audit_id = listed.audit_id
@@ -70,8 +72,9 @@ const readSealsStatement = statement(
 export const readSeals = (db: Db, communityId: string, after: number, limit: number): Promise<SealRead[]> =>
   readSealsStatement(db, { communityId, after, limit })
 
-export async function countUnsealed(db: Db, communityId: string): Promise<number> {
-  const { count } = await db
+/** `isStale`: one is older than an hour. */
+export async function countUnsealed(db: Db, communityId: string): Promise<{ count: number; isStale: boolean }> {
+  return db
     .selectFrom('audit_entry as e')
     .leftJoinLateral(
       (from) =>
@@ -84,9 +87,58 @@ export async function countUnsealed(db: Db, communityId: string): Promise<number
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<boolean>`coalesce(bool_or(e.at < now() - interval '1 hour'), false)`.as('isStale'),
+    ])
     .where('e.community_id', '=', communityId)
     .where(isAfterLastSeal)
     .executeTakeFirstOrThrow()
-  return count
 }
+
+export interface Head {
+  readonly number: number
+  /** In hex. */
+  readonly hash: string
+  /** The first seal with a MAC. */
+  readonly first: number
+  readonly mac: Buffer
+}
+
+export async function findHead(db: Db, communityId: string): Promise<Head | null> {
+  const head = await db
+    .selectFrom('audit_head')
+    .select(['number', sql<string>`encode(hash, 'hex')`.as('hash'), 'first', 'mac'])
+    .where('community_id', '=', communityId)
+    .executeTakeFirst()
+  return head ?? null
+}
+
+export const findNewestSeal = (db: Db, communityId: string) =>
+  db
+    .selectFrom('audit_seal')
+    .select([
+      'number',
+      sql<string>`encode(hash, 'hex')`.as('hash'),
+      sql<string | null>`encode(previous, 'hex')`.as('previous'),
+    ])
+    .where('community_id', '=', communityId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+/** With the MAC of the seal apart. @throws for a seal that has a MAC or does not follow the head */
+export async function signSeal(db: Db, communityId: string, sealMac: Buffer, { number, first, mac }: Head) {
+  await db
+    .selectNoFrom(({ fn, val }) =>
+      fn('sign_audit_seal', [val(communityId), val(number), val(sealMac), val(first), val(mac)]).as('signed'),
+    )
+    .execute()
+}
+
+/** Sealed before seals had a MAC, or on another server. */
+export const listCommunitiesWithoutHead = (db: Db): Promise<string[]> =>
+  listCommunities(db, 'list_communities_without_head')
+
+/** Of encryption keys before a rotation. */
+export const listKeptKeys = (db: Db) => db.selectFrom('erasure_digest_key').select(['key_id', 'sealed']).execute()

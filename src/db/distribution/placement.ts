@@ -20,6 +20,7 @@ export const placements: Readonly<Record<Table, Placement>> = {
   application_version: 'distributed',
   audit_entry: 'distributed',
   audit_forgotten: 'distributed',
+  audit_head: 'distributed',
   audit_history: 'local',
   audit_redaction: 'distributed',
   audit_seal: 'distributed',

@@ -85,6 +85,7 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   webhook_feed: nothing('cursors in the audit log'),
   audit_history: nothing('the cluster that the positions belong to'),
   audit_seal: nothing('hashes of entries; erasing an entry removes the salt of its hash'),
+  audit_head: nothing('the hash of the newest seal'),
   audit_redaction: nothing('ids of erased entries, and hashes of what is left'),
   audit_forgotten: nothing('the start of each audit log after retention'),
   platform_operation_transition: nothing('a rule'),

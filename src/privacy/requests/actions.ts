@@ -6,7 +6,8 @@ import { errorMessage } from '../../error-message'
 import { decryptCredential } from '../../platform/credentials'
 import { eraseFully } from '../full-erasure/actions'
 import { retryOnLockTimeout } from '../retry-on-lock-timeout'
-import { digestKeyOf, digestOf } from './digest'
+import { digestKeyOf } from '../../platform/keyring'
+import { digestOf } from './digest'
 import { findAccountOf, insertRequest, listDigestKeys, listDueRequests, listRequests, type RequestRow } from './queries'
 
 /** Idempotent. */

@@ -1,0 +1,34 @@
+// MACs of seals: HMAC-SHA-256 by a key that is derived from ENCRYPTION_KEY.
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Ctx } from '../../context'
+import { decryptCredential } from '../../platform/credentials'
+import { digestKeyOf } from '../../platform/keyring'
+import { listKeptKeys, type Head } from './queries'
+
+/** What sealing and verifying need. */
+export type SealBase = Pick<Ctx, 'db' | 'settings' | 'log'>
+
+const derive = (digestKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', digestKey, Buffer.alloc(0), 'audit seal', 32))
+
+/** The current key first; then those before a rotation. */
+export async function macKeysOf({ db, settings, log }: SealBase): Promise<[Buffer, ...Buffer[]]> {
+  const keys = settings.encryptionKey
+  keys.reload()
+  const kept = (await listKeptKeys(db)).map(({ key_id, sealed }) =>
+    Buffer.from(decryptCredential(keys, `erasure digest ${key_id}`, sealed, log), 'hex'),
+  )
+  return [derive(digestKeyOf(keys.current)), ...[...keys.previous.map(digestKeyOf), ...kept].map(derive)]
+}
+
+const macOf = (key: Buffer, what: readonly (string | number)[]): Buffer =>
+  createHmac('sha256', key).update(JSON.stringify(what)).digest()
+
+export const sealMac = (key: Buffer, communityId: string, { number, hash }: Pick<Head, 'number' | 'hash'>): Buffer =>
+  macOf(key, ['seal', communityId, number, hash])
+
+export const headMac = (key: Buffer, communityId: string, { number, hash, first }: Omit<Head, 'mac'>): Buffer =>
+  macOf(key, ['head', communityId, number, hash, first])
+
+export const isMacOf = (mac: Buffer, keys: readonly Buffer[], compute: (key: Buffer) => Buffer): boolean =>
+  keys.some((key) => mac.length === 32 && timingSafeEqual(compute(key), mac))
