@@ -145,6 +145,14 @@ export interface AuditForgotten {
   position: number;
 }
 
+export interface AuditHead {
+  community_id: string;
+  first: number;
+  hash: Buffer;
+  mac: Buffer;
+  number: number;
+}
+
 export interface AuditHistory {
   history: string;
   only_row: Generated<boolean>;
@@ -164,6 +172,7 @@ export interface AuditSeal {
   community_id: string;
   hash: Buffer;
   hashes: ArrayType<Buffer>;
+  mac: Buffer | null;
   number: number;
   position: number;
   previous: Buffer | null;
@@ -764,6 +773,7 @@ export interface DB {
   application_version: ApplicationVersion;
   audit_entry: AuditEntry;
   audit_forgotten: AuditForgotten;
+  audit_head: AuditHead;
   audit_history: AuditHistory;
   audit_redaction: AuditRedaction;
   audit_seal: AuditSeal;

@@ -740,10 +740,12 @@ export interface Statements {
       number: Of<'audit_seal', 'number'>
       previous: string | null
       hash: string
+      mac: Of<'audit_seal', 'mac'> | null
       isPurged: boolean
       isIntact: boolean
       entries: number
       redacted: number
+      otherwise: number
       differingEntry: number | null
       difference: string | null
     }
