@@ -1,5 +1,6 @@
 // A client that obeys each answer has the effect of one request, for each write operation of the contract.
 import pg from 'pg'
+import { LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy'
 import {
@@ -104,9 +105,16 @@ const troubles: [name: string, trouble: () => Trouble][] = [
     () => ({ url: proxy.url, begin: () => proxy.cutNext('before') }),
   ],
   ['the connection is cut before the answer', () => ({ url: proxy.url, begin: () => proxy.cutNext('after') })],
+  ['the server is overloaded', () => ({ url: app.url, begin: refuseNext })],
   ['the database is lost before the commit', () => losingDatabase('before')],
   ['the database is lost after the commit', () => losingDatabase('after')],
 ]
+const admit = jest.spyOn(LoadShedder.prototype, 'admit')
+function refuseNext(): void {
+  admit.mockImplementationOnce(function (this: LoadShedder, pending: PendingRequest) {
+    this['reject'](pending)
+  })
+}
 const losingDatabase = (when: Loss): Trouble => ({
   url: app.url,
   begin: () => void (loss = when),
