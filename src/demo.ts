@@ -10,6 +10,7 @@ import { createCommunity, requireCommunity, type Base } from './communities/acti
 import { findCommunity } from './communities/queries'
 import type { Ctx } from './context'
 import { connectGroup } from './platform-connection/actions'
+import { setSuspendedRank } from './moderation/suspensions/actions'
 import { setRankThreshold } from './ranks/actions'
 import { syncProfile } from './members/actions'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from './simulator/demo-world'
@@ -53,6 +54,7 @@ async function createDemo(base: Base): Promise<{ communityId: string; key: strin
   await setRankThreshold(ctx, demoRoles.recruit, 0)
   await setRankThreshold(ctx, demoRoles.private, 100)
   await setRankThreshold(ctx, demoRoles.sergeant, 1_000)
+  await setSuspendedRank(ctx, demoRoles.recruit)
   for (const medal of ['Valor', 'Long Service']) await createAward(ctx, 'medal', medal)
   for (const qualification of ['Pilot', 'Medic']) await createAward(ctx, 'qualification', qualification)
   for (const userId of [demoUsers.recruit, demoUsers.private, demoUsers.sergeant, demoUsers.lieutenant]) {

@@ -21,9 +21,17 @@ const autoRankReasons: Readonly<Record<Schema<'AutoRankReason'> | 'profile_fresh
   profile_fresh: 'The profile was synced a short time ago, so AutoRank did not run.',
 }
 
+/** Reasons of a queued rank change that are no error codes. */
+const queueReasons: Readonly<Record<string, string>> = {
+  'half-applied': 'The platform applied a part of the change; the rest is sent next.',
+  'worker-lost': 'The worker that executed it ended; the roles on the platform are read before it goes on.',
+}
+
 /** Each error code has an explanation in the contract; another text is returned as it is. */
 export function sentenceOf(code: string): string {
   if (code in autoRankReasons) return autoRankReasons[code as keyof typeof autoRankReasons]
+  const ofQueue = queueReasons[code]
+  if (ofQueue !== undefined) return ofQueue
   if (!(code in errorStatus)) return code
   const { ErrorCode } = (loadContract() as unknown as Explained).components.schemas
   return ErrorCode['x-error-help'][code]?.cause.split('\n')[0] ?? code

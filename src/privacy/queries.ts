@@ -128,6 +128,9 @@ const member = `select json_build_object(
     'username', m.username, 'displayName', m.display_name, 'experience', m.experience, 'quotaPoints', m.quota_points,
     'rank', (select json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name) from rank r
       where r.community_id = :communityId and r.unique_id = m.rank_unique_id),
+    'roles', coalesce((
+      select json_agg(json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name) order by r.rank_id, r.unique_id)
+      from rank r where r.community_id = :communityId and r.unique_id = any(m.role_ids)), '[]'),
     'medals', coalesce((
       select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
       from member_medal h join medal d using (community_id, medal_id)

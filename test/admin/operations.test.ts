@@ -1,6 +1,7 @@
 // `operations` with a worker.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { sentenceOf } from '../../src/admin/sentences'
 import { claimOperation } from '../../src/rank-changes/dispatch/queries'
 import { read, resetRoles, settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
@@ -19,6 +20,10 @@ afterAll(() => app.close())
 const { roles } = group
 const [first, second, third] = group.members
 const time = expect.stringMatching(/^\d{4}-.*Z$/)
+it.each(['half-applied', 'worker-lost', 'member_suspended'])('has a sentence for the reason %s', (reason) => {
+  expect(sentenceOf(reason)).toMatch(/^[A-Z].* .*\.$/)
+})
+
 const nowhere = 'op_zzzzzzzzzzzzzzzzzzzz'
 
 beforeEach(async () => {

@@ -307,7 +307,9 @@ describe('export', () => {
       select community_id, ${user}, medal_id, 2 from medal where community_id = ${communityId}`.execute(
       rooms.database.db,
     )
-    await sql`update member set medal_occurrences = 2 where user_id = ${user} and community_id = ${communityId}`.execute(
+    await sql`insert into rank (community_id, unique_id, rank_id, name, member_count, synced_at)
+      values (${communityId}, 9777, 7, 'Moderator', 1, now())`.execute(rooms.database.db)
+    await sql`update member set medal_occurrences = 2, role_ids = '{9777}' where user_id = ${user} and community_id = ${communityId}`.execute(
       rooms.database.db,
     )
     await admin.json(dataRights('hold', '--reason', 'otter-mark-hold'))
@@ -327,7 +329,12 @@ describe('export', () => {
     const here = document.communities.find((one: { communityId: string }) => one.communityId === communityId)
     expect(here).toMatchObject({
       name: 'Northern Watch',
-      member: { username: 'otter-mark-name', experience: 5, medals: [{ name: 'Valor', count: 2 }], rank: null },
+      member: {
+        username: 'otter-mark-name',
+        experience: 5,
+        medals: [{ name: 'Valor', count: 2 }],
+        roles: [{ name: 'Moderator' }],
+      },
       responses: [
         { status: 'Passed', applicantFeedback: 'otter-mark-feedback', message: { status: 'queued' } },
         { status: 'Pending', answers: { why: 'otter-mark-answer' }, message: null },
