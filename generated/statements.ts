@@ -805,6 +805,13 @@ export interface Statements {
       disabled: number
     }
   }
+  recompute_ranks: {
+    parameters: { communityId: string; after: number }
+    row: {
+      last: number | null
+      count: number
+    }
+  }
   record_operation_steps: {
     parameters: { target: number; steps: string; leaseSeconds: number; communityId: string; operationId: string; workerId: string; claims: number; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null }
     row: {

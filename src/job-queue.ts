@@ -12,6 +12,8 @@ export interface JobPayloads {
   'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
   /** `attempt` counts from 0. */
   'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
+  /** After a declaration of which roles are ranks. */
+  'recompute-ranks': { readonly communityId: string }
   /** Without the account id, which must not outlive the job. */
   'erase-account': { readonly notificationId: string }
 }
@@ -35,7 +37,7 @@ export function enqueueLater<Name extends keyof JobPayloads>(
 }
 
 /** One at a time: a slow platform must not occupy the worker. */
-const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names']
+const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names', 'recompute-ranks']
 
 async function addJob(db: Kysely<DB>, name: keyof JobPayloads, payload: object, runAt: Date | null): Promise<void> {
   const text = JSON.stringify(payload)

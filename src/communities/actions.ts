@@ -3,6 +3,7 @@ import { operationTable } from '../../generated/operations'
 import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
 import { DomainError } from '../errors'
+import { enqueue } from '../job-queue'
 import { randomBase32 } from '../ids'
 import {
   deleteSubscription,
@@ -59,6 +60,7 @@ export async function setCommunity(
     if (names.length === 0) return { settings, auditId: null }
     const pick = (from: CommunitySettings) => Object.fromEntries(names.map((name) => [name, from[name]]))
     await updateCommunity(tx.db, tx.community.communityId, change)
+    if (names.includes('singleRank')) await enqueue(tx.db, 'recompute-ranks', { communityId: tx.community.communityId })
     const entry = { action: 'community.set', before: pick(held), after: pick(settings) }
     return { settings, auditId: await insertAuditEntry(tx, entry) }
   })

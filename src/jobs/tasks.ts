@@ -16,6 +16,7 @@ import type { Claimer, Lane } from '../rank-changes/dispatch/queries'
 import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
 import { purgeOldOperations } from '../rank-changes/sweep/queries'
 import { countLeaderboards } from '../members/leaderboard/actions'
+import { recomputeRanks } from '../members/profile/actions'
 import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
@@ -95,6 +96,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
     'resolve-account': (payload) => resolveAccount(base, payload),
     'resolve-applicant-names': (payload) => resolveApplicantNames(base, payload),
+    'recompute-ranks': ({ communityId }) => recomputeRanks(base.db, communityId),
     'dispatch-urgent': dispatch(['settle', 'urgent']),
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }

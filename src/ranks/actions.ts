@@ -2,6 +2,7 @@
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../errors'
+import { enqueue } from '../job-queue'
 import { clearAmbiguity, listRanks, lockRank, storeRankSettings, type LockedRank, type RankRow } from './queries'
 import { isAssignable, unreachableSteps } from './rules'
 import { toThreshold } from './views'
@@ -40,7 +41,10 @@ export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange)
     if (isGiven && !isAssignable(stored)) throw notAllowed(stored)
     if (!managed) assertMayBeNone(stored, experience)
     const auditId = await storeRank(tx, stored, { experience, managed })
-    if (auditId !== null && managed !== stored.managed) await clearAmbiguity(tx)
+    if (auditId !== null && managed !== stored.managed) {
+      await clearAmbiguity(tx)
+      await enqueue(tx.db, 'recompute-ranks', { communityId: tx.community.communityId })
+    }
     const ranks = await listRanks(tx)
     const rank = ranks.find((one) => one.unique_id === uniqueId)
     if (!rank) throw rankNotFound(uniqueId)

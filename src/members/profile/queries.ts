@@ -1,8 +1,9 @@
 // SQL that creates members and stores what the platform shows of them.
 import { auditInsert } from '../../audit/entry'
-import { actorParameters, type Ctx } from '../../context'
+import { actorParameters, type Ctx, type Db } from '../../context'
 import { integers, statement } from '../../db/statements'
 import type { PlatformUser } from '../../platform/platform'
+import { isManaged } from '../../ranks/queries'
 
 /** SQL: `Member.rank` as JSON for the audit log; null when the group no longer has it. */
 function rankJson(uniqueId: string): string {
@@ -125,4 +126,34 @@ export async function storeMemberRank(
   const { communityId } = ctx.community
   const roleIds = integers(roles.slice(0, MAX_ROLES))
   await storeRankStatement(ctx.db, { communityId, userId, rankUniqueId, roleIds, ...actorParameters(ctx) })
+}
+
+/** Members of one statement. */
+const RECOMPUTED_AT_ONCE = 1_000
+
+const recomputeStatement = statement(
+  'recompute_ranks',
+  // as `rankHeld` of the rules; without the rank among the roles, they are of a release before these
+  `with page as (
+     select user_id, rank_unique_id, role_ids from member
+     where community_id = :communityId and user_id > :after order by user_id limit ${RECOMPUTED_AT_ONCE}
+   ), computed as (
+     select page.user_id, page.rank_unique_id, coalesce(
+       (select r.unique_id from rank r where r.community_id = :communityId and r.unique_id = any(page.role_ids)
+          and (${isManaged} or r.rank_id in (0, 255)) order by r.rank_id desc, r.unique_id desc limit 1),
+       (select r.unique_id from rank r where r.community_id = :communityId and r.rank_id between 1 and 254
+          order by r.rank_id, r.unique_id limit 1)) as rank
+     from page where page.rank_unique_id = any(page.role_ids)
+   ), changed as (
+     update member m set rank_unique_id = computed.rank, updated_at = now() from computed
+     where m.community_id = :communityId and m.user_id = computed.user_id
+       and m.rank_unique_id = computed.rank_unique_id and m.rank_unique_id is distinct from computed.rank
+   )
+   select max(user_id) as last, count(*) as "count!" from page`,
+)
+
+/** Of the members after an account id. @returns the last account; null: there are no more */
+export async function recomputeRanksAfter(db: Db, communityId: string, after: number): Promise<number | null> {
+  const [row] = await recomputeStatement(db, { communityId, after })
+  return row?.count === RECOMPUTED_AT_ONCE ? row.last : null
 }
