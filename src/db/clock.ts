@@ -1,7 +1,7 @@
 // The time of the database, the same for all processes. Between two readings the process counts with its monotonic clock, so a
 // clock of the machine that is wrong or jumps moves no limit, expiry or deadline.
-import { sql } from 'kysely'
-import type { Db } from '../context'
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../generated/database'
 
 const READ_EVERY_MS = 5_000
 /** Of smaller differences, the network explains a part. */
@@ -22,7 +22,7 @@ export class DatabaseClock implements Clock {
   private isReading = false
   private readonly timer: NodeJS.Timeout
 
-  constructor(private readonly db: Db) {
+  constructor(private readonly db: Kysely<DB>) {
     this.timer = setInterval(() => void this.read(), READ_EVERY_MS)
     this.timer.unref()
   }

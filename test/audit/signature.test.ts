@@ -106,3 +106,13 @@ it('reports a changed entry that is recorded as erased, and counts a removal tha
   await pastTheGuard(app.dba, sql.raw(record('erasure')))
   expect(await verify()).toMatch(/^entry \d+ was changed/)
 })
+
+it('seals and verifies where a kept key cannot be decrypted', async () => {
+  await sql`insert into erasure_digest_key (key_id, sealed) values ('lost', ${randomBytes(64)})`.execute(app.dba)
+  try {
+    await writeAndSeal()
+    expect(await verify()).toBeNull()
+  } finally {
+    await sql`delete from erasure_digest_key where key_id = 'lost'`.execute(app.dba)
+  }
+})

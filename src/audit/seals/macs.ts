@@ -11,13 +11,17 @@ export type SealBase = Pick<Ctx, 'db' | 'settings' | 'log'>
 const derive = (digestKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', digestKey, Buffer.alloc(0), 'audit seal', 32))
 
-/** The current key first; then those before a rotation. */
+/** The current key first; then those before a rotation. One that no configured key decrypts is left out. */
 export async function macKeysOf({ db, settings, log }: SealBase): Promise<[Buffer, ...Buffer[]]> {
   const keys = settings.encryptionKey
   keys.reload()
-  const kept = (await listKeptKeys(db)).map(({ key_id, sealed }) =>
-    Buffer.from(decryptCredential(keys, `erasure digest ${key_id}`, sealed, log), 'hex'),
-  )
+  const kept = (await listKeptKeys(db)).flatMap(({ key_id, sealed }) => {
+    try {
+      return [Buffer.from(decryptCredential(keys, `erasure digest ${key_id}`, sealed, log), 'hex')]
+    } catch {
+      return []
+    }
+  })
   return [derive(digestKeyOf(keys.current)), ...[...keys.previous.map(digestKeyOf), ...kept].map(derive)]
 }
 
