@@ -108,11 +108,13 @@ it('reports a changed entry that is recorded as erased, and counts a removal tha
 })
 
 it('seals and verifies where a kept key cannot be decrypted', async () => {
-  await sql`insert into erasure_digest_key (key_id, sealed) values ('lost', ${randomBytes(64)})`.execute(app.dba)
+  await sql`insert into erasure_digest_key (key_id, sealed) values ('0123456789abcdef', ${randomBytes(64)})`.execute(
+    app.dba,
+  )
   try {
     await writeAndSeal()
     expect(await verify()).toBeNull()
   } finally {
-    await sql`delete from erasure_digest_key where key_id = 'lost'`.execute(app.dba)
+    await sql`delete from erasure_digest_key where key_id = '0123456789abcdef'`.execute(app.dba)
   }
 })
