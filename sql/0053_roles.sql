@@ -7,7 +7,7 @@ alter table rank
 alter table community
   -- every assignable role is a rank
   add column single_rank boolean not null default false,
-  -- when a rank change was refused because nobody has declared which roles are ranks; null: never, or declared since
+  -- when a rank change was refused because the community has not declared which roles are ranks; null: never, or declared since
   add column rank_ambiguous_at timestamptz;
 
 alter table member

@@ -5,7 +5,7 @@ export interface CommunityHealth {
   readonly communityId: string
   readonly name: string
   readonly connection: Community['connection']
-  /** When a rank change was refused because nobody has declared which roles are ranks; null: none was. */
+  /** When a rank change was refused because the community has not declared which roles are ranks; null: none was. */
   readonly ranksAmbiguousSince: string | null
   /** Of its rank changes; null: not paused. */
   readonly pausedAt: string | null

@@ -86,7 +86,7 @@ function rankAmbiguous(held: readonly RankFacts[]): DomainError {
   const names = held.slice(0, MAX_NAMED).map(({ name, unique_id }) => `${name} (${unique_id})`)
   return new DomainError(
     'rank_ambiguous',
-    `The member holds several roles, ${names.join(', ')}, and nobody has declared which are ranks. Declare each role that is none with updateRank (managed: false) or "npm run admin -- rank set-managed", or all as ranks with singleRank.`,
+    `The member holds several roles, ${names.join(', ')}, and the community has not declared which are ranks. Declare each role that is none with updateRank (managed: false) or "npm run admin -- rank set-managed", or all as ranks with singleRank.`,
     { details: { roles: held.slice(0, MAX_NAMED).map(({ unique_id }) => unique_id) } },
   )
 }

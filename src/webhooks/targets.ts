@@ -52,7 +52,7 @@ function parseTarget(url: string): URL {
 
 /**
  * Of mail, remote shells, files, databases, chat and telephony, as browsers refuse them (Fetch, "port blocking"): servers of such
- * protocols read lines, so a request of somebody else's choice could be commands to them. Port 0 is of nobody.
+ * protocols read lines, so a request that another party chooses could be commands to them. Port 0 is reserved.
  */
 const OTHER_PROTOCOLS: readonly number[] = [
   ...[

@@ -103,6 +103,8 @@ if (missing !== null) {
   ])('%s is as wide as a phone of 390 pixels', async (address) => {
     const { page, complaints, violations } = await open(address, 390)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    const cut = `[...document.querySelectorAll('.table')].filter((one) => one.scrollWidth > one.clientWidth).length`
+    expect(await page.evaluate(cut)).toBe(0)
     expect([complaints, await violations()]).toEqual([[], []])
     await page.context().close()
   })

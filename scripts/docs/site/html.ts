@@ -12,10 +12,16 @@ export function renderMarkdown(markdown: string, toHref: (href: string) => strin
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
       table({ header, rows }: Tokens.Table) {
-        const cells = (row: readonly Tokens.TableCell[], tag: string): string =>
-          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')
-        const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')
-        return `<div class="table"><table><thead><tr>${cells(header, 'th')}</tr></thead>\n<tbody>${body}</tbody></table></div>\n`
+        const inline = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens)
+        // shown beside the cell on a narrow screen, where the rows are stacked
+        const labels = header.map(({ text }) =>
+          text === '' ? '' : ` data-label="${escapeHtml(text.replaceAll('`', ''))}"`,
+        )
+        const cells = (row: readonly Tokens.TableCell[]): string =>
+          row.map((cell, index) => `<td${labels[index] ?? ''}>${inline(cell)}</td>`).join('')
+        const head = header.map((cell) => `<th>${inline(cell)}</th>`).join('')
+        const body = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')
+        return `<div class="table"><table><thead><tr>${head}</tr></thead>\n<tbody>${body}</tbody></table></div>\n`
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens)

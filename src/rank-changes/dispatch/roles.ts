@@ -36,7 +36,7 @@ export function stepsTo(state: State, { ranks, membership }: MembershipSnapshot,
 }
 
 /**
- * The roles that this change may name: the end of a suspension only those of the suspension. While nobody has declared
+ * The roles that this change may name: the end of a suspension only those of the suspension. While the community has not declared
  * which roles are ranks, a change that was started only those that it has named, because others were given by hand since.
  */
 function rolesNamed(
