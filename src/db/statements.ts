@@ -12,7 +12,7 @@ export const utc = (column: string): string => `to_char(${column} at time zone '
  * As `timeOf`, of PostgreSQL's text, which leaves out zeros at its end: `2026-03-01 12:00:00.5+00`, in JSON
  * `2026-03-01T12:00:00.5+00:00`. Sessions are in UTC.
  */
-function timeOfDatabase(text: string): string {
+export function timeOfDatabase(text: string): string {
   const fraction = text.slice(20, text.indexOf('+', 19))
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
 }

@@ -12,6 +12,7 @@ import {
   verify,
 } from '../applications/submissions/fixture'
 import { group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { untilComplete } from '../support/audit'
 
 let app: TestApp
 let home: TestCommunity
@@ -34,6 +35,7 @@ const link = (userId: number, chatUserId: string, more: object = {}, client: Cli
 const read = (userId: number, client: Client = home.client) => client.get(`/v2/verifications/${userId}`)
 
 async function entriesOf(userId: number, community = home) {
+  await untilComplete(app.app.db)
   const { body } = await community.client.get('/v2/audit-entries?limit=100&action=verification.')
   return (body.data as { userId: string; action: string; before: object; after: object }[])
     .filter((entry) => entry.userId === String(userId))

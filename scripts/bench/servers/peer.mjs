@@ -2,7 +2,7 @@
 // logs.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { withTimes } from '../../../dist/src/db/statements.js'
+import { timeOfDatabase, withTimes } from '../../../dist/src/db/statements.js'
 import { memberTimes } from '../../../dist/src/members/queries.js'
 import { toMember } from '../../../dist/src/members/views.js'
 import { statementText, statementValues } from './statements.mjs'
@@ -14,10 +14,7 @@ const findMember = { name: 'find_member', text: statementText('find_member') }
 const changeExperience = { name: 'change_experience', text: statementText('change_experience') }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-pg.types.setTypeParser(
-  pg.types.builtins.TIMESTAMPTZ,
-  (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`,
-)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timeOfDatabase)
 
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
