@@ -3,7 +3,8 @@ import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
-import { DomainError } from '../../errors'
+import { toDomainError } from '../../db/errors'
+import { DomainError, firstSentence } from '../../errors'
 import { after, commitOnce, releaseKey, runOnce, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { resolveConnection } from '../../platform-connection/connection'
@@ -41,7 +42,7 @@ export interface SuspensionRequest {
 /**
  * Waits for the rank change.
  * @throws DomainError 409 `member_suspended` or `suspended_rank_not_set`, or the error of the rank change, with
- * `details.committed` when the suspension is in force
+ * `details.committed` when the suspension is in force, or `details.suspensionId` while its move may still fail
  */
 export async function createSuspension(
   ctx: Ctx,
@@ -89,8 +90,20 @@ async function withCommitted(ctx: Ctx, ref: SuspendRef, error: unknown): Promise
     await releaseKey(ctx, ref)
     return error
   }
+  if (row.state === 'suspending') return unknownMove(error, suspensionId)
   const rest = 'and the move to the suspended rank continues'
   return afterCommit(error, { parts: ['suspension'], rest, details: { suspensionId } })
+}
+
+/** The suspension is taken back when the move turns out to have failed, so it is not said to be done. */
+function unknownMove(error: unknown, suspensionId: string): DomainError {
+  const { code, message, details, operationId } = toDomainError(error)
+  const advice = 'Read the suspension: it ends when the move fails, and only then repeat the request.'
+  return new DomainError(code, `${firstSentence(message)} ${advice}`, {
+    details: { ...details, suspensionId },
+    ...(operationId === undefined ? {} : { operationId }),
+    cause: error,
+  })
 }
 
 /**

@@ -239,8 +239,9 @@ describe('a failed move to the suspended rank', () => {
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
     const answer = await response
     expect(codeOf(answer)).toEqual([504, 'outcome-pending-check-status'])
-    const { committed, suspensionId } = answer.body.error.details as { committed: string[]; suspensionId: string }
-    expect(committed).toEqual(['suspension'])
+    const { committed, suspensionId } = answer.body.error.details as { committed?: string[]; suspensionId: string }
+    // the move may still fail
+    expect(committed).toBeUndefined()
     expect((await read(community, suspensionId)).state).toBe('suspending')
     app.simulator.faults.clear()
     await until('the move is settled', async () => (await read(community, suspensionId)).state === 'active')

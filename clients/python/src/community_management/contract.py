@@ -3444,8 +3444,9 @@ class Operations:
 
         The rank is `rankUniqueId`, else the community's suspended rank (`updateSuspensionSettings`). `rankUniqueId` also needs
         `members.ranks.write`, because it can be any assignable rank. After a definite failure the suspension ends, and rank
-        changes are possible again. If the outcome is unknown, the suspension stays active until the scheduler has resolved it:
-        `details.committed` then contains `suspension` and `details.suspensionId` its id. Do not suspend again.
+        changes are possible again. If the outcome is unknown, the suspension stays until the scheduler has resolved it, and
+        `details.suspensionId` of the error is its id. Read it: when it has ended as `failed`, suspend again. An error with
+        `suspension` in `details.committed` says that the suspension is in force. Do not suspend again then.
         """
         return self._call(
             "POST", "/v2/suspensions", "by key",
