@@ -354,6 +354,16 @@ function ofRetries(): Planted[] {
       expected: /Idempotent-Replayed is not true/,
     },
     {
+      what: 'a secret that is returned again',
+      ...{ only: 'createWebhook', write: true },
+      deviation: inBody(
+        '/v2/webhooks',
+        (body: Body) => ({ ...body, data: { ...body.data, secret: `whsec_${'A'.repeat(43)}=` } }),
+        201,
+      ),
+      expected: /sent again with its Idempotency-Key\n.*it returns a secret again/,
+    },
+    {
       what: 'a missing ETag',
       ...read,
       deviation: headers('/v2/auto-rank', { etag: undefined }),

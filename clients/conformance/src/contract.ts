@@ -32,6 +32,7 @@ export interface Schema {
   readonly 'x-exactly-one-of'?: readonly string[]
   readonly 'x-at-least-one-of'?: readonly string[]
   readonly 'x-clamp'?: number
+  readonly 'x-secret'?: boolean
 }
 
 export interface Parameter {

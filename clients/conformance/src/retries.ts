@@ -1,5 +1,5 @@
 // Idempotency-Key, ETag, If-None-Match and If-Match.
-import { isValid, type Json, type Operation } from './contract'
+import { isValid, type Json, type Operation, type Schema } from './contract'
 import { codeOf, type Exchange, type Sent } from './http'
 import { lineOf } from './judge'
 import { freshName, toSent } from './requests'
@@ -26,6 +26,7 @@ export async function checkRetry(session: Session, operation: Operation, first: 
       ...(identitiesOf(again.body) === identitiesOf(first.body)
         ? []
         : ['it names other records than the first answer']),
+      ...(secretsIn(operation.responses.get(first.status)?.schema, again.body) ? ['it returns a secret again'] : []),
     ],
   })
   const other = otherBody(operation, sent)
@@ -40,6 +41,16 @@ function identitiesOf(body: Json | undefined): string {
     const isKept = (typeof value === 'object' && value !== null) || name === '' || /(Id|^id|^name)$/.test(name)
     return isKept ? value : undefined
   })
+}
+
+/** Whether a property that the contract marks as `x-secret` has a value. */
+function secretsIn(schema: Schema | null | undefined, value: Json | undefined): boolean {
+  if (!schema || value === null || value === undefined) return false
+  if (schema['x-secret']) return true
+  if (Array.isArray(value)) return value.some((item) => secretsIn(schema.items, item))
+  return Object.entries(schema.properties ?? {}).some(([name, inner]) =>
+    secretsIn(inner, (value as Record<string, Json>)[name]),
+  )
 }
 
 /** Null: no text can be changed. */
