@@ -165,6 +165,13 @@ export interface Statements {
       delay_seconds: number
     }
   }
+  digest_audit_heads: {
+    parameters: Record<string, never>
+    row: {
+      seals: number
+      digest: string
+    }
+  }
   end_operation: {
     parameters: { code: string; message: string; retryAfterSeconds: number | null; written: string | null; communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; requestId: string | null }
     row: never

@@ -1,4 +1,5 @@
 // Reads the state of the deployment for the metrics, with a short cache.
+import { digestHeads } from './audit/seals/queries'
 import { countExpiringKeys } from './auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from './auth/rules'
 import type { Db } from './context'
@@ -27,12 +28,14 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
   const { delay_seconds: jobDelay, ...jobs } = await countJobs(db)
   const workers = await listWorkers(db)
   const budgets = await listBudgets(db)
+  const { seals, digest } = await digestHeads(db)
   return {
     ...(await readRankChanges(db)),
     ...{ webhookMessages, webhookDelay, webhookEndpoints, jobs, jobDelay },
     platformConnections: await countConnections(db),
     blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
     workers: workers.filter(({ alive }) => alive).length,
+    auditHeads: { [digest]: seals },
     expiringKeys: await countExpiringKeys(db, EXPIRES_SOON_DAYS),
   }
 }

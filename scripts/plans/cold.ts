@@ -67,6 +67,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
   'a rare command of the operator on the whole deployment': [
     'audit/seals countUnsealed',
+    'audit/seals digestHeads',
     'audit/seals findHead',
     'audit/seals listKeptKeys',
     'audit insertAuditEntries',
@@ -258,6 +259,7 @@ export const coldStatements: readonly string[] = [
   'read_audit_seals',
   'count_jobs',
   'read_webhook_backlog',
+  'digest_audit_heads',
   'read_community_export',
   'read_community_export_rest',
   'remove_event_attendee',

@@ -56,6 +56,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'auth/operator countExpiringKeys': operator,
   'platform-connection countConnections': operator,
   read_webhook_backlog: operator,
+  digest_audit_heads: operator,
   list_fullest_storage: operator,
   'auth/operator listKeyExpiries': operator,
   'webhooks countFaultyEndpoints': operator,

@@ -17,3 +17,5 @@ begin
   end if;
 end
 $$;
+
+revoke execute on function sign_audit_seal from public;

@@ -109,23 +109,33 @@ poolGauge(
 )
 
 const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
-const byState = (name: string, help: string): Gauge<'state'> =>
-  new Gauge({ name, help, labelNames: ['state'] as const, registers })
+const by = (label: 'state' | 'digest', name: string, help: string): Gauge =>
+  new Gauge({ name, help, labelNames: [label], registers })
 
 /** Of all communities, from the database. */
 const deployment = {
-  rankChanges: byState(
+  rankChanges: by(
+    'state',
     'community_rank_changes',
     'Rank changes that have not ended: queued (urgent, bulk), executing, or sent with an unknown outcome (unsettled).',
   ),
-  rankChangeAges: byState('community_rank_changes_oldest_age_seconds', 'Age of the oldest of them; 0: there is none.'),
+  rankChangeAges: by(
+    'state',
+    'community_rank_changes_oldest_age_seconds',
+    'Age of the oldest of them; 0: there is none.',
+  ),
   webhookMessages: gauge('community_webhook_messages_pending', 'Webhook messages that are to be delivered.'),
   webhookDelay: gauge(
     'community_webhook_delay_seconds',
     'For how long the longest waiting message that may be sent now has been waiting; 0: none waits.',
   ),
-  webhookEndpoints: byState('community_webhook_endpoints', 'Endpoints: healthy, failing (tried again), or disabled.'),
-  jobs: byState(
+  webhookEndpoints: by(
+    'state',
+    'community_webhook_endpoints',
+    'Endpoints: healthy, failing (tried again), or disabled.',
+  ),
+  jobs: by(
+    'state',
     'community_jobs',
     'Jobs: waiting (scheduled, or tried again later), ready, executing, or failed (given up).',
   ),
@@ -133,7 +143,8 @@ const deployment = {
     'community_jobs_delay_seconds',
     'For how long the oldest ready job has been ready; 0: there is none.',
   ),
-  platformConnections: byState(
+  platformConnections: by(
+    'state',
     'community_platform_connections',
     'Connections of communities to the platform: connected, or reconnect_required (the platform refused the credential).',
   ),
@@ -142,6 +153,11 @@ const deployment = {
     'Credential owners whose calls the platform throttles now; their rank changes wait.',
   ),
   workers: gauge('community_workers_alive', 'Worker processes of this deployment with a recent heartbeat.'),
+  auditHeads: by(
+    'digest',
+    'community_audit_heads',
+    'Numbers of the newest seals of all audit logs, added up; it never falls, and each value has one digest (SHA-256 of these seals).',
+  ),
   expiringKeys: gauge('community_api_keys_expiring', 'Valid API keys that expire within 30 days.'),
 }
 
@@ -185,7 +201,7 @@ export function watchPool(name: string, pool: WatchedPool): () => void {
   return () => void pools.delete(pool)
 }
 
-/** A number, or one for each state. */
+/** A number, or one for each value of the label. */
 export type DeploymentState = Readonly<Record<keyof typeof deployment, number | Readonly<Record<string, number>>>>
 
 /** null: database unavailable. */
@@ -198,7 +214,7 @@ export function showDeployment(state: DeploymentState | null): void {
     // no series instead of a wrong 0
     if (value === undefined) shown.remove({})
     else if (typeof value === 'number') shown.set(value)
-    else for (const [label, count] of Object.entries(value)) shown.set({ state: label }, count)
+    else for (const [label, count] of Object.entries(value)) shown.labels(label).set(count)
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { digestHeads } from '../../src/audit/seals/queries'
 import { sealEntries } from '../../src/audit/seals/actions'
 import type { SealBase } from '../../src/audit/seals/macs'
 import { Keyring } from '../../src/platform/keyring'
@@ -41,6 +42,16 @@ test('verify reports intact audit logs, and exits with 1 when one was changed', 
       1,
       `error: the audit log was changed outside of the server: ${one}: no seal has the recorded hash: seals were removed or recomputed\n`,
     ])
+
+    const all = await admin.json(['audit', 'verify'])
+    const heads = all.heads as { seals: number; digest: string }
+    expect(heads).toEqual(await digestHeads(db))
+    expect((await admin.run(['audit', 'verify'])).stdout).toContain(`Heads: 2 seals, digest ${heads.digest}\n`)
+
+    await sql`update audit_entry set after = null where community_id = ${one}`.execute(db)
+    const lost = await admin.run(['audit', 'verify', '--community', one])
+    expect(lost).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(lost.stdout).toContain('    result: intact; 1 entries lost data without an erasure\n')
 
     await pastTheGuard(db, sql`update audit_entry set action = 'test.forged' where community_id = ${one}`)
     const { exitCode, stdout, stderr } = await admin.run(['audit', 'verify'])

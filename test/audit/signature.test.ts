@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { sealEntries, verifyChain } from '../../src/audit/seals/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
+import { metricsText } from '../../src/telemetry/metrics'
 import { Keyring } from '../../src/platform/keyring'
 import { acceptKey, rotateSecrets } from '../../src/secrets/actions'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -60,6 +61,33 @@ it('adds no seal to a chain whose newest seal was removed', async () => {
   await pastTheGuard(app.dba, sql.raw(`delete from audit_seal where number = 3 and community_id = '${id()}'`))
   await writeAndSeal()
   expect(await verify()).toBe('seal 3, the newest, is missing')
+})
+
+const countOf = async (outcome: string): Promise<number> =>
+  Number(
+    new RegExp(`^community_audit_seals_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(await metricsText())?.[1] ??
+      0,
+  )
+
+it('logs and counts each new head, and each chain that gets none', async () => {
+  const counts = async () => [await countOf('sealed'), await countOf('failed')] as const
+  const [sealed, failed] = await counts()
+  app.logs.length = 0
+  const linesOf = (msg: string) => app.logs.filter((line) => line.msg === msg)
+  const ours = (msg: string) => linesOf(msg).filter((line) => line.communityId === id())
+  await writeAndSeal()
+  const { head } = await verifyChain(app.base, id(), null)
+  expect(ours('audit log sealed')).toEqual([expect.objectContaining({ level: 'info', number: 4, head })])
+  await pastTheGuard(app.dba, sql.raw(`delete from audit_seal where number = 4 and community_id = '${id()}'`))
+  await writeAndSeal()
+  expect(ours('audit log sealed')).toHaveLength(1)
+  expect(ours('the audit log could not be sealed')).toEqual([
+    expect.objectContaining({ level: 'error', reason: 'seal 4 does not follow the head 4; run audit verify' }),
+  ])
+  // with the chains that other tests of this file broke
+  const lines = [linesOf('audit log sealed').length, linesOf('the audit log could not be sealed').length]
+  const [sealedNow, failedNow] = await counts()
+  expect([sealedNow - sealed, failedNow - failed]).toEqual(lines)
 })
 
 it('verifies after a rotation of the encryption key, and not with a foreign key', async () => {

@@ -43,6 +43,15 @@ it('is neither superuser nor owner', async () => {
   expect(role).toEqual({ superuser: false, owned: 0 })
 })
 
+it('lets no other role run a function that has the rights of the owner', async () => {
+  const open = await ask<{ name: string }>(
+    database.ownerUrl,
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+     and has_function_privilege('public', oid, 'execute') order by 1`,
+  )
+  expect(open.map(({ name }) => name)).toEqual([])
+})
+
 it('gets its rights on new tables from a migration, and a second one changes nothing', async () => {
   await ask(database.ownerUrl, 'create table later (id bigint generated always as identity, word text)')
   await expect(ask(database.serverUrl, `insert into later (word) values ('a')`)).rejects.toThrow(/permission denied/)

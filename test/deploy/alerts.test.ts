@@ -8,6 +8,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { parse } from 'yaml'
+import { sealEntries } from '../../src/audit/seals/actions'
 import { makeProcessProbes } from '../../src/app'
 import { makeHttpServer } from '../../src/http/server'
 import { Draining } from '../../src/ops/drain'
@@ -21,6 +22,7 @@ import {
 } from '../../src/telemetry/metrics'
 import { freePort } from '../../scripts/faults/processes'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { untilComplete } from '../support/audit'
 import { describeWhere } from '../support/only-where'
 import { requestsLogged } from '../support/request-log'
 import { until } from '../support/until'
@@ -63,6 +65,8 @@ beforeAll(async () => {
     await probes.close()
     await app.close()
   }
+  await untilComplete(app.base.db)
+  await sealEntries(app.base)
   await community.client.get(`/v2/members/${group.members[0]}`)
   await community.client.get('/v2/members/x')
   // what no request here causes
@@ -206,9 +210,15 @@ describeWhere(hasPrometheus)('Prometheus', () => {
         deadline_at, created_at, not_before, actor_kind, actor_id)
       values (${community.communityId}, 'op_aaaaaaaaaaaaaaaaaaaa', 'rank.set', ${group.members[0]}, ${group.roles.private},
         false, true, now() + interval '1 day', now() - interval '1 hour', now(), 'key', 'test')`.execute(db)
+    await sql`delete from audit_head`.execute(app.dba)
     await sql`update platform_connection set status = 'reconnect_required'`.execute(db)
     await sql`select graphile_worker.add_job('of-this-test', run_at => now() - interval '1 hour')`.execute(db)
-    const wrong = ['CommunityRankChangesLate', 'CommunityReconnectRequired', 'CommunityJobsLate']
+    const wrong = [
+      'CommunityRankChangesLate',
+      'CommunityReconnectRequired',
+      'CommunityJobsLate',
+      'CommunityAuditHeadsChanged',
+    ]
     await until('the alerts fire', async () => {
       const names = await firing()
       return wrong.every((name) => names.includes(name))

@@ -1,5 +1,8 @@
 // Metrics.
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { insertAuditEntry } from '../../src/audit/queries'
+import { sealEntries, verifyChain } from '../../src/audit/seals/actions'
 import { changeKey, issueKey } from '../../src/auth/actions'
 import { requireKey } from '../../src/auth/operator/actions'
 import { makeProcessProbes } from '../../src/app'
@@ -11,6 +14,7 @@ import { metricsText, watchProcess } from '../../src/telemetry/metrics'
 import type { AddressInfo } from 'node:net'
 import { startStubApi } from '../http/stub-api'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { untilComplete } from '../support/audit'
 import { requestsLogged } from '../support/request-log'
 
 let app: TestApp
@@ -128,6 +132,37 @@ describe('GET /metrics', () => {
     const { keyId } = await issue(days(1))
     await changeKey(await community.ctx(), await requireKey(app.base.db, keyId), 'disabled')
     expect(await valueOf('community_api_keys_expiring', await scrape())).toBe(1)
+  })
+
+  it('shows the heads of the audit logs: each new head raises the value, and a replaced one changes the digest alone', async () => {
+    const readHeads = async (): Promise<readonly [digest: string, seals: number]> => {
+      const [, digest = '', seals] = /^community_audit_heads\{digest="(.*)"\} (\d+)$/m.exec(await scrape()) ?? []
+      return [digest, Number(seals)]
+    }
+    const writeAndSeal = async (): Promise<void> => {
+      await insertAuditEntry(await community.ctx(), { action: 'test.written' })
+      await untilComplete(app.base.db)
+      await sealEntries(app.base)
+    }
+    const [emptyDigest, none] = await readHeads()
+    expect([emptyDigest, none]).toEqual([createHash('sha256').digest('hex'), 0])
+    await writeAndSeal()
+    const other = await app.community()
+    await writeAndSeal()
+    const [digest, seals] = await readHeads()
+    const heads = await Promise.all(
+      [community, other].map(async ({ communityId }) => {
+        const chain = await verifyChain(app.base, communityId, null)
+        return `${communityId} ${chain.seals} ${chain.head}`
+      }),
+    )
+    expect([digest, seals]).toEqual([createHash('sha256').update(heads.sort().join('\n')).digest('hex'), 3])
+    await writeAndSeal()
+    const [next, more] = await readHeads()
+    expect([next === digest, more]).toEqual([false, 4])
+    await sql`update audit_head set hash = sha256(hash) where community_id = ${other.communityId}`.execute(app.dba)
+    const [replaced, same] = await readHeads()
+    expect([replaced === next, same]).toEqual([false, 4])
   })
 
   it('works without the database, and omits its metrics', async () => {

@@ -1,4 +1,5 @@
 // `audit verify`.
+import { digestHeads } from '../../audit/seals/queries'
 import { verifyChain, type ChainReport } from '../../audit/seals/actions'
 import { requireCommunity, type Base } from '../../communities/actions'
 import { describeCommunities } from '../../communities/queries'
@@ -19,9 +20,10 @@ export async function verifyAudit(base: Base, { community, head }: VerifyFlags):
       : [(await requireCommunity(base, community)).communityId]
   const reports: ChainReport[] = []
   for (const communityId of communities) reports.push(await verifyChain(base, communityId, head ?? null))
+  const heads = community === undefined && reports.length > 0 ? await digestHeads(base.db) : null
   const broken = reports.filter((report) => report.broken !== null)
   return {
-    json: { communities: reports },
+    json: { communities: reports, ...(heads && { heads }) },
     human: {
       table: {
         columns: ['COMMUNITY', 'SEALS', 'SEALED', 'REDACTED', 'UNSEALED', 'MAC FROM SEAL', 'HEAD', 'RESULT'],
@@ -33,6 +35,7 @@ export async function verifyAudit(base: Base, { community, head }: VerifyFlags):
         ),
       },
       ...(reports.length === 0 && { note: 'There are no communities.' }),
+      ...(heads && { note: `Heads: ${heads.seals} seals, digest ${heads.digest}` }),
     },
     ...(broken.length > 0 && { failure: explainBreaks(broken) }),
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 import { listCommunities } from '../../db/expressions'
-import { columns, statement } from '../../db/statements'
+import { columns, statement, type RowOf } from '../../db/statements'
 import type { SealRead } from '../rules'
 
 /** With unsealed entries whose positions are final. */
@@ -112,6 +112,24 @@ export async function findHead(db: Db, communityId: string): Promise<Head | null
     .where('community_id', '=', communityId)
     .executeTakeFirst()
   return head ?? null
+}
+
+/** A materialized CTE: on Citus the nodes return their heads, and the coordinator orders them. */
+const digestHeadsStatement = statement(
+  'digest_audit_heads',
+  `with head as materialized (
+    select number, community_id || ' ' || number || ' ' || encode(hash, 'hex') as line from audit_head
+  )
+  select coalesce(sum(number), 0)::bigint as "seals!",
+    encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' order by line collate "C"), ''), 'UTF8')), 'hex') as "digest!"
+  from head`,
+)
+
+/** Of every community: the numbers of the heads, added up, which grow with each new head, and a SHA-256 over the heads, in hex. */
+export async function digestHeads(db: Db): Promise<RowOf<typeof digestHeadsStatement>> {
+  const [heads] = await digestHeadsStatement(db, {})
+  if (heads) return heads
+  throw new Error('an aggregate returned no row')
 }
 
 export const findNewestSeal = (db: Db, communityId: string) =>
