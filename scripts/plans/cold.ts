@@ -16,6 +16,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'rank-changes endedAs',
     'rank-changes/enqueue promoteBehind',
     'rank-changes operationColumns',
+    'ranks flagAmbiguity',
     'rank-changes resultWithRoles',
     'applications/reviews positionOfResponse',
     'moderation/suspensions positionOfSuspension',

@@ -117,10 +117,17 @@ export const rankChangeBlocks = (communityId: string, userId: string): string =>
   exists (select from live_blacklist_entry where community_id = ${communityId} and user_id = ${userId}) as "blacklisted!",
   exists (select from live_suspension where community_id = ${communityId} and user_id = ${userId}) as "suspended!"`
 
-const blocksStatement = statement('find_rank_change_blocks', `select ${rankChangeBlocks(':communityId', ':userId')}`)
+/** `unfinished`: named by a rank change that failed after a write. */
+export type StoredBlocks = RankChangeBlocks & { readonly unfinished: readonly number[] }
+
+const blocksStatement = statement(
+  'find_rank_change_blocks',
+  `select ${rankChangeBlocks(':communityId', ':userId')}, coalesce((select unfinished_role_ids from member
+     where community_id = :communityId and user_id = :userId), '{}') as "unfinished!"`,
+)
 
 /** The stored blocks. Whether the account is in one of the blacklisted groups is known to the platform only. */
-export async function findRankChangeBlocks(ctx: Ctx, userId: number): Promise<RankChangeBlocks> {
+export async function findRankChangeBlocks(ctx: Ctx, userId: number): Promise<StoredBlocks> {
   const [row] = await blocksStatement(ctx.db, { communityId: ctx.community.communityId, userId })
   if (!row) throw new Error('the blocks of a member were not returned')
   return row

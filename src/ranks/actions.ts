@@ -3,8 +3,16 @@ import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../errors'
 import { enqueue } from '../job-queue'
-import { clearAmbiguity, listRanks, lockRank, storeRankSettings, type LockedRank, type RankRow } from './queries'
-import { isAssignable, unreachableSteps } from './rules'
+import {
+  clearAmbiguity,
+  flagAmbiguousMember,
+  listRanks,
+  lockRank,
+  storeRankSettings,
+  type LockedRank,
+  type RankRow,
+} from './queries'
+import { isAssignable, rankAmbiguous, unreachableSteps, type RankFacts } from './rules'
 import { toThreshold } from './views'
 
 export interface ThresholdSet {
@@ -70,6 +78,15 @@ async function storeRank(tx: TxCtx, stored: LockedRank, after: StoredRank): Prom
   })
   const action = isThreshold ? 'rank.threshold' : 'rank.managed'
   return insertAuditEntry(tx, { action, before: audited(before), after: audited(after) })
+}
+
+/** For a member that AutoRank skips. A refused rank change reports it as it ends. */
+export function reportAmbiguity(
+  ctx: Ctx,
+  ranks: readonly RankFacts[],
+  { userId, roleIds }: { readonly userId: number; readonly roleIds: readonly number[] },
+): Promise<void> {
+  return flagAmbiguousMember(ctx, userId, rankAmbiguous(ranks, roleIds).message)
 }
 
 /** @throws DomainError 404 `rank_not_found` */

@@ -1,6 +1,6 @@
 // SQL of the table rank: the roles of the community's group at the last sync, with AutoRank thresholds.
 import { sql } from 'kysely'
-import type { Ctx, Db, TxCtx } from '../context'
+import { actorParameters, type Ctx, type Db, type TxCtx } from '../context'
 import { now, unnested } from '../db/expressions'
 import { statement, type RowOf } from '../db/statements'
 import type { PlatformRole } from '../platform/platform'
@@ -28,6 +28,31 @@ export const autoRankFacts = `coalesce((
       from rank r
       where r.community_id = :communityId
         and (r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id or r.unique_id = any(m.role_ids))), '[]'::json)`
+
+/**
+ * SQL: flags the community that has not declared its ranks, with an audit entry; once, until it declares them.
+ * @param found a CTE of the member with several roles: `user_id`, and `after` of the entry
+ */
+export const flagAmbiguity = (found: string): string => `flagged as (
+     update community c set rank_ambiguous_at = now() from ${found} f
+     where c.community_id = :communityId and c.rank_ambiguous_at is null and not c.single_rank
+       and not exists (select from rank r
+         where r.community_id = :communityId and not r.managed and r.auto_rank_experience is null)
+     returning f.user_id, f.after
+   )
+   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+   select :communityId, :actorKind, :actorId, 'rank.ambiguous', user_id, after, :requestId? from flagged`
+
+const flagAmbiguousStatement = statement(
+  'flag_ambiguous_member',
+  `with found as (select :userId::bigint as user_id, jsonb_build_object('message', :message::text) as after
+   ), ${flagAmbiguity('found')}`,
+)
+
+export async function flagAmbiguousMember(ctx: Ctx, userId: number, message: string): Promise<void> {
+  const { communityId } = ctx.community
+  await flagAmbiguousStatement(ctx.db, { communityId, userId, message, ...actorParameters(ctx) })
+}
 
 /** The community no longer needs to declare its ranks; see `flagAmbiguity`. */
 export async function clearAmbiguity(tx: TxCtx): Promise<void> {

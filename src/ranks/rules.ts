@@ -49,7 +49,7 @@ export interface StoredRoles {
 }
 
 /** Empty when a previous release has stored the rank since. */
-const rolesOf = ({ rankUniqueId, roleIds }: StoredRoles): readonly number[] =>
+export const rolesOf = ({ rankUniqueId, roleIds }: StoredRoles): readonly number[] =>
   rankUniqueId !== null && roleIds.includes(rankUniqueId) ? roleIds : []
 
 /** By the stored roles, because the community may have declared since which of them are ranks. */
@@ -67,22 +67,23 @@ export function ranksBesidesBase<R extends RankFacts>(ranks: readonly R[], heldR
 /**
  * While the community has declared nothing, a member that holds several is left alone.
  * @param own roles that this server gave in a rank change that it did not finish
- * @throws DomainError 409 `rank_ambiguous`
  */
-export function assertUnambiguous(
+export function isAmbiguous(
+  { ranksDeclared }: Pick<Community, 'ranksDeclared'>,
   ranks: readonly RankFacts[],
   heldRoles: readonly number[],
   own: readonly number[],
-): void {
+): boolean {
   const held = ranksBesidesBase(ranks, heldRoles)
-  if (held.length <= 1 || held.every(({ unique_id }) => own.includes(unique_id))) return
-  throw rankAmbiguous(held)
+  return !ranksDeclared && held.length > 1 && !held.every(({ unique_id }) => own.includes(unique_id))
 }
 
 /** Names that the message lists. */
 const MAX_NAMED = 10
 
-function rankAmbiguous(held: readonly RankFacts[]): DomainError {
+/** 409 `rank_ambiguous`. */
+export function rankAmbiguous(ranks: readonly RankFacts[], heldRoles: readonly number[]): DomainError {
+  const held = ranksBesidesBase(ranks, heldRoles)
   const names = held.slice(0, MAX_NAMED).map(({ name, unique_id }) => `${name} (${unique_id})`)
   return new DomainError(
     'rank_ambiguous',
@@ -253,14 +254,6 @@ export interface AutoRankBlocks {
   readonly blacklisted: boolean
   /** By the stored roles: several, and none is declared. */
   readonly ambiguous: boolean
-}
-
-export function isAmbiguous(
-  { ranksDeclared }: Pick<Community, 'ranksDeclared'>,
-  ranks: readonly RankFacts[],
-  stored: StoredRoles,
-): boolean {
-  return !ranksDeclared && ranksBesidesBase(ranks, rolesOf(stored)).length > 1
 }
 
 /**

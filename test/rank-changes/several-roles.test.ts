@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { newestEntries } from '../support/audit'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { activeEvent, awardsOf, finish } from '../events/fixture'
 import { accepted, rolesOnPlatform, settled } from './fixture'
 
 let app: TestApp
@@ -43,6 +44,15 @@ const codeOf = ({ status, body }: Answer) => [status, body.error?.code] as unkno
 const written = ({ body }: Answer) => {
   const { assigned, unassigned } = body.meta.roles as Record<string, { uniqueId: number }[]>
   return [assigned, unassigned].map((list) => list?.map(({ uniqueId }) => uniqueId))
+}
+
+const reports = async () =>
+  (await newestEntries(app.base, community.communityId, 50)).filter(({ action }) => action === 'rank.ambiguous')
+
+async function flaggedSince(): Promise<string | null> {
+  const { rows } = await sql<{ since: string | null }>`select rank_ambiguous_at as since from community
+    where community_id = ${community.communityId}`.execute(app.app.db)
+  return rows[0]?.since ?? null
 }
 
 describe('once the roles beside the ranks are declared', () => {
@@ -146,29 +156,78 @@ describe('while nothing is declared', () => {
       expect(answer.body.error.message).toContain(`Moderator (${MODERATOR})`)
     }
     expect(held()).toEqual(sorted(roles.private, MODERATOR))
-    const reported = (await newestEntries(app.base, community.communityId, 50)).filter(
-      ({ action }) => action === 'rank.ambiguous',
-    )
-    expect(reported).toHaveLength(1)
-    const since = () =>
-      sql<{ since: string | null }>`select rank_ambiguous_at as since from community
-        where community_id = ${community.communityId}`.execute(app.app.db)
-    expect((await since()).rows[0]?.since).not.toBeNull()
+    expect(await reports()).toHaveLength(1)
+    expect(await flaggedSince()).not.toBeNull()
     await declare(MODERATOR)
-    expect((await since()).rows[0]?.since).toBeNull()
+    expect(await flaggedSince()).toBeNull()
     expect((await move('promote')).status).toBe(200)
     expect(held()).toEqual(sorted(roles.sergeant, MODERATOR))
   })
 
-  it('AutoRank skips the member', async () => {
+  const experience = { op: 'set', amount: 100 }
+  const batch = (userId: number, amount: number) => ({
+    ...{ batchId: `ambiguous-${amount}`, entries: [{ userId: String(userId), experience: { op: 'set', amount } }] },
+  })
+
+  it('AutoRank skips the member, and the first skip is reported once', async () => {
     await setRankThreshold(await community.ctx(), roles.sergeant, 100)
     give(roles.private, VIP)
     for (let time = 0; time < 2; time++) {
-      const { body } = await call('post', `/v2/members/${first}/experience`, { op: 'set', amount: 100 })
+      const { body } = await call('post', `/v2/members/${first}/experience`, experience)
       expect(body.meta.autoRank).toEqual({ outcome: 'skipped', reason: 'rank_ambiguous' })
     }
     const explained = await call('get', `/v2/members/${first}/auto-rank`)
     expect([explained.body.data.reason, held()]).toEqual(['rank_ambiguous', sorted(roles.private, VIP)])
+    const entries = await reports()
+    expect(entries).toMatchObject([{ user_id: first, after: { message: expect.stringContaining(`VIP (${VIP})`) } }])
+    expect(await flaggedSince()).not.toBeNull()
+    await declare(VIP)
+    const { body } = await call('post', `/v2/members/${first}/experience`, experience)
+    expect([body.meta.autoRank, await flaggedSince(), held()]).toEqual([
+      ...[{ outcome: 'changed' }, null, sorted(roles.sergeant, VIP)],
+    ])
+  })
+
+  it('a batch reports it too, once for all its members and for concurrent requests', async () => {
+    await setRankThreshold(await community.ctx(), roles.sergeant, 100)
+    for (const userId of [first, second]) {
+      for (const role of [roles.private, VIP]) app.world.giveRole(group.id, userId, role)
+      await call('get', `/v2/members/${userId}`)
+    }
+    const entries = [first, second].map((userId) => ({ userId: String(userId), experience }))
+    const [answer] = await Promise.all([
+      call('post', '/v2/award-batches', { batchId: 'both', entries }),
+      ...[101, 102].map((amount) => call('post', '/v2/award-batches', batch(second, amount))),
+      call('post', `/v2/members/${first}/experience`, experience),
+    ])
+    const outcomes = answer.body.data.entries as { autoRank?: object }[]
+    expect(outcomes.map(({ autoRank }) => autoRank)).toEqual(
+      Array(2).fill({ outcome: 'skipped', reason: 'rank_ambiguous' }),
+    )
+    expect([(await reports()).length, await flaggedSince()]).toEqual([1, expect.anything()])
+  })
+
+  it('an event reports it too, by the rank changes that it queues', async () => {
+    await setRankThreshold(await community.ctx(), roles.sergeant, 100)
+    for (const role of [roles.private, VIP]) app.world.giveRole(group.id, first, role)
+    await call('get', `/v2/members/${first}`)
+    const eventId = await activeEvent(community, [{ role: 'participant', experience: 100 }], [first])
+    expect((await finish(community, eventId)).status).toBe(200)
+    const awards = await awardsOf(community, eventId)
+    expect(awards.map(({ rankChange }) => rankChange?.code)).toEqual(['rank_ambiguous'])
+    expect([(await reports()).length, await flaggedSince()]).toEqual([1, expect.anything()])
+  })
+
+  it('AutoRank does not skip a member whose second rank is of a rank change that failed', async () => {
+    await setRankThreshold(await community.ctx(), roles.lieutenant, 100)
+    give(roles.private)
+    app.simulator.faults.add({ kind: 'reject', status: 403, path: ':unassignRole$' })
+    expect((await setRank(50)).status).toBe(502)
+    app.simulator.faults.clear()
+    await call('get', `/v2/members/${first}?refresh=true`)
+    const { body } = await call('post', `/v2/members/${first}/experience`, experience)
+    expect([body.meta.autoRank, held()]).toEqual([{ outcome: 'changed' }, sorted(roles.lieutenant)])
+    expect(await reports()).toEqual([])
   })
 
   it('a suspension is refused', async () => {

@@ -45,7 +45,10 @@ const communities = fc.record({
   autoRankEnabled: fc.boolean(),
   autoRankDemotes: fc.boolean(),
 })
-const blockStates = fc.record({ suspended: fc.boolean(), blacklisted: fc.boolean(), ambiguous: fc.constant(false) })
+const blockStates = fc.record({
+  ...{ suspended: fc.boolean(), blacklisted: fc.boolean(), ambiguous: fc.constant(false) },
+  unfinished: fc.constant([]),
+})
 
 it('the explanation of AutoRank equals its decision', () => {
   const property = fc.property(states, communities, blockStates, ({ ranks, held, experience }, settings, blocks) => {

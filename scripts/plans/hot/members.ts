@@ -143,6 +143,7 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('store_request_effect', idempotency.storeEffect, (ctx) => idempotency.storeEffect(ctx, requestKey, {})),
   one('find_auto_rank_facts', autoRank.findAutoRankFacts, (ctx) => autoRank.findAutoRankFacts(ctx, user)),
   one('list_ranks', ranks.listRanks, (ctx) => ranks.listRanks(ctx), { sorts: 'at most the 256 roles of a group' }),
+  one('flag_ambiguous_member', ranks.flagAmbiguousMember, (ctx) => ranks.flagAmbiguousMember(ctx, user, 'm')),
   one('find_connection', platformConnection.findConnection, ({ db }) =>
     platformConnection.findConnection(db, bigCommunity),
   ),

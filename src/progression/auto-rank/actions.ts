@@ -3,11 +3,13 @@
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../errors'
+import { reportAmbiguity } from '../../ranks/actions'
 import { listRanks } from '../../ranks/queries'
 import {
   circumstancesOf,
   decideAutoRank,
   isAmbiguous,
+  rolesOf,
   storedRank,
   unlessBlocked,
   type AutoRankBlocks,
@@ -50,7 +52,10 @@ export async function runAutoRank(
   const held = storedRank(ranks, member)
   const earned = decideAutoRank(ranks, held, member.experience, circumstancesOf(community))
   const decision = earned.outcome === 'move' ? unlessBlocked(earned, await blocksOf(ctx, member, ranks)) : earned
-  if (decision.outcome === 'skipped') return { outcome: 'skipped', reason: decision.reason }
+  if (decision.outcome === 'skipped') {
+    if (decision.reason === 'rank_ambiguous') await reportAmbiguity(ctx, ranks, member)
+    return { outcome: 'skipped', reason: decision.reason }
+  }
   if (decision.outcome === 'unchanged') return { outcome: 'unchanged' }
   // the stored rank can be outdated: the rank change decides again by the platform's state
   return autoRank(ctx, member.userId).then(
@@ -63,8 +68,8 @@ export async function runAutoRank(
 }
 
 async function blocksOf(ctx: Ctx, member: MemberSnapshot, ranks: readonly RankFacts[]): Promise<AutoRankBlocks> {
-  const ambiguous = isAmbiguous(ctx.community, ranks, member)
-  return { ...(await findRankChangeBlocks(ctx, member.userId)), ambiguous }
+  const blocks = await findRankChangeBlocks(ctx, member.userId)
+  return { ...blocks, ambiguous: isAmbiguous(ctx.community, ranks, rolesOf(member), blocks.unfinished) }
 }
 
 /**

@@ -7,7 +7,8 @@ import type { RankFacts } from '../../ranks/rules'
 
 const findStatement = statement(
   'find_auto_rank_facts',
-  `select m.user_id, m.experience, m.rank_unique_id, m.role_ids, ${rankChangeBlocks('m.community_id', 'm.user_id')},
+  `select m.user_id, m.experience, m.rank_unique_id, m.role_ids, m.unfinished_role_ids as unfinished,
+     ${rankChangeBlocks('m.community_id', 'm.user_id')},
      ${autoRankFacts} as "ranks!"
    from member m where m.community_id = :communityId and m.user_id = :userId`,
   columns<{ readonly ranks: readonly RankFacts[] }>(),

@@ -6,6 +6,7 @@ import {
   isAmbiguous,
   ladderOf,
   nextStep,
+  rolesOf,
   storedRank,
   thresholdOf,
   unlessBlocked,
@@ -21,6 +22,7 @@ export interface AutoRankFacts {
   readonly ranks: readonly RankFacts[]
   readonly suspended: boolean
   readonly blacklisted: boolean
+  readonly unfinished: readonly number[]
 }
 
 export interface Explanation {
@@ -42,7 +44,7 @@ export function explainDecision(community: Community, facts: AutoRankFacts): Exp
   const { experience, ranks } = facts
   const stored = { rankUniqueId: facts.rank_unique_id, roleIds: facts.role_ids }
   const held = storedRank(ranks, stored)
-  const blocks = { ...facts, ambiguous: isAmbiguous(community, ranks, stored) }
+  const blocks = { ...facts, ambiguous: isAmbiguous(community, ranks, rolesOf(stored), facts.unfinished) }
   const decision = unlessBlocked(decideAutoRank(ranks, held, experience, circumstancesOf(community)), blocks)
   const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, held, experience)
   return {

@@ -2,8 +2,9 @@
 import { insertAuditRecords } from '../../audit/queries'
 import { inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
+import { reportAmbiguity } from '../../ranks/actions'
 import { listRanks } from '../../ranks/queries'
-import { circumstancesOf, decideAutoRank, isAmbiguous, storedRank, unlessBlocked } from '../../ranks/rules'
+import { circumstancesOf, decideAutoRank, isAmbiguous, rolesOf, storedRank, unlessBlocked } from '../../ranks/rules'
 import { countQueued, enqueueAll, promoteBehind, type Acceptance } from '../../rank-changes/enqueue/queries'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../rank-changes/rules'
@@ -189,7 +190,7 @@ async function queueAutoRank(
   const movers = holders.filter((holder) => {
     const { userId, experience } = holder
     const held = storedRank(ranks, holder)
-    const ambiguous = isAmbiguous(tx.community, ranks, holder)
+    const ambiguous = isAmbiguous(tx.community, ranks, rolesOf(holder), holder.unfinished)
     const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId), ambiguous }
     const earned = decideAutoRank(ranks, held, experience, circumstancesOf(tx.community))
     const { outcome, reason } = unlessBlocked(earned, blocks)
@@ -197,6 +198,8 @@ async function queueAutoRank(
     else if (outcome === 'skipped') outcomes.set(userId, { outcome, reason })
     return outcome === 'move'
   })
+  const skipped = holders.find(({ userId }) => outcomes.get(userId)?.reason === 'rank_ambiguous')
+  if (skipped) await reportAmbiguity(tx, ranks, skipped)
   const queueLimit = queueLimitOf(tx)
   const { scheduler } = tx.rankChanges
   const room = scheduler && movers.length > 0 ? queueLimit - (await countQueued(tx, queueLimit)) : movers.length

@@ -133,6 +133,7 @@ export async function lockHolders({ db, community }: TxCtx, userIds: readonly nu
       'quota_points as quotaPoints',
       'rank_unique_id as rankUniqueId',
       'role_ids as roleIds',
+      'unfinished_role_ids as unfinished',
     ])
     .select('medal_occurrences as medalOccurrences')
     .where('community_id', '=', community.communityId)

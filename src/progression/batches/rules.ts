@@ -33,6 +33,8 @@ export interface Holder {
   readonly userId: number
   readonly rankUniqueId: number | null
   readonly roleIds: readonly number[]
+  /** Roles named by a rank change that failed after a write. */
+  readonly unfinished: readonly number[]
   experience: number
   quotaPoints: number
   medalOccurrences: number

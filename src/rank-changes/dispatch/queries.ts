@@ -4,7 +4,7 @@ import { errorMessage } from '../../error-message'
 import { now } from '../../db/expressions'
 import { columns, integers, statement } from '../../db/statements'
 import type { KnownConnection } from '../../platform-connection/queries'
-import type { RankRow } from '../../ranks/queries'
+import { flagAmbiguity, type RankRow } from '../../ranks/queries'
 import { timeOf } from '../../time'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, type Step } from '../rules'
@@ -205,15 +205,10 @@ const endStatement = statement(
      update member m set unfinished_role_ids = array(
        select distinct (step ->> 'role')::bigint from jsonb_array_elements(ended.steps) step order by 1)
      from ended where ended.sent and m.community_id = :communityId and m.user_id = ended.user_id
-   ), flagged as (
-     -- once, until the community declares which roles are ranks
-     update community c set rank_ambiguous_at = now() from ended
-     where :code = 'rank_ambiguous' and c.community_id = :communityId and c.rank_ambiguous_at is null
-     returning ended.user_id, ended.operation_id
-   )
-   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
-   select :communityId, :actorKind, :actorId, 'rank.ambiguous', user_id,
-     jsonb_build_object('operationId', operation_id, 'message', :message::text), :requestId? from flagged`,
+   ), ambiguous as (
+     select user_id, jsonb_build_object('operationId', operation_id, 'message', :message::text) as after
+     from ended where :code = 'rank_ambiguous'
+   ), ${flagAmbiguity('ambiguous')}`,
 )
 
 /** Ends the rank change with an error. Nothing if the lease was lost. */

@@ -1,7 +1,7 @@
 // The roles that a rank change gives and takes. Pure.
 import { firstSentence } from '../../errors'
 import type { RankRow } from '../../ranks/queries'
-import { assertUnambiguous, planRoles, ranksBesidesBase } from '../../ranks/rules'
+import { isAmbiguous, planRoles, rankAmbiguous, ranksBesidesBase } from '../../ranks/rules'
 import type { RolesWritten } from '../queries'
 import { isApplied, type Step } from '../rules'
 import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
@@ -9,7 +9,8 @@ import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
 /** A change that was started goes on, and the end of a suspension gives back what was recorded. @throws DomainError 409 */
 export function assertOneRank({ operation, authority, sent }: State, { ranks, membership }: MembershipSnapshot): void {
   if (sent || operation.kind === 'rank.restore') return
-  if (!authority.community.ranksDeclared) assertUnambiguous(ranks, membership.roles, authority.unfinished)
+  if (!isAmbiguous(authority.community, ranks, membership.roles, authority.unfinished)) return
+  throw rankAmbiguous(ranks, membership.roles)
 }
 
 /** After a partial move, the roles no longer show the ranks held before it. */
