@@ -229,6 +229,7 @@ export interface Statements {
       experience: Of<'member', 'experience'>
       rank_unique_id: Of<'member', 'rank_unique_id'>
       role_ids: Of<'member', 'role_ids'>
+      unfinished: Of<'member', 'unfinished_role_ids'>
       blacklisted: boolean
       suspended: boolean
       ranks: Json
@@ -374,7 +375,12 @@ export interface Statements {
     row: {
       blacklisted: boolean
       suspended: boolean
+      unfinished: number[]
     }
+  }
+  flag_ambiguous_member: {
+    parameters: { userId: number; message: string; communityId: string; actorKind: string; actorId: string; requestId: string | null }
+    row: never
   }
   give_event_experience: {
     parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; clamped: readonly (boolean | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string }
