@@ -171,7 +171,9 @@ const perRow: { readonly [Table in Seeded]: string } = {
  */
 export async function seed(client: Client, members: number): Promise<void> {
   // autovacuum would overwrite statistics
-  for (const table of Object.keys(shares)) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  for (const table of await ofCommunities(client)) {
+    await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  }
   await client.query('set session_replication_role = replica')
   await client.query(
     `insert into community (community_id, name)
@@ -190,23 +192,30 @@ export async function seed(client: Client, members: number): Promise<void> {
 
 /** Vacuum and analyze skip pages that the checkpointer is writing. */
 async function countAsVisible(client: Client): Promise<void> {
-  await client.query('update pg_class set relallvisible = relpages where relallvisible > 0')
+  await client.query(
+    `update pg_class set relallvisible = relpages where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
 }
 
 /**
  * Multiplies row counts of `shares` in the statistics; sets the number of communities, which sampling cannot estimate.
  */
 export async function pretend(client: Client, factor: number): Promise<void> {
-  const tables = Object.keys(shares)
-  const { rows } = await client.query<{ name: string }>(
-    `select attrelid::regclass::text as name from pg_attribute where attname = 'community_id' and attrelid = any($1::regclass[])`,
-    [tables],
-  )
-  for (const { name } of rows) {
-    await client.query(`alter table ${name} alter column community_id set (n_distinct = ${COMMUNITIES})`)
-    await client.query(`analyze ${name} (community_id)`)
+  for (const table of await ofCommunities(client)) {
+    await client.query(`alter table ${table} alter column community_id set (n_distinct = ${COMMUNITIES})`)
+    await client.query(`analyze ${table} (community_id)`)
   }
   await scaleRowCounts(client, factor)
+}
+
+/** The tables with rows of communities. */
+async function ofCommunities(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
+     where attname = 'community_id' and relkind = 'r' and relname <> 'community' and relnamespace = 'public'::regnamespace
+     order by 1`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** Statistics as if the tables had `factor` times their rows. */

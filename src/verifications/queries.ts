@@ -143,11 +143,11 @@ export async function countCodes(tx: TxCtx): Promise<number> {
   return codes
 }
 
-export async function findCode(ctx: Ctx, hashes: readonly Buffer[]): Promise<CodeSubject | null> {
-  const row = await ctx.db
+export async function findCode(tx: TxCtx, hashes: readonly Buffer[]): Promise<CodeSubject | null> {
+  const row = await tx.db
     .selectFrom('link_code')
     .select(['user_id as userId', 'chat_user_id as chatUserId'])
-    .where('community_id', '=', ctx.community.communityId)
+    .where('community_id', '=', tx.community.communityId)
     .where('code_hash', '=', anyOf(hashes))
     .where('expires_at', '>', clock)
     .executeTakeFirst()
@@ -169,11 +169,11 @@ export async function consumeCode(tx: TxCtx, hashes: readonly Buffer[]): Promise
 const ATTEMPT_SECONDS = 900
 
 /** Counts an attempt, exactly over concurrent callers. @returns false if the subject must wait */
-export async function takeAttempt(ctx: Ctx, subject: Buffer, most: number): Promise<boolean> {
+export async function takeAttempt(tx: TxCtx, subject: Buffer, most: number): Promise<boolean> {
   const isOver = sql<boolean>`link_attempt.ends_at <= clock_timestamp()`
-  const taken = await ctx.db
+  const taken = await tx.db
     .insertInto('link_attempt')
-    .values({ community_id: ctx.community.communityId, subject, attempts: 1, ends_at: endOfAttempts })
+    .values({ community_id: tx.community.communityId, subject, attempts: 1, ends_at: endOfAttempts })
     .onConflict((conflict) =>
       conflict
         .columns(['community_id', 'subject'])
@@ -189,11 +189,11 @@ export async function takeAttempt(ctx: Ctx, subject: Buffer, most: number): Prom
 }
 
 /** Seconds until a subject without attempts has some again. */
-export async function findWait(ctx: Ctx, subject: Buffer): Promise<number> {
-  const row = await ctx.db
+export async function findWait(tx: TxCtx, subject: Buffer): Promise<number> {
+  const row = await tx.db
     .selectFrom('link_attempt')
     .select(sql<number>`ceil(greatest(1, extract(epoch from ends_at - clock_timestamp())))::int`.as('seconds'))
-    .where('community_id', '=', ctx.community.communityId)
+    .where('community_id', '=', tx.community.communityId)
     .where('subject', '=', subject)
     .executeTakeFirst()
   return row?.seconds ?? 1
@@ -202,11 +202,11 @@ export async function findWait(ctx: Ctx, subject: Buffer): Promise<number> {
 const endOfAttempts = sql<string>`clock_timestamp() + make_interval(secs => ${sql.lit(ATTEMPT_SECONDS)})`
 
 /** A right code is no attempt. */
-export async function returnAttempts(ctx: Ctx, subjects: readonly Buffer[]): Promise<void> {
-  await ctx.db
+export async function returnAttempts(tx: TxCtx, subjects: readonly Buffer[]): Promise<void> {
+  await tx.db
     .updateTable('link_attempt')
     .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
-    .where('community_id', '=', ctx.community.communityId)
+    .where('community_id', '=', tx.community.communityId)
     .where('subject', '=', anyOf(subjects))
     .where('attempts', '>', 0)
     .execute()

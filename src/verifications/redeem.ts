@@ -91,21 +91,25 @@ export async function redeemCode(ctx: Ctx, redemption: Redemption): Promise<Effe
   )
 }
 
-/** Counts an attempt before it looks at the code, so that concurrent guesses are bounded too. */
+/**
+ * Counts an attempt before it looks at the code, so that concurrent guesses are bounded too. One transaction: a right code that
+ * is entered concurrently is never counted.
+ */
 async function findCounted(ctx: Ctx, hashes: readonly Buffer[], enteredBy: CodeSubject): Promise<CodeSubject> {
   const { encryptionKey } = ctx.settings
   const [account] = hashesOf(encryptionKey, ctx.community.communityId, `attempts of ${JSON.stringify(enteredBy)}`)
   const [community] = hashesOf(encryptionKey, ctx.community.communityId, 'attempts')
-  if (!(await takeAttempt(ctx, account, MAX_OF_ACCOUNT)))
-    throw tooManyAttempts('This account', await findWait(ctx, account))
-  if (!(await takeAttempt(ctx, community, MAX_OF_COMMUNITY))) {
-    await returnAttempts(ctx, [account])
-    throw tooManyAttempts('The players of this community', await findWait(ctx, community))
-  }
-  const subject = await findCode(ctx, hashes)
-  if (!subject) throw unknownCode()
-  await returnAttempts(ctx, [account, community])
-  return subject
+  const found = await inTransaction(ctx, async (tx) => {
+    if (!(await takeAttempt(tx, account, MAX_OF_ACCOUNT)))
+      throw tooManyAttempts('This account', await findWait(tx, account))
+    if (!(await takeAttempt(tx, community, MAX_OF_COMMUNITY)))
+      throw tooManyAttempts('The players of this community', await findWait(tx, community))
+    const subject = await findCode(tx, hashes)
+    if (subject) await returnAttempts(tx, [account, community])
+    return subject
+  })
+  if (!found) throw unknownCode()
+  return found
 }
 
 /** @throws DomainError 400 if both are on the platform, or both on the chat */
