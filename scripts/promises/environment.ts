@@ -152,11 +152,14 @@ export const onePoint = (userId: number) => ({
   body: { op: 'increment', amount: 1 },
 })
 
+/** Of a busy machine; the last where the worker's sign of life is late. */
+const unavailable = ['503 dependency_unavailable', '503 server_busy', '503 roblox_scheduler_unavailable']
+
 /** Retries a 503 where times are not checked. */
 export async function whenServed({ checksTimes }: Place, { client }: Caller, url: string, sent: Sent): Promise<Reply> {
   for (;;) {
     const reply = await client.send(url, sent)
-    if (checksTimes || !['503 dependency_unavailable', '503 server_busy'].includes(nameOf(reply))) return reply
+    if (checksTimes || !unavailable.includes(nameOf(reply))) return reply
     await sleep(Number(reply.headers['retry-after']) * 1_000)
   }
 }

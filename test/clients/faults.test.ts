@@ -62,7 +62,7 @@ async function haveAllEnded(): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 2_000, rankChangeWaitMs: 10_000 } })
+  app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 5_000, rankChangeWaitMs: 25_000 } })
   proxy = await startLossyProxy(app.url)
   scenarios = await makeScenarios(app, proxy)
   await runClients()

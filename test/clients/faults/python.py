@@ -20,7 +20,7 @@ def act(client: Client, action: str, user_id: str) -> str:
     else:
         operation = client.change_rank({"userId": user_id, "move": "promote"})
         if operation["status"] != "succeeded":
-            return f"{operation['status']}: {operation['error']['code']}"
+            return f"{operation['status']}: {(operation['error'] or {}).get('code')}"
     return "done"
 
 
@@ -32,7 +32,7 @@ def outcome_of(scenario: dict[str, str]) -> str:
         return getattr(error, "code", "no answer") + ("?" if error.maybe_done else "")
 
 
-with ThreadPoolExecutor(60) as pool:
+with ThreadPoolExecutor(20) as pool:
     scenarios = json.load(sys.stdin)
     for one, outcome in zip(scenarios, pool.map(outcome_of, scenarios)):
         print(json.dumps({"id": one["id"], "outcome": outcome}))
