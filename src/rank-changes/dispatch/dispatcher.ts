@@ -42,7 +42,7 @@ async function executeClaimed({ base, claimer, codes }: Dispatcher, claimed: Cla
   try {
     const execution = newExecution({ ...base, log }, claimed, claimer, codes)
     await execute(execution)
-    await recordUsage(execution.ctx, execution.usage)
+    await recordUsage(base.db, communityId, execution.usage)
   } catch (error) {
     const reason = errorMessage(error)
     log.error({ reason }, 'the rank change could not be executed; it is requeued when its lease expires')
@@ -52,13 +52,24 @@ async function executeClaimed({ base, claimer, codes }: Dispatcher, claimed: Cla
 /** The limit last stored for each community, to skip updates that change nothing. */
 const cachedLimits = new Map<string, number>()
 
-async function recordUsage({ db, community }: Ctx, { calls, limits }: Usage): Promise<void> {
-  const { communityId } = community
+async function recordUsage(db: DispatchBase['db'], communityId: string, usage: Usage): Promise<void> {
+  const { limits } = usage
+  const calls = callsToRecord(usage, cachedLimits.get(communityId) ?? null)
+  if (calls === null) return
+  await recordPlatformCalls(db, communityId, calls, limits)
+  if (limits.perMinute !== null) cachedLimits.set(communityId, limits.perMinute)
+}
+
+/**
+ * The calls to charge.
+ * @param storedLimit the limit last stored; null: unknown
+ * @returns null if the claim has charged them, and the limits are known and ample
+ */
+export function callsToRecord({ calls, limits }: Usage, storedLimit: number | null): number | null {
   const callsUsed = Math.max(calls.read, calls.assign, calls.unassign)
   const isAmple = limits.remaining === null || limits.remaining > 2 * CALLS_PER_OPERATION
-  const isChanged = limits.perMinute !== null && cachedLimits.get(communityId) !== limits.perMinute
+  const isChanged = limits.perMinute !== null && storedLimit !== limits.perMinute
   const { throttled, blockedSeconds } = limits
-  if (callsUsed === CALLS_PER_OPERATION && isAmple && !isChanged && !throttled && blockedSeconds === null) return
-  await recordPlatformCalls(db, communityId, callsUsed, limits)
-  if (limits.perMinute !== null) cachedLimits.set(communityId, limits.perMinute)
+  const isKnown = callsUsed === CALLS_PER_OPERATION && isAmple && !isChanged && !throttled && blockedSeconds === null
+  return isKnown ? null : callsUsed
 }

@@ -1,15 +1,12 @@
 // Executes a claimed rank change: performs the commands of the state machine (next.ts) until one ends the execution.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
-import { loadRanksFor } from '../../members/actions'
-import { storeMemberRank } from '../../members/profile/queries'
-import { syncRanks } from '../../platform-connection/actions'
-import { toConnectionError, usableConnection } from '../../platform-connection/connection'
 import { PlatformFailure, type Connection } from '../../platform/platform'
 import { rankHeld } from '../../ranks/rules'
 import { mergeLimits, noLimits, type ObservedLimits, type Step } from '../rules'
 import { next } from './next'
-import { cancelIfOverdue, endOperation, recordSteps, reschedule, succeed, type Claimed, type Claimer } from './queries'
+import { portsOf, type Ports } from './ports'
+import type { Claimed, Claimer } from './queries'
 import {
   advance,
   isEnding,
@@ -21,9 +18,10 @@ import {
 } from './state'
 
 export interface Execution {
-  readonly ctx: Ctx
+  readonly ports: Ports
   readonly claimed: Claimed
-  readonly claimer: Claimer
+  readonly leaseSeconds: number
+  readonly platformTimeoutMs: number
   readonly codes: State['codes']
   readonly usage: Usage
 }
@@ -34,15 +32,18 @@ export interface Usage {
   limits: ObservedLimits
 }
 
+export const noUsage = (): Usage => ({ calls: { read: 0, assign: 0, unassign: 0 }, limits: noLimits })
+
 export function newExecution(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
   claimed: Claimed,
-  claimer: Claimer,
+  { leaseSeconds }: Claimer,
   codes: State['codes'],
 ): Execution {
   const { actor_kind: kind, actor_id: id, request_id: requestId } = claimed.operation
   const ctx = { ...base, community: claimed.authority.community, actor: { kind, id }, requestId }
-  return { ctx, claimed, claimer, codes, usage: { calls: { read: 0, assign: 0, unassign: 0 }, limits: noLimits } }
+  const { platformTimeoutMs } = base.settings
+  return { ports: portsOf(ctx, claimed), claimed, leaseSeconds, platformTimeoutMs, codes, usage: noUsage() }
 }
 
 /** After an unexpected error the lease expires, and the sweep requeues the rank change. */
@@ -51,16 +52,13 @@ export async function execute(execution: Execution): Promise<void> {
   let observation: Observation = { is: 'claimed' }
   for (;;) {
     state = advance(state, observation)
-    const command = next(state, observation, execution.ctx.now().getTime())
-    if (isEnding(command)) return store(execution, command)
-    const observed = await perform(execution, state, command)
-    // the lease was lost: another worker has the rank change
-    if (!observed) return
-    observation = observed
+    const command = next(state, observation, execution.ports.now().getTime())
+    if (isEnding(command)) return store(execution.ports, command)
+    observation = await perform(execution, state, command)
   }
 }
 
-function initialState({ ctx, claimed, codes }: Execution): State {
+function initialState({ claimed, codes, platformTimeoutMs }: Execution): State {
   const { operation, authority, suspension, experience } = claimed
   return {
     operation,
@@ -68,7 +66,7 @@ function initialState({ ctx, claimed, codes }: Execution): State {
     suspension,
     experience,
     codes,
-    settleSeconds: ctx.settings.platformTimeoutMs / 1_000,
+    settleSeconds: platformTimeoutMs / 1_000,
     sent: operation.sent,
     steps: operation.steps,
     applied: [],
@@ -79,19 +77,19 @@ function initialState({ ctx, claimed, codes }: Execution): State {
   }
 }
 
-/** @returns null if the lease was lost */
-function perform(execution: Execution, state: State, command: Exclude<Command, Ending>): Promise<Observation | null> {
+function perform(execution: Execution, state: State, command: Exclude<Command, Ending>): Promise<Observation> {
+  const { ports } = execution
   switch (command.do) {
     case 'read-membership':
       return onPlatform(execution, async (connection, call) => {
         const snapshot = await call('read', () => readMembership(execution, state, connection))
-        if (command.syncRanks && snapshot) await syncRanks(execution.ctx)
+        if (command.syncRanks && snapshot) await ports.syncRanks()
         return { is: 'membership', snapshot }
       })
     case 'read-groups':
       return onPlatform(execution, async (connection, call) => {
-        const { platform } = execution.ctx
-        const held = await call('read', () => platform.groupsAmong(connection, state.operation.user_id, command.groups))
+        const { user_id: userId } = state.operation
+        const held = await call('read', () => ports.platform.groupsAmong(connection, userId, command.groups))
         return { is: 'groups', blacklisted: held.size > 0 }
       })
     case 'record':
@@ -108,7 +106,7 @@ type Call = <T>(kind: keyof Usage['calls'], work: () => Promise<T>) => Promise<T
  * @param written the writes that `work` has completed
  */
 async function onPlatform(
-  { ctx, claimed, usage }: Execution,
+  { ports, usage }: Execution,
   work: (connection: Connection, call: Call) => Promise<Observation>,
   written: readonly Step[] = [],
 ): Promise<Observation> {
@@ -120,47 +118,47 @@ async function onPlatform(
     return ask()
   }
   try {
-    const usable = await usableConnection(ctx, claimed.connection)
+    const usable = await ports.connection()
     const onLimits: Connection['onLimits'] = (limits) => void (usage.limits = mergeLimits(usage.limits, limits))
     connection = { ...usable, onLimits }
     return await work(connection, call)
   } catch (thrown) {
     if (thrown instanceof DomainError) return { is: 'refused', error: thrown, written }
     if (!(thrown instanceof PlatformFailure) || !connection) throw thrown
-    const error = await toConnectionError(ctx, connection, thrown)
+    const error = await ports.describe(connection, thrown)
     if (!(error instanceof DomainError)) throw error
-    const { kind, sent, status, retryAfterSeconds, message: reason } = thrown
-    ctx.log.warn({ operationId: claimed.operation.operation_id, reason }, 'a platform call failed')
+    const { kind, sent, status, retryAfterSeconds } = thrown
+    ports.onFailure(thrown)
     return { is: 'failed', call: { kind, sent, status, retryAfterSeconds, onRead, error }, written }
   }
 }
 
 /** Null: not in the group. Syncs the ranks if the member holds a role that is not stored. */
 async function readMembership(
-  { ctx, claimed }: Execution,
+  { ports, claimed }: Execution,
   { operation, before }: State,
   connection: Connection,
 ): Promise<MembershipSnapshot | null> {
-  const membership = await ctx.platform.getMembership(connection, operation.user_id)
+  const membership = await ports.platform.getMembership(connection, operation.user_id)
   if (!membership) return null
-  const ranks = await loadRanksFor(ctx, membership, before?.ranks ?? claimed.ranks)
+  const ranks = await ports.ranksFor(membership, before?.ranks ?? claimed.ranks)
   const held = rankHeld(ranks, membership.roles)
   return held && { membership, ranks, held }
 }
 
 /** Stores the writes before they are sent. */
 async function record(
-  { ctx, claimed, claimer }: Execution,
+  { ports, leaseSeconds, platformTimeoutMs }: Execution,
   { target, steps, former }: Extract<Command, { do: 'record' }>,
 ): Promise<Observation> {
-  const leaseSeconds = claimer.leaseSeconds + ((steps.length - 1) * ctx.settings.platformTimeoutMs) / 1_000
-  const authority = await recordSteps(ctx, claimed.operation, { target, steps, former, leaseSeconds })
+  const renewed = leaseSeconds + ((steps.length - 1) * platformTimeoutMs) / 1_000
+  const authority = await ports.record({ target, steps, former, leaseSeconds: renewed })
   return authority ? { is: 'recorded', authority, target, steps } : { is: 'unrecorded' }
 }
 
 function write(execution: Execution, { before }: State, steps: readonly Step[]): Promise<Observation> {
   if (!before) throw new Error('a write needs the membership')
-  const { platform } = execution.ctx
+  const { platform } = execution.ports
   const { membershipId } = before.membership
   const written: Step[] = []
   const writeAll = async (connection: Connection, call: Call): Promise<Observation> => {
@@ -176,17 +174,16 @@ function write(execution: Execution, { before }: State, steps: readonly Step[]):
 }
 
 /** Stores the end. If the lease was lost, nothing is stored. */
-async function store({ ctx, claimed }: Execution, command: Ending): Promise<void> {
-  const { operation } = claimed
+async function store(ports: Ports, command: Ending): Promise<void> {
   switch (command.do) {
     case 'succeed':
-      return void (await succeed(ctx, operation, command))
+      return ports.succeed(command)
     case 'fail':
-      if (command.hasLeft) await storeMemberRank(ctx, operation.user_id, null, [])
-      return void (await endOperation(ctx, operation, command))
+      if (command.hasLeft) await ports.storeAbsence()
+      return ports.fail(command)
     case 'cancel-overdue':
-      return cancelIfOverdue(ctx, operation)
+      return ports.cancelIfOverdue()
     case 'reschedule':
-      return void (await reschedule(ctx, operation, command))
+      return ports.reschedule(command)
   }
 }

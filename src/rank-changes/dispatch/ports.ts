@@ -1,0 +1,63 @@
+// What an execution uses: the platform, and its leased rank change in the database. A simulation has its own ports.
+import type { Ctx } from '../../context'
+import { loadRanksFor } from '../../members/actions'
+import { storeMemberRank } from '../../members/profile/queries'
+import { syncRanks } from '../../platform-connection/actions'
+import { toConnectionError, usableConnection } from '../../platform-connection/connection'
+import type { Connection, Membership, Platform, PlatformFailure } from '../../platform/platform'
+import type { RankRow } from '../../ranks/queries'
+import type { Step } from '../rules'
+import { cancelIfOverdue, endOperation, recordSteps, reschedule, succeed, type Claimed } from './queries'
+import type { Authority, Ending, FormerRank } from './state'
+
+type EndingOf<Do extends Ending['do']> = Extract<Ending, { do: Do }>
+
+export interface Writes {
+  readonly target: RankRow
+  readonly steps: readonly Step[]
+  readonly former: FormerRank | null
+  readonly leaseSeconds: number
+}
+
+/** Each method that stores something stores nothing if the lease was lost. */
+export interface Ports {
+  readonly platform: Pick<Platform, 'getMembership' | 'groupsAmong' | 'assignRole' | 'unassignRole'>
+  now(): Date
+  /** @throws DomainError without a usable one */
+  connection(): Promise<Connection>
+  /** The failure of a call as an error of the connection; another error as it is. */
+  describe(connection: Connection, failure: PlatformFailure): Promise<unknown>
+  onFailure(failure: PlatformFailure): void
+  /** Syncs the ranks if the member holds a role that is not stored. */
+  ranksFor(membership: Membership, known: readonly RankRow[]): Promise<readonly RankRow[]>
+  syncRanks(): Promise<unknown>
+  /** @returns null if the lease was lost or the deadline passed: nothing may be sent */
+  record(writes: Writes): Promise<Authority | null>
+  /** The member is not in the group. */
+  storeAbsence(): Promise<void>
+  succeed(ending: EndingOf<'succeed'>): Promise<void>
+  fail(ending: EndingOf<'fail'>): Promise<void>
+  cancelIfOverdue(): Promise<void>
+  reschedule(ending: EndingOf<'reschedule'>): Promise<void>
+}
+
+/** PostgreSQL and the platform. */
+export function portsOf(ctx: Ctx, { operation, connection }: Claimed): Ports {
+  return {
+    platform: ctx.platform,
+    now: ctx.now,
+    connection: () => usableConnection(ctx, connection),
+    describe: (used, failure) => toConnectionError(ctx, used, failure),
+    onFailure({ message: reason }) {
+      ctx.log.warn({ operationId: operation.operation_id, reason }, 'a platform call failed')
+    },
+    ranksFor: (membership, known) => loadRanksFor(ctx, membership, known),
+    syncRanks: () => syncRanks(ctx),
+    record: (writes) => recordSteps(ctx, operation, writes),
+    storeAbsence: () => storeMemberRank(ctx, operation.user_id, null, []),
+    succeed: (ending) => succeed(ctx, operation, ending),
+    fail: (ending) => endOperation(ctx, operation, ending),
+    cancelIfOverdue: () => cancelIfOverdue(ctx, operation),
+    reschedule: (ending) => reschedule(ctx, operation, ending),
+  }
+}
