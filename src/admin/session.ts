@@ -113,6 +113,7 @@ const absentPlatform: Platform = {
   accountCreatedAt: absent,
   findUserByName: absent,
   listRoles: absent,
+  listMemberships: absent,
   getMembership: absent,
   ranksInGroups: absent,
   groupsAmong: absent,

@@ -9,7 +9,8 @@ import { PlatformFailure } from '../platform/platform'
 import type { Introspection, OAuthGrant, PlatformCredential, PlatformRole } from '../platform/platform'
 import { callPlatform } from './connection'
 import { encryptGrant, retryDuringOutage, withTokens } from './oauth'
-import { listRanks, replaceRanks } from '../ranks/queries'
+import { listRanks, replaceRanks, type RankRow } from '../ranks/queries'
+import { ranksBesidesBase } from '../ranks/rules'
 import { toIdentity, toThreshold } from '../ranks/views'
 import { deleteConnection, findConnection, lockConnection, storeConnection } from './queries'
 import { compareRanks } from '../ranks/comparison'
@@ -115,6 +116,35 @@ async function auditedConnection({ db, community }: TxCtx): Promise<object | und
   const held = await findConnection(db, community.communityId)
   if (!held) return undefined
   return { groupId: held.group_id, ownerUserId: held.owner_user_id, credentialKind: held.credential_kind }
+}
+
+export interface SeveralRanks {
+  /** Read from the platform. */
+  readonly members: number
+  /** Of those: hold several ranks besides the base role. */
+  readonly several: number
+  /** The ranks of these, lowest first, each with the number of its holders among them. */
+  readonly held: readonly { readonly rank: RankRow; readonly holders: number }[]
+}
+
+/** 20 calls of the platform. */
+export const MOST_COUNTED = 2_000
+
+/** Counts the members whose rank changes are refused until the community declares its ranks. Null: the platform does not answer. */
+export async function countSeveralRanks(ctx: Ctx): Promise<SeveralRanks | null> {
+  const list = callPlatform(ctx, (connection) => ctx.platform.listMemberships(connection, MOST_COUNTED))
+  const members = await list.catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error
+    ctx.log.warn({ code: error.code }, 'the members with several roles could not be counted')
+    return null
+  })
+  if (!members) return null
+  const ranks = await listRanks(ctx)
+  const several = members.map(({ roles }) => ranksBesidesBase(ranks, roles)).filter((held) => held.length > 1)
+  const held = ranks
+    .map((rank) => ({ rank, holders: several.filter((ofMember) => ofMember.includes(rank)).length }))
+    .filter(({ holders }) => holders > 0)
+  return { members: members.length, several: several.length, held }
 }
 
 /** Keeps the ranks. */

@@ -92,6 +92,17 @@ export class HttpPlatform implements Platform {
   }
 
   /** Open Cloud v2: List Group Memberships. */
+  async listMemberships(connection: Connection, most: number): Promise<Membership[]> {
+    const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=100`
+    const members: Membership[] = []
+    for await (const page of this.pages(this.read('list memberships', path, connection), readMembershipsPage)) {
+      members.push(...page.map(({ membership }) => membership))
+      if (members.length >= most) break
+    }
+    return members.slice(0, most)
+  }
+
+  /** Open Cloud v2: List Group Memberships. */
   async getMembership(connection: Connection, userId: number): Promise<Membership | null> {
     const filter = encodeURIComponent(`user == 'users/${userId}'`)
     const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=10&filter=${filter}`

@@ -86,6 +86,8 @@ export interface Platform {
   findUserByName(username: string): Promise<PlatformUser | null>
   /** In the platform's order. Never empty. */
   listRoles(connection: Connection): Promise<PlatformRole[]>
+  /** In the platform's order. @param most later members are not read */
+  listMemberships(connection: Connection, most: number): Promise<Membership[]>
   /** Null: not a member. */
   getMembership(connection: Connection, userId: number): Promise<Membership | null>
   /**

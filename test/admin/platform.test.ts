@@ -38,7 +38,10 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     ranksSyncedAt: null,
   })
   const ownerUserId = String(demoUsers.owner)
-  expect(await connect(`${demoApiKey}\n`, '-')).toEqual({ groupId: demoGroupId, ownerUserId, ranks: 6 })
+  expect(await connect(`${demoApiKey}\n`, '-')).toEqual({
+    ...{ groupId: demoGroupId, ownerUserId, ranks: 6 },
+    severalRoles: { members: 11, several: 0, declared: false, roles: [] },
+  })
   const answered = await admin.run(here('platform', 'status', '--json'))
   expect(JSON.parse(answered.stdout)).toEqual({
     status: 'connected',
@@ -120,6 +123,7 @@ test('connect with an OAuth grant from stdin spends and never prints it', async 
     groupId: demoGroupId,
     ownerUserId: null,
     ranks: 6,
+    severalRoles: expect.anything(),
   })
   const answered = await admin.run(here('platform', 'status', '--json'))
   expect(JSON.parse(answered.stdout)).toMatchObject({ status: 'connected', credentialKind: 'oauth', ownerUserId: null })
@@ -169,13 +173,58 @@ test('ranks are listed as in the API, synced, and get thresholds', async () => {
   expect(await onto(4711)).toContain('No rank of this community has the uniqueId 4711')
 })
 
+describe('connect, where members hold several roles', () => {
+  const moderator = 99_513_375
+  const text = async () =>
+    (await admin.run(here('platform', 'connect', '--group', String(demoGroupId), '--api-key', demoApiKey))).stdout
+
+  beforeAll(() => {
+    simulator.world.addRole(demoGroupId, { roleId: moderator, rank: 75, name: 'Moderator' })
+    for (const user of [demoUsers.private, demoUsers.sergeant, demoUsers.recruit])
+      simulator.world.giveRole(demoGroupId, user, moderator)
+  })
+  afterAll(() => simulator.world.removeRole(demoGroupId, moderator))
+
+  test('counts them, names the roles, and says what to declare until it is declared', async () => {
+    const said = await text()
+    expect(said).toMatch(/members with several ranks +2 of 11\n/)
+    expect(said).toMatch(/99513375 +75 +2 +Moderator\n/)
+    expect(said).not.toContain('Lieutenant')
+    const commands = said.split('\n').filter((line) => line.includes(`--community ${communityId}`))
+    expect(commands).toHaveLength(2)
+    await admin.json((commands[1] as string).trim().split(' '))
+    expect(await text()).not.toContain('until you declare')
+    await admin.json(here('community', 'set', '--single-rank', 'off'))
+    await admin.json((commands[0] as string).trim().replace('<unique id>', String(moderator)).split(' '))
+    expect(await connect('', demoApiKey)).toMatchObject({
+      severalRoles: { members: 11, several: 0, declared: true, roles: [] },
+    })
+  })
+
+  test('reads a bounded number of pages', async () => {
+    simulator.world.addMembers(demoGroupId, 5_000_000_001, 2_000)
+    const before = simulator.requests.length
+    expect(await text()).toContain('of the first 2000\n')
+    const pages = simulator.requests.slice(before).filter(({ path: asked }) => asked.includes('/memberships?'))
+    expect(pages).toHaveLength(20)
+    for (let user = 5_000_000_001; user <= 5_000_002_000; user++) simulator.world.removeMember(demoGroupId, user)
+  })
+
+  test('connects although they cannot be counted', async () => {
+    simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$' })
+    const ran = await admin.run(here('platform', 'connect', '--group', '5812734', '--api-key', demoApiKey, '--json'))
+    expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('could not be counted') })
+    expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: 7, severalRoles: null })
+  })
+})
+
 test('an unreachable platform is reported in one message', async () => {
   await connect('', demoApiKey)
   simulator.faults.add({ kind: 'reject', status: 503 })
   expect(await admin.failure(here('rank', 'sync'))).toContain('The platform is unreachable')
   const ran = await admin.run(here('platform', 'connect', '--group', '5812734', '--api-key', demoApiKey, '--json'))
   expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('synced later') })
-  expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: null })
+  expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: null, severalRoles: null })
 })
 
 test('warns when the credential was encrypted with a key of this machine', async () => {

@@ -1,7 +1,14 @@
 // `platform`: connect, status, disconnect.
 import { readConfig } from '../../config'
-import type { Ctx } from '../../context'
-import { connectGroup, disconnectGroup } from '../../platform-connection/actions'
+import { requireCommunity } from '../../communities/actions'
+import type { Community, Ctx } from '../../context'
+import {
+  connectGroup,
+  countSeveralRanks,
+  disconnectGroup,
+  MOST_COUNTED,
+  type SeveralRanks,
+} from '../../platform-connection/actions'
 import { findConnection } from '../../platform-connection/queries'
 import { findRankSync } from '../../ranks/queries'
 import type { OAuthGrant } from '../../platform/platform'
@@ -54,15 +61,41 @@ export function addNouns(noun: AddNoun): void {
 async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promise<Answer> {
   const { groupId, ownerUserId, ranks } = await connectGroup(ctx, flags.group, await readCredential(flags, terminal))
   warnOfLocalKey(terminal)
+  const community = await requireCommunity(ctx, ctx.community.communityId)
+  const counted = ranks === null ? null : await countSeveralRanks({ ...ctx, community })
+  const severalRoles = counted && {
+    ...{ members: counted.members, several: counted.several, declared: community.ranksDeclared },
+    roles: counted.held.map(({ rank, holders }) => ({ uniqueId: rank.unique_id, name: rank.name, holders })),
+  }
   return {
-    json: { groupId, ownerUserId: idText(ownerUserId), ranks },
+    json: { groupId, ownerUserId: idText(ownerUserId), ranks, severalRoles },
     human: {
       fields: [
         ['group', groupId],
         ['owner', ownerUserId],
         ['ranks', ranks],
+        ['members with several ranks', counted && countText(counted)],
       ],
+      ...(counted && counted.several > 0 && !community.ranksDeclared ? toDeclare(community, counted) : {}),
     },
+  }
+}
+
+function countText({ several, members }: SeveralRanks): string {
+  return `${several} of ${members < MOST_COUNTED ? members : `the first ${MOST_COUNTED}`}`
+}
+
+function toDeclare({ communityId }: Community, { held }: SeveralRanks): Answer['human'] {
+  const of = `--community ${communityId}`
+  return {
+    table: {
+      columns: ['UNIQUE ID', 'RANK ID', 'HELD WITH OTHERS BY', 'NAME'],
+      rows: held.map(({ rank, holders }) => [rank.unique_id, rank.rank_id, holders, rank.name]),
+    },
+    note: `The rank of a member with several roles is not changed until you declare which of the roles are no ranks:
+  rank set-managed ${of} --rank <unique id> --managed off
+or that a rank change takes all other roles of a member:
+  community set ${of} --single-rank on`,
   }
 }
 
