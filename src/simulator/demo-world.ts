@@ -1,4 +1,5 @@
-// The demo group: six roles, twelve accounts, one API key.
+// The demo group: six roles, twelve accounts, one API key; and two roles that a third of the members holds beside its rank.
+import { roleBeside } from './entities'
 import { World } from './world'
 
 export const demoGroupId = 5_812_734
@@ -14,6 +15,9 @@ export const demoRoles = {
   owner: 99_513_316,
 } as const
 
+/** In the group of `demoWorld('multi')`. */
+export const demoRolesBeside = { vip: 99_513_305, moderator: 99_513_375 } as const
+
 export const demoUsers = {
   owner: 104_880_017,
   lieutenant: 212_390_441,
@@ -25,7 +29,8 @@ export const demoUsers = {
   notInGroup: 2_790_114_356,
 } as const
 
-export function demoWorld(): World {
+/** @param roles `multi`: a third of the members holds a role beside its rank */
+export function demoWorld(roles: 'single' | 'multi' = 'single'): World {
   const world = new World()
   addAccounts(world)
   world.addGroup({ groupId: demoGroupId, name: 'Northern Watch', ownerUserId: demoUsers.owner })
@@ -36,6 +41,10 @@ export function demoWorld(): World {
   world.addRole(demoGroupId, { roleId: sergeant, rank: 50, name: 'Sergeant' })
   world.addRole(demoGroupId, { roleId: lieutenant, rank: 100, name: 'Lieutenant' })
   world.addRole(demoGroupId, { roleId: owner, rank: 255, name: 'Owner' })
+  if (roles === 'multi') {
+    world.addRole(demoGroupId, { roleId: demoRolesBeside.vip, rank: 5, name: 'VIP', beside: true })
+    world.addRole(demoGroupId, { roleId: demoRolesBeside.moderator, rank: 75, name: 'Moderator', beside: true })
+  }
   addMembers(world)
   world.addKey(demoApiKey, { name: 'demo', ownerUserId: demoUsers.owner, groupIds: [demoGroupId] })
   return world
@@ -57,13 +66,13 @@ function addAccounts(world: World): void {
 }
 
 function addMembers(world: World): void {
-  world.addMember(demoGroupId, demoUsers.owner, [demoRoles.owner])
-  world.addMember(demoGroupId, demoUsers.lieutenant, [demoRoles.lieutenant])
-  world.addMember(demoGroupId, demoUsers.sergeant, [demoRoles.sergeant])
-  for (const userId of [demoUsers.private, 641_220_174, 777_310_269]) {
-    world.addMember(demoGroupId, userId, [demoRoles.private])
-  }
-  for (const userId of [demoUsers.recruit, 868_015_442, 955_473_610, demoUsers.renamed, 1_688_302_915]) {
-    world.addMember(demoGroupId, userId)
-  }
+  const { owner, lieutenant, sergeant, private: privateRole } = demoRoles
+  const group = world.groups.get(demoGroupId) ?? { ranked: [] }
+  const add = (userId: number, roles: readonly number[]): void =>
+    world.addMember(demoGroupId, userId, [...roles, ...roleBeside(group, userId)])
+  add(demoUsers.owner, [owner])
+  add(demoUsers.lieutenant, [lieutenant])
+  add(demoUsers.sergeant, [sergeant])
+  for (const userId of [demoUsers.private, 641_220_174, 777_310_269]) add(userId, [privateRole])
+  for (const userId of [demoUsers.recruit, 868_015_442, 955_473_610, demoUsers.renamed, 1_688_302_915]) add(userId, [])
 }

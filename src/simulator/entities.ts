@@ -17,6 +17,8 @@ export interface Role {
   /** 0 (guest) to 255 (owner). */
   readonly rank: number
   readonly name: string
+  /** Held by some members beside their rank; see `roleBeside`. */
+  readonly beside?: true
 }
 
 export interface Member {
@@ -87,6 +89,13 @@ export function heldRoles(group: Group, userId: number): Role[] {
   if (member === undefined) return []
   const base = baseRole(group)
   return group.ranked.filter((role) => role === base || member.assigned.has(role.roleId))
+}
+
+/** Empty, or for a third of the accounts one of the roles beside the ranks, always the same. */
+export function roleBeside(group: Pick<Group, 'ranked'>, userId: number): number[] {
+  const beside = group.ranked.filter((role) => role.beside)
+  const role = userId % 3 === 0 ? beside[(userId / 3) % beside.length] : undefined
+  return role ? [role.roleId] : []
 }
 
 export function isLive(key: Key): boolean {

@@ -1,9 +1,9 @@
 // `npm run simulator`.
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { StartError } from '../errors'
 import { build } from '../version'
 import { makeLogger } from '../logger'
-import { demoApiKey, demoGroupId, demoRoles, demoUsers } from './demo-world'
+import { demoApiKey, demoGroupId, demoRoles, demoUsers, demoWorld } from './demo-world'
 import { membershipIdOf } from './wire'
 import { startSimulator, type SimulatorOptions } from './server'
 
@@ -12,6 +12,7 @@ interface Flags {
   readonly host: string
   readonly state?: string
   readonly rateLimits: boolean
+  readonly roles: 'single' | 'multi'
   readonly logLevel: string
 }
 
@@ -21,6 +22,11 @@ const command = new Command('simulator')
   .option('--port <number>', 'port to listen on; 0 selects a free one', parsePort, 9090)
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--state <file>', 'keep the state in this file across restarts')
+  .addOption(
+    new Option('--roles <kind>', 'multi: a third of the members has a second role; for a new state')
+      .choices(['single', 'multi'])
+      .default('multi'),
+  )
   .option('--rate-limits', "enforce the platform's documented rate limits", false)
   .option('--log-level <level>', 'debug logs every request', 'debug')
   .allowExcessArguments(false)
@@ -37,6 +43,7 @@ async function run(flags: Flags): Promise<void> {
     port: flags.port,
     host: flags.host,
     rateLimits: flags.rateLimits,
+    world: demoWorld(flags.roles),
     log,
     ...(flags.state === undefined ? {} : { stateFile: flags.state }),
   }
@@ -69,6 +76,7 @@ API key: ${demoApiKey}
   curl ${url}/_simulator/journal?after=0
   curl ${url}/_simulator/members -d '{"groupId":${demoGroupId},"from":5000000001,"count":10000}'
   curl ${url}/_simulator/members/${demoUsers.private}/roles -d '{"groupId":${demoGroupId},"give":${demoRoles.sergeant}}'
+  curl ${url}/_simulator/roles -d '{"groupId":${demoGroupId},"roleId":99513385,"rank":85,"name":"Builder"}'
   curl ${url}/_simulator/notifications -d '{"url":"http://127.0.0.1:8080/v2/platform-notifications","secret":"…","userId":${demoUsers.private}}'
 
 `

@@ -1,5 +1,6 @@
 // Control operations of the platform simulator.
 import { BodySchema } from './body-schema'
+import type { Role } from './entities'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { notificationOrder, notify } from './notifications'
@@ -10,6 +11,10 @@ interface NewMembers {
   readonly groupId: number
   readonly from: number
   readonly count: number
+}
+
+interface NewRole extends Role {
+  readonly groupId: number
 }
 
 interface ManualChange {
@@ -25,6 +30,15 @@ const newMembers = new BodySchema<NewMembers>({
   type: 'object',
   required: ['groupId', 'from', 'count'],
   properties: { groupId: id, from: id, count: { type: 'integer', minimum: 1, maximum: 1_000_000 } },
+  additionalProperties: false,
+})
+const newRole = new BodySchema<NewRole>({
+  type: 'object',
+  required: ['groupId', 'roleId', 'rank', 'name'],
+  properties: {
+    ...{ groupId: id, roleId: id, rank: { type: 'integer', minimum: 1, maximum: 254 } },
+    name: { type: 'string', minLength: 1, maxLength: 100 },
+  },
   additionalProperties: false,
 })
 const manualChange = new BodySchema<ManualChange>({
@@ -50,6 +64,7 @@ export function platformControl(
   }
   if (operation === 'POST /_simulator/notifications') return sendNotification(request.body)
   if (operation === 'POST /_simulator/members') return addMembers(world, request.body)
+  if (operation === 'POST /_simulator/roles') return addRole(world, request.body)
   const [, userId] = /^POST \/_simulator\/members\/(\d{1,16})\/roles$/.exec(operation) ?? []
   return userId === undefined ? null : changeManually(world, Number(userId), request.body)
 }
@@ -68,6 +83,15 @@ function addMembers(world: World, body: unknown): SimulatorReply {
   return attempt(() => {
     world.addMembers(body.groupId, body.from, body.count)
     return { groupId: body.groupId, members: world.groups.get(body.groupId)?.members.size }
+  })
+}
+
+function addRole(world: World, body: unknown): SimulatorReply {
+  if (!newRole.matches(body)) return badRequest(newRole.issues())
+  const { groupId, ...role } = body
+  return attempt(() => {
+    world.addRole(groupId, role)
+    return { groupId, ...role }
   })
 }
 

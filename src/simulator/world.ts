@@ -1,6 +1,6 @@
 // State of the platform simulator, without HTTP.
 import { BoundedLog } from './bounded-log'
-import { baseRole, fingerprint, heldRoles, rolesByRank } from './entities'
+import { baseRole, fingerprint, heldRoles, roleBeside, rolesByRank } from './entities'
 import type { AuditEntry, Group, Key, Member, Role, User } from './entities'
 import { Grants, type Grant, type GrantOptions } from './grants'
 
@@ -125,14 +125,15 @@ export class World {
     this.onChange()
   }
 
-  /** Ids begin at `from`; existing members are unchanged. */
+  /** Ids begin at `from`; existing members are unchanged. A third has a role beside the ranks, if the group has such roles. */
   addMembers(groupId: number, from: number, count: number): void {
     const { onChange } = this
     this.onChange = () => undefined
     try {
       for (let userId = from; userId < from + count; userId++) {
         if (!this.users.has(userId)) this.addUser({ userId, username: `User${userId}` })
-        if (!this.group(groupId).members.has(userId)) this.addMember(groupId, userId)
+        const group = this.group(groupId)
+        if (!group.members.has(userId)) this.addMember(groupId, userId, roleBeside(group, userId))
       }
     } finally {
       this.onChange = onChange

@@ -95,6 +95,14 @@ test('adds 10,000 members, idempotently', async () => {
   expect(simulator.world.rolesOf(demoGroupId, 1_000_001)).toEqual([demoRoles.recruit])
 })
 
+test('adds a role by hand, once', async () => {
+  const role = { groupId: demoGroupId, roleId: 99_513_385, rank: 85, name: 'Builder' }
+  expect(await control('POST', 'roles', role)).toEqual({ status: 200, body: role })
+  expect(await control('POST', 'roles', role)).toMatchObject({ status: 400 })
+  expect(await control('POST', 'roles', { ...role, roleId: 1, rank: 255 })).toMatchObject({ status: 400 })
+  simulator.world.removeRole(demoGroupId, role.roleId)
+})
+
 test('the cost of a write and of a role list does not depend on the number of members', async () => {
   const roles = `${simulator.url}/cloud/v2/groups/${demoGroupId}/roles`
   const measure = async (): Promise<number> => {
