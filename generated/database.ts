@@ -532,7 +532,7 @@ export interface PlatformOperation {
   event_id: string | null;
   failures: Generated<number>;
   first_in_line: Generated<boolean>;
-  kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
+  kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore" | "role.assign" | "role.unassign";
   lease_until: string | null;
   not_before: Generated<string>;
   operation_id: string;

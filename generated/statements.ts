@@ -888,7 +888,7 @@ export interface Statements {
     }
   }
   succeed_operation: {
-    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; written: string | null }
+    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; target: number; written: string | null }
     row: {
       operation_id: Of<'platform_operation', 'operation_id'>
     }

@@ -20,4 +20,10 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     reason: 'A repeated request got the current secret, also after a later rotation.',
     changes: ['WebhookWithSecret.secret may be null in answers.'],
   },
+  {
+    reason: 'Operations on roles are new: without the scope of roles, a key cancels what it could cancel before.',
+    changes: [
+      '/v2/platform-operations/{operationId}/cancel.post has the x-gives-stored ["suspension","role"] instead of ["suspension"].',
+    ],
+  },
 ]

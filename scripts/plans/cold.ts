@@ -13,6 +13,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'moderation/blacklist positionOfEntry',
     'moderation/warnings positionOfWarning',
     'rank-changes rankChangeBlocks',
+    'rank-changes/enqueue supersedes',
     'rank-changes endedAs',
     'rank-changes/enqueue promoteBehind',
     'rank-changes operationColumns',

@@ -17,7 +17,7 @@ export const auditActions: readonly string[] = [
   ...['create', 'disabled', 'enabled', 'import-legacy', 'revoked', 'rotate', 'set'].map((verb) => `key.${verb}`),
   ...awards.flatMap((kind) => [`${kind}.create`, `${kind}.update`]),
   ...awards.flatMap((kind) => [`member.${kind}.award`, `member.${kind}.remove`]),
-  ...['create', 'experience', 'quotaPoints', 'rank'].map((verb) => `member.${verb}`),
+  ...['create', 'experience', 'quotaPoints', 'rank', 'role'].map((verb) => `member.${verb}`),
   ...['cancel', 'end', 'submit'].map((verb) => `operation.${verb}`),
   ...['pause', 'resume', 'retry'].map((verb) => `operations.${verb}`),
   'plan.set',

@@ -1,24 +1,25 @@
-// Handlers of the tag `operations`: asynchronous rank changes.
+// Handlers of the tag `operations`: asynchronous operations on the platform.
+import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { once } from '../idempotency/actions'
 import type { RankGoal } from '../ranks/rules'
-import { cancelOperation, getOperation, recallOperation, submitOperation } from './submit-async/actions'
+import {
+  cancelOperation,
+  getOperation,
+  recallOperation,
+  submitOperation,
+  type OperationRequest,
+} from './submit-async/actions'
 import { operationHeaders, toOperation } from './views'
 
 export const operations: HandlersFor<'operations'> = {
   async submitRankOperation(ctx, { header, body }) {
-    const { userId, by = 'userId', deadlineSeconds = 300, supersede = false } = body
-    const request = { userId, by, goal: toGoal(body), deadlineSeconds, supersede }
-    const { operation, replayed } = await submitOperation(ctx, header['idempotency-key'], request)
-    const data = toOperation(operation)
-    return {
-      status: 202,
-      body: { data },
-      headers: {
-        ...operationHeaders(data.id),
-        ...(replayed ? { 'Idempotent-Replayed': 'true' as const } : {}),
-      },
-    }
+    return submit(ctx, header['idempotency-key'], body, toGoal(body))
+  },
+
+  async submitRoleOperation(ctx, { header, body }) {
+    const { roleUniqueId, action } = body
+    return submit(ctx, header['idempotency-key'], body, { kind: action, roleUniqueId })
   },
 
   async getPlatformOperation(ctx, { path }) {
@@ -30,6 +31,16 @@ export const operations: HandlersFor<'operations'> = {
     const act = () => cancelOperation(ctx, operationId)
     return once(ctx, act, recallOperation, (operation) => ({ status: 200, body: { data: toOperation(operation) } }))
   },
+}
+
+type Submitted = Pick<Schema<'RankOperationRequest'>, 'userId' | 'by' | 'deadlineSeconds' | 'supersede'>
+
+async function submit(ctx: Ctx, key: string, body: Submitted, goal: OperationRequest['goal']) {
+  const { userId, by = 'userId', deadlineSeconds = 300, supersede = false } = body
+  const { operation, replayed } = await submitOperation(ctx, key, { userId, by, goal, deadlineSeconds, supersede })
+  const data = toOperation(operation)
+  const headers = { ...operationHeaders(data.id), ...(replayed ? { 'Idempotent-Replayed': 'true' as const } : {}) }
+  return { status: 202, body: { data }, headers } as const
 }
 
 type Request = Schema<'RankOperationRequest'>

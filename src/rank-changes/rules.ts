@@ -1,16 +1,22 @@
-// The state machine of a rank change: pure decisions from its state and the failure.
+// The state machine of an operation on the platform: pure decisions from its state and the failure.
 import type { Ctx } from '../context'
 import type { ErrorCode } from '../errors'
 import { DomainError } from '../errors'
 import { isAssignable, isRank, planRoles, type RankFacts } from '../ranks/rules'
 
-export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind
+export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind | RoleKind
+/** Of a role that is no rank. */
+export type RoleKind = 'role.assign' | 'role.unassign'
 /** The start and the end of a suspension (sql/0012_suspensions.sql). */
 export type SuspensionKind = 'rank.suspend' | 'rank.restore'
 
 /** Whether the rank change belongs to a suspension. The suspension does not block it. */
 export function isSuspensionKind(kind: OperationKind): kind is SuspensionKind {
   return kind === 'rank.suspend' || kind === 'rank.restore'
+}
+
+export function isRoleKind(kind: OperationKind): kind is RoleKind {
+  return kind === 'role.assign' || kind === 'role.unassign'
 }
 
 /**

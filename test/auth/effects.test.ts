@@ -100,11 +100,11 @@ const storing: Partial<Record<OperationId, (effect: Effect) => Promise<Giving>>>
     await home.client.put(`${event}/attendees`, { attendees: [{ userId: 104, attendance: 'present' }] })
     return { path: `${event}/finish` }
   },
-  async cancelPlatformOperation() {
+  async cancelPlatformOperation(effect) {
     const operationId = `op_${randomBase32(20)}`
     await sql`insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
         deadline_at, not_before, actor_kind, actor_id)
-      values (${home.communityId}, ${operationId}, 'rank.suspend', 103, ${group.roles.private}, false, false,
+      values (${home.communityId}, ${operationId}, ${effect === 'role' ? 'role.assign' : 'rank.suspend'}, 103, ${group.roles.private}, false, false,
         now() + interval '1 hour', now() + interval '1 hour', 'key', 'test')`.execute(app.app.db)
     return { path: `/v2/platform-operations/${operationId}/cancel` }
   },

@@ -213,3 +213,49 @@ it.each([[idle], [{ give: 8, take: null }]])(
 )
 
 const restoreOf = (world: RoleWorld): Given => world.start
+
+describe('an operation on a role', () => {
+  const all = [GUEST, BASE, ...others, OWNER]
+  const onRole = (property: (world: World, run: RoleWorld, wanted: boolean) => void): void =>
+    fc.assert(
+      fc.property(worlds, fc.constantFrom(...all), fc.boolean(), (world, target, wanted) =>
+        property(world, start(world, { kind: wanted ? 'role.assign' : 'role.unassign', target }), wanted),
+      ),
+      { numRuns: 4_000 },
+    )
+
+  it('names this role alone, and none that is a rank, the base role, guest or owner', () => {
+    onRole((world, run, wanted) => {
+      const { target } = run.start
+      const role = managedOf(world).find(({ unique_id }) => unique_id === target)
+      const end = run.run()
+      for (const { verb, role: named } of run.writes)
+        expect([verb, named, role?.managed]).toEqual([wanted ? 'assign' : 'unassign', target, false])
+      if (target === GUEST || target === BASE || target === OWNER)
+        expect(end).toMatchObject({ do: 'fail', code: 'rank_not_assignable' })
+      else if (role?.managed) expect(end).toMatchObject({ do: 'fail', code: 'role_is_rank' })
+      if (target === GUEST || target === BASE || target === OWNER || role?.managed) expect(run.writes).toEqual([])
+    })
+  })
+
+  it('leaves all other roles as they are, but for changes by hand', () => {
+    onRole((world, run) => {
+      run.run()
+      for (const one of others.filter((other) => other !== run.start.target)) {
+        const expected = (world.held.includes(one) || run.given.has(one)) && !run.taken.has(one)
+        expect([one, run.roles.has(one)]).toEqual([one, expected])
+      }
+    })
+  })
+
+  it('ends, and brings the role about where it succeeds, keeping the rank', () => {
+    onRole((world, template, wanted) => {
+      const run = new RoleWorld({ ...template.start, hands: [] })
+      const end = run.run()
+      expect(end).not.toBeNull()
+      if (end?.do !== 'succeed') return
+      expect([run.roles.has(end.target.unique_id), end.target.unique_id]).toEqual([wanted, run.start.target])
+      expect(ranksIn(managedOf(world), run.roles)).toEqual(ranksIn(managedOf(world), run.start.roles))
+    })
+  })
+})

@@ -288,8 +288,9 @@ describe('a worker whose lease expired', () => {
     expect(await recordSteps(ctx, old.operation, writesTo(rank))).toBeNull()
     await succeed(ctx, old.operation, {
       do: 'succeed',
+      target: rank,
       rank,
-      move: { before: {}, after: {} },
+      move: { action: 'member.rank', before: {}, after: {} },
       former: null,
       roles: [],
       written: null,

@@ -66,6 +66,12 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
     body: { userId: 104, rankId: 10 },
     status: 202,
   },
+  submitRoleOperation: {
+    path: `${operation}/roles`,
+    headers: { 'Idempotency-Key': 'matrix-role' },
+    body: { userId: 104, roleUniqueId: group.roles.lieutenant, action: 'assign' },
+    status: 202,
+  },
   getPlatformOperation: { path: `${operation}/{operation}` },
   cancelPlatformOperation: { path: `${operation}/{cancelled}/cancel` },
   listAuditEntries: { path: '/v2/audit-entries' },
@@ -158,6 +164,8 @@ export async function makeForms(app: TestApp, home: TestCommunity): Promise<void
     made[name] = (await post('/v2/applications', { definition })).applicationId
   }
   made['template'] = (await post('/v2/applications/templates', { name: 'Pilots', definition })).templateId
+  // no rank, so that it can be given beside one
+  await client.patch(`/v2/ranks/${group.roles.lieutenant}`, { managed: false })
   const answers = { q1: 'I like to fly.' }
   const submitted = await post(filled(`${form}/responses`), { ...access, version: 1, answers })
   made['response'] = submitted.response.responseId

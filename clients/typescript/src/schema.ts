@@ -1146,13 +1146,43 @@ export interface paths {
          *     `status` is `succeeded`, `failed` or `cancelled`.
          *
          *     Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
-         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued operations of the same member in favour of this one.
+         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued rank changes of the same member in favour of this one.
          *
          *     An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
          *     platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
          *     exist, the operation fails with `member_not_found` or `username_changed`.
          */
         post: operations["submitRankOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give or take a role beside the ranks
+         * @description Queues the assignment (`assign`) or the removal (`unassign`) of a role that is no rank, such as Moderator or VIP, and
+         *     responds before the platform is called. It is an operation of the same queue as a rank change: executed exactly once, in
+         *     the order of acceptance for each member, and read, cancelled and reported in the same way. No other role of the member is
+         *     given or taken.
+         *
+         *     Only a role with `managed: false` is accepted; a rank gets 409 `role_is_rank`. Suspensions do not concern these roles. A
+         *     blacklisted account gets none: the operation fails with `member_blacklisted`. An operation that is not sent within
+         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued operations for the same member and role in favour of this one.
+         *
+         *     To read an operation with `getPlatformOperation`, the key needs `members.ranks.write`. A key without it sends the same
+         *     request with the same `Idempotency-Key`, which answers the operation as it is then.
+         */
+        post: operations["submitRoleOperation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1191,7 +1221,7 @@ export interface paths {
         /**
          * Cancel a platform operation
          * @description Cancels a queued operation of which nothing was sent; it does not run later. Has no body. The rank change of
-         *     a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`.
+         *     a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`, an operation on a role `members.roles.write`.
          */
         post: operations["cancelPlatformOperation"];
         delete?: never;
@@ -1999,7 +2029,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2709,7 +2739,7 @@ export interface components {
         };
         /** @description The result. */
         RankChangedMeta: {
-            /** @description False when the member already had the rank. */
+            /** @description False when there was nothing to change: the member had the rank or the role already, or did not have the role. */
             changed: boolean;
             auditId: components["schemas"]["AuditId"];
             roles?: components["schemas"]["RolesWritten"];
@@ -3091,9 +3121,28 @@ export interface components {
              * @description The operation is cancelled if it is not sent within this time; 300 by default.
              */
             deadlineSeconds?: number;
-            /** @description Cancel queued operations of the same member; false by default. */
+            /** @description Cancel queued rank changes of the same member; false by default. */
             supersede?: boolean;
         };
+        /** @description The assignment or removal of a role that is no rank. */
+        RoleOperationRequest: {
+            userId: components["schemas"]["UserIdOrName"];
+            by?: components["schemas"]["UserIdKind"];
+            roleUniqueId: components["schemas"]["RankUniqueIdInput"];
+            action: components["schemas"]["RoleAction"];
+            /**
+             * Format: int32
+             * @description The operation is cancelled if it is not sent within this time; 300 by default.
+             */
+            deadlineSeconds?: number;
+            /** @description Cancel queued operations of the same member and role; false by default. */
+            supersede?: boolean;
+        };
+        /**
+         * @description Whether the member shall have the role: `assign`, or not: `unassign`.
+         * @enum {string}
+         */
+        RoleAction: "assign" | "unassign";
         /**
          * @description Whether the user id is an id or a username; `userId` by default.
          * @enum {string}
@@ -3119,7 +3168,7 @@ export interface components {
         PlatformOperationAnswer: {
             data: components["schemas"]["PlatformOperation"];
         };
-        /** @description A queued, running or ended rank change. `target` is null until a promotion or demotion is resolved. */
+        /** @description A queued, running or ended operation on the platform. `target` is the rank or role; null until a promotion or demotion is resolved. */
         PlatformOperation: {
             /** @description The operation. */
             id: string;
@@ -3146,10 +3195,10 @@ export interface components {
             error: components["schemas"]["PlatformOperationError"];
         };
         /**
-         * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension. Values may be added.
+         * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension. `role.assign` and `role.unassign`: of a role that is no rank. Values may be added.
          * @enum {string}
          */
-        PlatformOperationKind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
+        PlatformOperationKind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore" | "role.assign" | "role.unassign";
         /** @description A rank, or null. `rankId` and `name` are null when the group no longer has the rank. */
         RankReference: {
             uniqueId: components["schemas"]["RankUniqueId"];
@@ -4699,7 +4748,7 @@ export interface components {
          * @description The message types. `'*'`: all, including future types.
          *     `member.awarded`: experience, quota points, a medal or a qualification was awarded or removed. `member.rank.changed`: the
          *     rank was changed on the platform. `response.submitted`, `response.decided`: an application response was submitted, or has
-         *     passed or failed. `operation.ended`: a rank change has ended. `event.finished`: an event was finished.
+         *     passed or failed. `operation.ended`: a platform operation has ended. `event.finished`: an event was finished.
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
          *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`, `events.read` for
          *     `event.finished`, and all of these for `'*'`.
@@ -5502,6 +5551,29 @@ export interface components {
          *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
          */
         OperationRequestConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `rank_not_assignable`: the role is guest, owner, or the one that every member has. `role_is_rank`: the role is a rank, which
+         *     a rank change gives.
+         *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
+         */
+        RoleOperationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -10501,6 +10573,60 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberOrRankNotFound"];
             409: components["responses"]["OperationRequestConflict"];
+            429: components["responses"]["QueueRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["SchedulerUnavailable"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    submitRoleOperation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
+                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+                 *     that a retry needs no request to the platform.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The member, the role and the action. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleOperationRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation, accepted now, or earlier with the same key. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["OperationLocation"];
+                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberOrRankNotFound"];
+            409: components["responses"]["RoleOperationConflict"];
             429: components["responses"]["QueueRateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];

@@ -44,7 +44,8 @@ const later = {
 }
 const former = { rank: 101, roles: [101] }
 const success = {
-  ...({ do: 'succeed', rank, move: { before: {}, after: {} }, former, roles: [100, 101] } as const),
+  ...({ do: 'succeed', target: rank, rank, former, roles: [100, 101] } as const),
+  ...({ move: { action: 'member.rank', before: {}, after: {} } } as const),
   written: { assigned: [], unassigned: [] },
 }
 const writes = { target: rank, steps: [], former, leaseSeconds: 10 }

@@ -1,23 +1,13 @@
 // Decides the next command of one execution from its state and the last observation. Pure.
 import { authorize } from '../../auth/rules'
 import { DomainError, type ErrorCode } from '../../errors'
-import type { RankRow } from '../../ranks/queries'
-import { assertIsRank, assertNotOwner, circumstancesOf, decideAutoRank, neighbour } from '../../ranks/rules'
 import { throttledMessage } from '../../platform/failures'
-import {
-  assertNotBlocked,
-  decide,
-  decideOnRefusal,
-  isApplied,
-  isSuspensionKind,
-  rankToRestore,
-  retryDelay,
-  type Decision,
-  type Step,
-  type RankChangeBlocks,
-} from '../rules'
-import { afterPart, assertOneRank, formerRankOf, formerRolesOf, isReached, stepsTo, summary, writtenIn } from './roles'
-import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, RankMove, State } from './state'
+import type { RankRow } from '../../ranks/queries'
+import { requireRole } from '../../ranks/roles'
+import { decide, decideOnRefusal, isApplied, retryDelay, type Decision, type Step } from '../rules'
+import { planOf } from './plans'
+import { afterPart, writtenIn } from './roles'
+import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
 
 /**
  * Decides the next command.
@@ -81,92 +71,35 @@ function assertAuthorized({ operation, authority, sent }: State, now: number): v
 }
 
 function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
-  const { operation } = state
-  const { held } = snapshot
-  assertNotOwner(held)
-  const isAuto = operation.kind === 'rank.auto'
-  if (!isAuto) assertOneRank(state, snapshot)
-  const target = chooseTarget(state, snapshot)
-  if (target === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
-  if (isAuto && target) assertOneRank(state, snapshot)
-  const former = formerRankOf(state, snapshot)
-  const steps = target ? stepsTo(state, snapshot, target) : []
-  if (!target || steps.length === 0) {
-    const move = state.sent ? moveOf(state, snapshot, target ?? held) : null
-    return succeeded(state, snapshot, { rank: target ?? held, move, former })
-  }
-  if (!isSuspensionKind(operation.kind)) {
-    const blocks = target.rank_id > held.rank_id ? blocksOf(state) : state.authority
-    if (blocks === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
-    assertNotBlocked(blocks, held, target)
-  }
-  return { do: 'record', target, steps, former }
-}
-
-/** The target rank, fixed at the first write; null if AutoRank has nothing to do; `unknown` without the groups. */
-function chooseTarget(state: State, { membership, ranks, held }: MembershipSnapshot): RankRow | null | 'unknown' {
-  const { kind, target_unique_id } = state.operation
-  if (kind === 'rank.restore') {
-    const suspended = state.suspension?.suspendedUniqueId ?? null
-    const former = { rank: target_unique_id, roles: formerRolesOf(state) }
-    return rankToRestore(ranks, membership.roles, { suspended, former }, state.sent)
-  }
-  if (target_unique_id !== null) {
-    const target = requireRank(ranks, target_unique_id)
-    assertIsRank(target)
-    return target
-  }
-  if (kind === 'rank.promote' || kind === 'rank.demote') {
-    return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
-  }
-  // the blocks are checked only for members that would move, because the check may call the platform
-  const decision = decideAutoRank(ranks, held, state.experience, circumstancesOf(state.authority.community))
-  if (decision.outcome !== 'move') return null
-  const blocks = blocksOf(state)
-  if (blocks === 'unknown') return blocks
-  return blocks.suspended || blocks.blacklisted ? null : decision.target
-}
-
-/** What blocks the member, including its groups; `unknown` until these are read. */
-function blocksOf({ authority, inBlacklistedGroup }: State): RankChangeBlocks | 'unknown' {
-  const { suspended, blacklisted, blacklistedGroups } = authority
-  if (suspended || blacklisted || blacklistedGroups.length === 0) return { suspended, blacklisted }
-  return inBlacklistedGroup === null ? 'unknown' : { suspended, blacklisted: inBlacklistedGroup }
-}
-
-function succeeded(
-  state: State,
-  { ranks, membership }: MembershipSnapshot,
-  { rank, move, former }: Pick<Extract<Ending, { do: 'succeed' }>, 'rank' | 'move' | 'former'>,
-) {
-  const written = move && writtenIn(state, ranks, membership.roles)
-  return { do: 'succeed', rank, move, former, roles: membership.roles, written } as const
+  const choice = planOf(state.operation.kind).choose(state, snapshot)
+  if (choice === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
+  const { target, steps, former } = choice
+  if (steps.length > 0) return { do: 'record', target, steps, former }
+  return { ...succeeded(state, snapshot, target, state.sent ? snapshot : null), former }
 }
 
 /** Checks authorization and blocks again: reading the roles took time, and this is the last check before a write. */
 function confirmWrites(state: State, steps: readonly Step[], now: number): Command {
-  const { operation, authority, before, target } = state
+  const { operation, before, target } = state
   if (!before || !target) throw new Error('writes were recorded without a target')
   assertAuthorized(state, now)
-  if (!isSuspensionKind(operation.kind) && !state.sent) {
-    const blacklisted = authority.blacklisted || state.inBlacklistedGroup === true
-    const isBlocked = authority.suspended || blacklisted
-    if (operation.kind === 'rank.auto' && isBlocked)
-      return succeeded(state, before, { rank: before.held, move: null, former: null })
-    assertNotBlocked({ suspended: authority.suspended, blacklisted }, before.held, target)
-  }
-  // since the roles were read, one of them may have been declared no rank
-  const { unmanaged } = authority
-  if (operation.kind !== 'rank.restore' && unmanaged.includes(target.unique_id))
-    assertIsRank({ ...target, managed: false })
-  return { do: 'write', steps: steps.filter(({ role }) => !unmanaged.includes(role)) }
+  const confirmed = planOf(operation.kind).confirm(state, before, target, steps)
+  return confirmed ? { do: 'write', steps: confirmed } : succeeded(state, before, before.held, null)
+}
+
+/** @param before null: nothing changed */
+function succeeded(state: State, after: MembershipSnapshot, target: RankRow, before: MembershipSnapshot | null) {
+  const { ranks, membership } = after
+  const plan = planOf(state.operation.kind)
+  const move = before && plan.moveOf(state, before, target)
+  const written = move && writtenIn(state, ranks, membership.roles)
+  const rank = plan.rankAfter(after, target)
+  return { do: 'succeed', target, rank, move, former: null, roles: membership.roles, written } as const
 }
 
 function verify(state: State, after: MembershipSnapshot, target: RankRow): Command {
   const before = state.before ?? after
-  if (isReached(state, after, target)) {
-    return succeeded(state, after, { rank: target, move: moveOf(state, before, target), former: null })
-  }
+  if (planOf(state.operation.kind).isReached(state, after, target)) return succeeded(state, after, target, before)
   // the write was acknowledged but is not visible: replication lag or a concurrent change
   return reschedule(state, { status: 'outcome_pending', reason: 'platform_cloud_unavailable', inSeconds: 1 })
 }
@@ -177,10 +110,8 @@ const MAX_WRITES = 40
 function resolveOutcome(state: State, snapshot: MembershipSnapshot, now: number): Command {
   const { operation } = state
   const { membership, ranks } = snapshot
-  const target = requireRank(ranks, operation.target_unique_id)
-  if (isReached(state, snapshot, target)) {
-    return succeeded(state, snapshot, { rank: target, move: moveOf(state, snapshot, target), former: null })
-  }
+  const target = requireRole(ranks, operation.target_unique_id)
+  if (planOf(operation.kind).isReached(state, snapshot, target)) return succeeded(state, snapshot, target, snapshot)
   // a write took effect: complete the change even if the caller expects an error
   if (operation.steps.some((step) => isApplied(step, membership.roles))) {
     if (operation.steps.length > MAX_WRITES) throw contested()
@@ -247,26 +178,6 @@ type Later = Pick<Extract<Ending, { do: 'reschedule' }>, 'status' | 'reason' | '
 function reschedule({ operation, sent }: State, { settleSeconds = 0, ...later }: Later) {
   const isSent = later.status === 'outcome_pending' || sent
   return { do: 'reschedule', ...later, settleSeconds, failures: operation.failures + 1, sent: isSent } as const
-}
-
-function requireRank(ranks: readonly RankRow[], uniqueId: number | null): RankRow {
-  const rank = ranks.find((one) => one.unique_id === uniqueId)
-  if (rank) return rank
-  throw new DomainError('rank_not_found', `The rank ${uniqueId} no longer exists on the platform. Choose another rank.`)
-}
-
-/** For suspensions, both ranks come from the suspension, since the roles may be read after the move. */
-function moveOf({ operation, suspension }: State, { ranks, held }: MembershipSnapshot, after: RankRow): RankMove {
-  if (!suspension || !isSuspensionKind(operation.kind))
-    return { before: { rank: summary(held) }, after: { rank: summary(after) } }
-  const isStart = operation.kind === 'rank.suspend'
-  const from = isStart ? suspension.formerUniqueId : suspension.suspendedUniqueId
-  const before = ranks.find((rank) => rank.unique_id === from) ?? held
-  return {
-    action: isStart ? 'suspension.apply' : 'suspension.restore',
-    before: { rank: summary(before) },
-    after: { suspensionId: suspension.suspensionId, rank: summary(after) },
-  }
 }
 
 function notInGroup(): DomainError {

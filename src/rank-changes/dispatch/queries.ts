@@ -141,11 +141,14 @@ export async function recordSteps(
   return (await recordStatement(ctx.db, { ...leaseOf(operation), ...values }))[0]?.authority ?? null
 }
 
+/** SQL: an operation on a role that is no rank leaves an unfinished rank change as it is. */
+const unfinished = `case when leased.kind like 'role.%' then m.unfinished_role_ids else '{}'::bigint[] end`
+
 const succeedStatement = statement(
   'succeed_operation',
   // without `after`, nothing changed
   `with leased as (
-     select community_id, operation_id, user_id from platform_operation
+     select community_id, operation_id, user_id, kind from platform_operation
      where ${underLease}
        and status in ('dispatching', 'outcome_pending') for no key update
    ), audited as (
@@ -154,12 +157,12 @@ const succeedStatement = statement(
      from leased where :after?::jsonb is not null
      returning audit_id
    ), moved as (
-     update member m set rank_unique_id = :rank, role_ids = :roles::bigint[], unfinished_role_ids = '{}', updated_at = now()
+     update member m set rank_unique_id = :rank, role_ids = :roles::bigint[], unfinished_role_ids = ${unfinished}, updated_at = now()
      from leased
      where m.community_id = :communityId and m.user_id = leased.user_id
-       and (m.rank_unique_id, m.role_ids, m.unfinished_role_ids) is distinct from (:rank::bigint, :roles::bigint[], '{}'::bigint[])
+       and (m.rank_unique_id, m.role_ids, m.unfinished_role_ids) is distinct from (:rank::bigint, :roles::bigint[], ${unfinished})
    ), former as (${storeFormerRank('leased')}), ended as (
-     update platform_operation o set status = 'succeeded', completed_at = now(), target_unique_id = :rank,
+     update platform_operation o set status = 'succeeded', completed_at = now(), target_unique_id = :target,
        result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited)),
        roles_written = :written?::jsonb, reason = null, lease_until = null
      from leased where o.community_id = leased.community_id and o.operation_id = leased.operation_id
@@ -172,13 +175,13 @@ const succeedStatement = statement(
 export async function succeed(
   ctx: Ctx,
   operation: OperationRow,
-  { rank, move, former, roles, written }: Extract<Ending, { do: 'succeed' }>,
+  { target, rank, move, former, roles, written }: Extract<Ending, { do: 'succeed' }>,
 ): Promise<void> {
   const before = move && JSON.stringify(move.before)
   const after = move && JSON.stringify(move.after)
-  const audited = { action: move?.action ?? 'member.rank', before, after, ...actorParameters(ctx) }
+  const audited = { action: move?.action ?? '', before, after, ...actorParameters(ctx) }
   await succeedStatement(ctx.db, {
-    ...{ ...leaseOf(operation), ...audited, rank: rank.unique_id, roles: integers(roles) },
+    ...{ ...leaseOf(operation), ...audited, target: target.unique_id, rank: rank.unique_id, roles: integers(roles) },
     ...{ ...formerParameters(former), written: written && JSON.stringify(written) },
   })
 }
@@ -199,12 +202,12 @@ const endStatement = statement(
      update platform_operation set status = 'failed', completed_at = clock_timestamp(), error_code = :code,
        error_message = :message, lease_until = null, retry_after_seconds = :retryAfterSeconds?, roles_written = :written?::jsonb
      where ${underLease} and status in ('dispatching', 'outcome_pending')
-     returning community_id, operation_id, user_id, sent, steps
+     returning community_id, operation_id, user_id, kind, sent, steps
    ), unfinished as (
      -- the next rank change takes these roles for ranks, although the member holds several
      update member m set unfinished_role_ids = array(
        select distinct (step ->> 'role')::bigint from jsonb_array_elements(ended.steps) step order by 1)
-     from ended where ended.sent and m.community_id = :communityId and m.user_id = ended.user_id
+     from ended where ended.sent and ended.kind like 'rank.%' and m.community_id = :communityId and m.user_id = ended.user_id
    ), ambiguous as (
      select user_id, jsonb_build_object('operationId', operation_id, 'message', :message::text) as after
      from ended where :code = 'rank_ambiguous'

@@ -91,8 +91,7 @@ export interface FormerRank {
 }
 
 export interface RankMove {
-  /** Default: `member.rank`. */
-  readonly action?: 'suspension.apply' | 'suspension.restore'
+  readonly action: 'member.rank' | 'member.role' | 'suspension.apply' | 'suspension.restore'
   readonly before: object
   readonly after: object
 }
@@ -113,6 +112,8 @@ export type Command =
 export type Ending =
   | {
       readonly do: 'succeed'
+      readonly target: RankRow
+      /** Of the member afterwards. */
       readonly rank: RankRow
       /** Null: nothing changed. */
       readonly move: RankMove | null

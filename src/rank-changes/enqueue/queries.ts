@@ -1,4 +1,4 @@
-// SQL that queues rank changes. Every rank change is queued by the one statement below.
+// SQL that queues operations. Every operation is queued by the one statement below.
 import { ownerOf, type Community, type Ctx, type Db, type Requirement } from '../../context'
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
@@ -23,11 +23,11 @@ export interface NewOperation {
   readonly mustRun?: boolean
   /** Nothing is queued unless the member and the target rank are stored. */
   readonly checked?: boolean
-  /** What the key must still be allowed at the dispatch; by default what the request needed. */
-  readonly requires?: Requirement
+  /** What the key must still be allowed at the dispatch; by default what the request needed. Null: nothing, because it follows from what is committed. */
+  readonly requires?: Requirement | null
   readonly eventId?: string
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
-  /** Cancels the member's queued rank changes. */
+  /** Cancels what is queued for the member and has the same object: its rank, or the same role. */
   readonly supersede?: boolean
   /** A queued AutoRank change of the same caller serves this one too. */
   readonly reuses?: boolean
@@ -50,7 +50,7 @@ export interface Acceptance {
   /** Seconds until the platform accepts calls, if beyond the deadline. */
   readonly blocked_seconds: number | null
   readonly is_member: boolean
-  /** The rank is stored and assignable, or none was given. */
+  /** The target is stored and of the kind: a rank, or a role that is none; or none was given. */
   readonly has_target: boolean
 }
 
@@ -72,6 +72,11 @@ const fields = `operation_id text, kind text, user_id bigint, named_unique_id bi
 const queuedBefore = `cross join lateral (
         select q.community_id, q.operation_id from platform_operation q
         where q.community_id = :communityId and q.user_id = t.user_id and q.status = 'queued' offset 0) before`
+
+/** SQL: whether the newer operation replaces the queued `o`. Suspensions are lifted, not superseded. */
+export const supersedes = (newer: string): string => `(split_part(o.kind, '.', 1) = split_part(${newer}.kind, '.', 1)
+  and o.kind not in ('rank.suspend', 'rank.restore')
+  and (o.kind like 'rank.%' or o.target_unique_id = ${newer}.target_unique_id))`
 
 const enqueueStatement = statement(
   'enqueue_operations',
@@ -96,7 +101,7 @@ const enqueueStatement = statement(
       left join lateral (select m.user_id from member m where m.community_id = :communityId and m.user_id = a.user_id limit 1) m on true
       left join lateral (select r.unique_id, r.rank_id, r.name from rank r
         where r.community_id = :communityId and (r.unique_id = a.named_unique_id or r.rank_id = a.named_rank_id)
-          and r.rank_id between 1 and 254 and ${isManaged} limit 1) target on true
+          and r.rank_id between 1 and 254 and ${isManaged} = (a.kind like 'rank.%') limit 1) target on true
     ), allowed as materialized (
       select * from requested
       where must_run or (not paused and (working or not needs_worker) and blocked_seconds is null
@@ -122,16 +127,15 @@ const enqueueStatement = statement(
       left join lateral (select o.operation_id from platform_operation o
         where o.community_id = :communityId and o.user_id = allowed.user_id and o.status in ('queued', 'dispatching', 'outcome_pending')
           -- without those that are superseded
-          and (o.status <> 'queued' or not allowed.supersede or o.kind in ('rank.suspend', 'rank.restore')) limit 1) ahead on true
+          and (o.status <> 'queued' or not allowed.supersede or not ${supersedes('allowed')}) limit 1) ahead on true
       where (allowed.key is null or allowed.operation_id in (select operation_id from claimed))
         and not exists (select from reused where reused.requested_id = allowed.operation_id)
     ), superseded as (
-      -- suspensions are lifted, not superseded
       update platform_operation o set status = 'cancelled', completed_at = now(),
         error_code = 'operation_superseded', error_message = 'A newer operation of this member superseded it.'
       from (select * from to_insert where supersede) t ${queuedBefore}
       where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.sent
-        and o.kind not in ('rank.suspend', 'rank.restore')
+        and ${supersedes('t')}
     ), expedited as (
       -- an urgent rank change waits for the member's older ones
       update platform_operation o set urgent = true

@@ -1,4 +1,4 @@
-// Asynchronous rank changes: submit once per idempotency key, read, cancel.
+// Asynchronous operations: submit once per idempotency key, read, cancel.
 import { createHash } from 'node:crypto'
 import { requirementFor } from '../../auth/effects'
 import type { Ctx } from '../../context'
@@ -10,17 +10,17 @@ import type { RankGoal } from '../../ranks/rules'
 import { ensureMember, resolveUserId, type Target } from '../../members/actions'
 import { findMember } from '../../members/queries'
 import { enqueueOne, type AcceptedRow, type NewOperation } from '../enqueue/queries'
-import { newOperationId, resolveTargetRank } from '../enqueue/resolve-target'
+import { newOperationId, resolveTarget, type RoleGoal } from '../enqueue/resolve-target'
 import { findOperationWithHistory, type OperationWithHistory } from '../queries'
-import { isSuspensionKind } from '../rules'
+import { isRoleKind, isSuspensionKind } from '../rules'
 import { cancelQueued, deleteExpiredIdempotencyKey, findIdempotencyKey } from './queries'
 import { isTemporary, placeholderUserId } from './resolve-account'
 import { assertQueueOpen, assertQueueNotFull, assertSchedulerOn, mapQueueErrors } from '../enqueue/preconditions'
 
-export interface RankOperationRequest {
+export interface OperationRequest {
   readonly userId: string | number
   readonly by: 'userId' | 'username'
-  readonly goal: RankGoal
+  readonly goal: RankGoal | RoleGoal
   readonly deadlineSeconds: number
   readonly supersede: boolean
 }
@@ -32,7 +32,7 @@ export interface SubmittedOperation {
 }
 
 /**
- * Enqueues a rank change, once per idempotency key.
+ * Enqueues an operation, once per idempotency key.
  * @param header the `Idempotency-Key`, bare or quoted
  * @throws DomainError 409 `idempotency_key_reused`, 429 `queue-full`, 503 with one of the four availability codes, or
  *   an error of a synchronous change before its first write
@@ -40,7 +40,7 @@ export interface SubmittedOperation {
 export async function submitOperation(
   ctx: Ctx,
   header: string,
-  request: RankOperationRequest,
+  request: OperationRequest,
 ): Promise<SubmittedOperation> {
   assertSchedulerOn(ctx)
   const idempotency = { key: parseIdempotencyKey(header), fingerprint: fingerprintOf(request) }
@@ -52,9 +52,9 @@ export async function submitOperation(
   const { userId, by, goal, deadlineSeconds, supersede } = request
   const operation: NewOperation & { idempotency: IdempotencyKey } = {
     operationId: newOperationId(),
-    kind: `rank.${goal.kind}`,
+    kind: goal.kind === 'assign' || goal.kind === 'unassign' ? `role.${goal.kind}` : `rank.${goal.kind}`,
     ...(await resolveAccountNow(ctx, { userId: String(userId), by, at: '/body/userId' })),
-    targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : null,
+    targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : 'roleUniqueId' in goal ? goal.roleUniqueId : null,
     targetRankId: 'rankId' in goal ? goal.rankId : null,
     awaited: false,
     checked: true,
@@ -97,7 +97,7 @@ const isUnconnected = ({ community }: Ctx): boolean => community.connection === 
 async function enqueue(
   ctx: Ctx,
   requested: NewOperation & { readonly idempotency: IdempotencyKey },
-  request: RankOperationRequest,
+  request: OperationRequest,
 ): Promise<SubmittedOperation> {
   const { goal } = request
   let operation: NewOperation = requested
@@ -110,7 +110,7 @@ async function enqueue(
     if (!acceptance.is_member && !operation.unresolved && !(await tryEnsureMember(ctx, operation.userId))) {
       operation = { ...operation, unresolved: { username: null } }
     }
-    if (!acceptance.has_target && goal.kind === 'set') await resolveTargetRank(ctx, goal)
+    if (!acceptance.has_target) await resolveTarget(ctx, goal)
     // an expired key blocks the insert
     await deleteExpiredIdempotencyKey(ctx, requested.idempotency.key)
   }
@@ -125,7 +125,7 @@ function newlyQueued(row: AcceptedRow): OperationWithHistory {
 async function findReplay(
   ctx: Ctx,
   { key, fingerprint }: IdempotencyKey,
-  request: RankOperationRequest,
+  request: OperationRequest,
 ): Promise<SubmittedOperation | null> {
   const known = await mapQueueErrors(ctx, () => findIdempotencyKey(ctx, key))
   if (!known) return null
@@ -135,7 +135,7 @@ async function findReplay(
 }
 
 /** Whether the fingerprint is of the same request with the account's id instead of its username, or the reverse. */
-async function namesAccountOf(ctx: Ctx, request: RankOperationRequest, fingerprint: Buffer): Promise<boolean> {
+async function namesAccountOf(ctx: Ctx, request: OperationRequest, fingerprint: Buffer): Promise<boolean> {
   const other = await otherNameOf(ctx, String(request.userId), request.by)
   return other !== null && fingerprintOf({ ...request, ...other }).equals(fingerprint)
 }
@@ -143,8 +143,8 @@ async function namesAccountOf(ctx: Ctx, request: RankOperationRequest, fingerpri
 async function otherNameOf(
   ctx: Ctx,
   userId: string,
-  by: RankOperationRequest['by'],
-): Promise<Pick<RankOperationRequest, 'userId' | 'by'> | null> {
+  by: OperationRequest['by'],
+): Promise<Pick<OperationRequest, 'userId' | 'by'> | null> {
   if (by === 'username') {
     const account = await resolveAccountNow(ctx, { userId, by }).catch((error: unknown) => {
       if (error instanceof DomainError && !isTemporary(error)) return null
@@ -157,7 +157,7 @@ async function otherNameOf(
 }
 
 /** Hashes the normalized request: `1` equals `"1"`, and defaults are filled in. */
-function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede }: RankOperationRequest): Buffer {
+function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede }: OperationRequest): Buffer {
   const account = by === 'username' ? String(userId).toLowerCase() : String(userId)
   const canonical = [by, account, Object.entries(goal).sort(), deadlineSeconds, supersede]
   return createHash('sha256').update(JSON.stringify(canonical)).digest()
@@ -171,7 +171,7 @@ export async function getOperation(ctx: Ctx, operationId: string): Promise<Opera
 
 /**
  * Cancels a queued operation.
- * @throws DomainError 403 for a suspension without `suspensions.write`, 404 `operation_not_found`, 409
+ * @throws DomainError 403 for a suspension without `suspensions.write` or a role without `members.roles.write`, 404 `operation_not_found`, 409
  *   `operation_not_cancellable`, 503
  */
 export async function cancelOperation(
@@ -179,7 +179,9 @@ export async function cancelOperation(
   operationId: string,
 ): Promise<Effect<OperationWithHistory, OperationRef>> {
   assertSchedulerOn(ctx)
-  if (isSuspensionKind((await requireOperation(ctx, operationId)).kind)) ctx.assertAlso?.(requirementFor('suspension'))
+  const { kind } = await requireOperation(ctx, operationId)
+  if (isSuspensionKind(kind)) ctx.assertAlso?.(requirementFor('suspension'))
+  if (isRoleKind(kind)) ctx.assertAlso?.(requirementFor('role'))
   const cancelled = await runOnce(
     ctx,
     (tx) => cancel(tx, operationId),

@@ -6,6 +6,7 @@ import { auditColumns, auditEntry } from '../../audit/entry'
 import { ownerOf, type Ctx, type TxCtx } from '../../context'
 import { inSeconds, now } from '../../db/expressions'
 import type { DomainError } from '../../errors'
+import { supersedes } from '../enqueue/queries'
 import { endedAs } from '../queries'
 import { KEY_SECONDS } from '../rules'
 
@@ -115,6 +116,8 @@ export async function releaseResolved(tx: TxCtx, operationId: string, userId: nu
   return released !== undefined
 }
 
+const replacedBy = (newer: 'newer' | 'resolved') => sql<boolean>`${sql.raw(supersedes(newer))}`
+
 /** Applies `supersede` after the resolution: cancels older rank changes, or this one if a newer one supersedes it. */
 export async function supersedeResolved(tx: TxCtx, operationId: string, userId: number): Promise<void> {
   const { communityId } = tx.community
@@ -128,15 +131,15 @@ export async function supersedeResolved(tx: TxCtx, operationId: string, userId: 
     .where('o.user_id', '=', userId)
     .where('o.status', '=', 'queued')
     .where('o.sent', '=', false)
-    .where('o.kind', 'not in', ['rank.suspend', 'rank.restore'])
     .where(({ eb, and, or, exists, selectFrom }) => {
       const newer = selectFrom('platform_operation as newer')
         .where('newer.community_id', '=', communityId)
         .where('newer.user_id', '=', userId)
         .where('newer.supersede', '=', true)
         .whereRef('newer.seq', '>', 'resolved.seq')
+        .where(replacedBy('newer'))
       return or([
-        and([eb('resolved.supersede', '=', true), eb('o.seq', '<', eb.ref('resolved.seq'))]),
+        and([eb('resolved.supersede', '=', true), eb('o.seq', '<', eb.ref('resolved.seq')), replacedBy('resolved')]),
         and([eb('o.operation_id', '=', operationId), exists(newer)]),
       ])
     })

@@ -85,6 +85,7 @@ const things: Readonly<Record<string, Thing>> = {
   name: { make: makeAwards, never: () => `Award of nobody ${randomBase32(5)}` },
   rankUniqueId: rank,
   uniqueId: rank,
+  roleUniqueId: rank,
   blacklistEntryId: {
     make: async (place) => {
       const entry = { userId: someone(), reason: `Raids ${place.word}` }

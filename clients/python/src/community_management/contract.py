@@ -33,6 +33,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "rank_limit_reached",
     "rank_ambiguous",
     "rank_stays_managed",
+    "role_is_rank",
     "member_not_in_group",
     "medal_limit_reached",
     "platform_cloud_not_configured",
@@ -125,7 +126,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -860,6 +861,18 @@ class RankOperationRequest(TypedDict):
     supersede: NotRequired[bool]
 
 
+class RoleOperationRequest(TypedDict):
+    userId: UserIdOrName
+    by: NotRequired[UserIdKind]
+    roleUniqueId: RankUniqueIdInput
+    action: RoleAction
+    deadlineSeconds: NotRequired[int]
+    supersede: NotRequired[bool]
+
+
+RoleAction: TypeAlias = "Literal[\"assign\", \"unassign\"]"
+
+
 UserIdKind: TypeAlias = "Literal[\"userId\", \"username\"]"
 
 
@@ -891,7 +904,7 @@ class PlatformOperation(TypedDict):
     error: PlatformOperationError | None
 
 
-PlatformOperationKind: TypeAlias = "Literal[\"rank.set\", \"rank.promote\", \"rank.demote\", \"rank.auto\", \"rank.suspend\", \"rank.restore\"]"
+PlatformOperationKind: TypeAlias = "Literal[\"rank.set\", \"rank.promote\", \"rank.demote\", \"rank.auto\", \"rank.suspend\", \"rank.restore\", \"role.assign\", \"role.unassign\"]"
 
 
 class RankReference(TypedDict):
@@ -3212,7 +3225,7 @@ class Operations:
         `status` is `succeeded`, `failed` or `cancelled`.
 
         Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
-        `deadlineSeconds` is cancelled. `supersede` cancels the queued operations of the same member in favour of this one.
+        `deadlineSeconds` is cancelled. `supersede` cancels the queued rank changes of the same member in favour of this one.
 
         An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
         platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
@@ -3220,6 +3233,31 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/ranks", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def submit_role_operation(
+        self,
+        body: RoleOperationRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Give or take a role beside the ranks.
+
+        Queues the assignment (`assign`) or the removal (`unassign`) of a role that is no rank, such as Moderator or VIP, and
+        responds before the platform is called. It is an operation of the same queue as a rank change: executed exactly once, in
+        the order of acceptance for each member, and read, cancelled and reported in the same way. No other role of the member is
+        given or taken.
+
+        Only a role with `managed: false` is accepted; a rank gets 409 `role_is_rank`. Suspensions do not concern these roles. A
+        blacklisted account gets none: the operation fails with `member_blacklisted`. An operation that is not sent within
+        `deadlineSeconds` is cancelled. `supersede` cancels the queued operations for the same member and role in favour of this one.
+
+        To read an operation with `getPlatformOperation`, the key needs `members.ranks.write`. A key without it sends the same
+        request with the same `Idempotency-Key`, which answers the operation as it is then.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/roles", "by key",
             {}, {}, {"Idempotency-Key": idempotency_key}, body,
         )
 
@@ -3247,7 +3285,7 @@ class Operations:
         """Cancel a platform operation.
 
         Cancels a queued operation of which nothing was sent; it does not run later. Has no body. The rank change of
-        a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`.
+        a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`, an operation on a role `members.roles.write`.
         """
         return self._call(
             "POST", "/v2/platform-operations/{operationId}/cancel", "by key",

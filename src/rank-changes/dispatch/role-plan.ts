@@ -1,0 +1,60 @@
+// Operations on one role that is no rank: gives or takes it, and names no other.
+import { DomainError } from '../../errors'
+import type { RankRow } from '../../ranks/queries'
+import { assertIsRole, requireRole } from '../../ranks/roles'
+import type { Step } from '../rules'
+import { isBlacklisted } from './blocks'
+import type { Plan } from './plan'
+import { summary } from './roles'
+import type { MembershipSnapshot, State } from './state'
+
+export const rolePlan: Plan = {
+  choose(state, snapshot) {
+    const target = requireRole(snapshot.ranks, state.operation.target_unique_id)
+    assertIsRole(snapshot.ranks, target)
+    const steps = stepsTo(state, snapshot, target)
+    if (isAssignment(state) && steps.length > 0) {
+      const blacklisted = isBlacklisted(state)
+      if (blacklisted === 'unknown') return blacklisted
+      assertNotBlacklisted(blacklisted)
+    }
+    return { target, steps, former: null }
+  },
+
+  confirm(state, before, target, steps) {
+    const { authority, inBlacklistedGroup } = state
+    // since the roles were read, it may have been declared a rank
+    assertIsRole(before.ranks, { ...target, managed: !authority.unmanaged.includes(target.unique_id) })
+    if (isAssignment(state)) assertNotBlacklisted(authority.blacklisted || inBlacklistedGroup === true)
+    return steps
+  },
+
+  isReached: (state, snapshot, target) => stepsTo(state, snapshot, target).length === 0,
+
+  moveOf(state, _, target) {
+    const [held, none] = [{ role: summary(target) }, { role: null }]
+    return {
+      action: 'member.role',
+      ...(isAssignment(state) ? { before: none, after: held } : { before: held, after: none }),
+    }
+  },
+
+  rankAfter: ({ held }) => held,
+}
+
+const isAssignment = ({ operation }: State): boolean => operation.kind === 'role.assign'
+
+function stepsTo(state: State, { membership }: MembershipSnapshot, { unique_id: role }: RankRow): Step[] {
+  const isWanted = isAssignment(state)
+  if (membership.roles.includes(role) === isWanted) return []
+  return [{ verb: isWanted ? 'assign' : 'unassign', role }]
+}
+
+/** @throws DomainError 409 `member_blacklisted` */
+function assertNotBlacklisted(blacklisted: boolean): void {
+  if (!blacklisted) return
+  throw new DomainError(
+    'member_blacklisted',
+    'The account, or a group it is in, is blacklisted in this community. Remove the entry to give the role.',
+  )
+}
