@@ -22,6 +22,8 @@ export type ViolationKind =
   | 'order'
   /** Wrong roles. */
   | 'state'
+  /** A role that is no rank was named or changed. */
+  | 'unmanaged'
 
 export interface Violation {
   readonly kind: ViolationKind
@@ -48,6 +50,7 @@ export function check(history: History, { toleranceMs = 50 }: CheckOptions = {})
     ...checkAcceptance(history.operations),
     ...lines.flatMap((line) => checkMember(line, toleranceMs)),
     ...strangers(history, lines),
+    ...checkUnmanaged(history),
   ]
 }
 
@@ -87,12 +90,37 @@ function byMember(history: History): Line[] {
   const lines = new Map<string, Line>()
   for (const member of history.members) {
     const ladder = history.ladders.get(member.groupId) ?? []
-    lines.set(nameOf(member), { ladder, member, operations: [], synchronous: [], journal: [] })
+    const ranksOf = (roles: readonly number[]) => roles.filter((role) => ladder.includes(role))
+    const ranks = { ...member, before: ranksOf(member.before), after: ranksOf(member.after) }
+    lines.set(nameOf(member), { ladder, member: ranks, operations: [], synchronous: [], journal: [] })
   }
   for (const one of history.operations) lines.get(nameOf(one))?.operations.push(one)
   for (const one of history.synchronous) lines.get(nameOf(one))?.synchronous.push(one)
-  for (const one of history.journal) lines.get(nameOf(one))?.journal.push(one)
+  for (const one of history.journal) if (isOfRank(history, one)) lines.get(nameOf(one))?.journal.push(one)
   return [...lines.values()]
+}
+
+const isOfRank = ({ ladders }: History, { groupId, roleId }: { groupId: number; roleId: number }): boolean =>
+  ladders.get(groupId)?.includes(roleId) ?? false
+
+/** No write names a role that is no rank, and each member holds those that were given by hand. */
+function checkUnmanaged(history: History): Violation[] {
+  const { journal, members, hands } = history
+  const named = journal
+    .filter((write) => !isOfRank(history, write))
+    .map((write) => violation('unmanaged', `${spell(write)} names a role that is no rank`))
+  const expected = new Map(members.map((member) => [nameOf(member), new Set(member.before)]))
+  for (const hand of hands) expected.get(nameOf(hand))?.[hand.given ? 'add' : 'delete'](hand.roleId)
+  const wrong = members.flatMap((member) => {
+    const { groupId, after } = member
+    const beside = (roles: Iterable<number>) => [...roles].filter((roleId) => !isOfRank(history, { groupId, roleId }))
+    const held = beside(expected.get(nameOf(member)) ?? [])
+    if (sameRoles(new Set(held), beside(after))) return []
+    return [
+      violation('unmanaged', `${nameOf(member)} holds ${list(beside(after))} beside its rank instead of ${list(held)}`),
+    ]
+  })
+  return [...named, ...wrong]
 }
 
 function strangers({ journal }: History, lines: readonly Line[]): Violation[] {

@@ -27,6 +27,8 @@ export interface Figures {
   readonly episodes: Readonly<Record<string, number>>
   readonly writes: number
   readonly repeatedWrites: number
+  /** Roles given and taken by hand. */
+  readonly hands: number
   /** Milliseconds from a kill to the next success, without platform outage. */
   readonly recovery: Readonly<Record<VictimKind, { readonly median: number; readonly worst: number }>>
   /** Milliseconds after the last fault; null: not reached. */
@@ -50,7 +52,15 @@ export interface Facts {
 export function figuresOf(facts: Facts): Figures {
   const { seed, seconds, members, communities, load, chaos, history, records, settledMs, violations } = facts
   const finals = history.operations.flatMap(({ final }) => (final ? [final] : []))
-  const none: Record<ViolationKind, number> = { double: 0, loss: 0, unfinished: 0, stray: 0, order: 0, state: 0 }
+  const none: Record<ViolationKind, number> = {
+    double: 0,
+    loss: 0,
+    unfinished: 0,
+    stray: 0,
+    order: 0,
+    state: 0,
+    unmanaged: 0,
+  }
   return {
     ...{ seed, seconds, members, communities, settledMs },
     accepted: history.operations.length,
@@ -65,6 +75,7 @@ export function figuresOf(facts: Facts): Figures {
     episodes: Object.fromEntries(chaos.episodes),
     writes: history.journal.length,
     repeatedWrites: history.journal.filter(({ changed }) => !changed).length,
+    hands: history.hands.length,
     recovery: recoveryOf(chaos, history),
     violations: { ...none, ...tally(violations.map(({ kind }) => kind)) },
   }

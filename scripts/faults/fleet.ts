@@ -78,20 +78,35 @@ export async function startFleet(
 }
 
 /** With the command line, two at a time. */
-export async function makeCallers(groups: readonly TrialGroup[], env: Environment): Promise<Caller[]> {
+export async function makeCallers(
+  groups: readonly TrialGroup[],
+  env: Environment,
+  urls: readonly string[],
+): Promise<Caller[]> {
   const callers: Caller[] = []
   for (let next = 0; next < groups.length; next += 2) {
-    callers.push(...(await Promise.all(groups.slice(next, next + 2).map((group) => makeCaller(group, env)))))
+    callers.push(...(await Promise.all(groups.slice(next, next + 2).map((group) => makeCaller(group, env, urls)))))
   }
   return callers
 }
 
-async function makeCaller(group: TrialGroup, env: Environment): Promise<Caller> {
+async function makeCaller(group: TrialGroup, env: Environment, [url = '']: readonly string[]): Promise<Caller> {
   const run = <T>(...parameters: string[]): Promise<T> => operate(parameters, env) as Promise<T>
   const name = `Trial ${group.groupId}`
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', name, '--plan', 'pro')
   const of = ['--community', communityId]
   await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
   const { key } = await run<{ key: string }>('key', 'create', ...of, '--name', 'trial', '--scopes', 'all')
-  return { communityId, key, group }
+  const caller = { communityId, key, group }
+  for (const roleId of group.beside) await declareNoRank(url, caller, roleId)
+  return caller
+}
+
+async function declareNoRank(url: string, { communityId, key }: Caller, roleId: number): Promise<void> {
+  const { status } = await fetch(`${url}/v2/ranks/${roleId}`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId, 'Content-Type': 'application/json' },
+    body: '{"managed":false}',
+  })
+  if (status !== 200) throw new Error(`the role ${roleId} could not be declared: ${status}`)
 }

@@ -56,6 +56,15 @@ export interface AppliedWrite {
   readonly changed: boolean
 }
 
+/** By hand, of a role that is no rank. */
+export interface RoleChange {
+  readonly groupId: number
+  readonly userId: number
+  readonly roleId: number
+  /** Or taken. */
+  readonly given: boolean
+}
+
 /** Without the base role. */
 export interface MemberRoles {
   readonly groupId: number
@@ -65,11 +74,13 @@ export interface MemberRoles {
 }
 
 export interface History {
-  /** By group, lowest first; the first is the base role. */
+  /** The ranks by group, lowest first; the first is the base role. The other roles are no ranks. */
   readonly ladders: ReadonlyMap<number, readonly number[]>
   readonly operations: readonly AcceptedOperation[]
   readonly synchronous: readonly SynchronousChange[]
   /** In order. */
   readonly journal: readonly AppliedWrite[]
   readonly members: readonly MemberRoles[]
+  /** In order. */
+  readonly hands: readonly RoleChange[]
 }

@@ -59,8 +59,8 @@ async function inPlace(options: Options, directory: string): Promise<TrialResult
 
 /** For debugging. */
 function writeHistory(directory: string, violations: readonly Violation[], history: History): void {
-  const { operations, synchronous, journal, members } = history
-  const text = JSON.stringify({ violations, operations, synchronous, journal, members }, null, 1)
+  const { operations, synchronous, journal, members, hands } = history
+  const text = JSON.stringify({ violations, operations, synchronous, journal, members, hands }, null, 1)
   writeFileSync(path.join(directory, 'history.json'), text)
 }
 

@@ -1,11 +1,13 @@
 // Client of `/_simulator/…`.
 import type { Fault } from '../../src/simulator/faults'
 import type { WorldDump } from '../../src/simulator/world-file'
-import type { AppliedWrite } from './history'
+import type { AppliedWrite, RoleChange } from './history'
 
 export interface SimulatorControl {
   setFaults(faults: readonly Fault[]): Promise<void>
   clearFaults(): Promise<void>
+  /** By hand, as the owner of the group. */
+  changeRole(change: RoleChange): Promise<void>
   /** After this sequence number. */
   journal(after?: number): Promise<AppliedWrite[]>
   /** By group and member, without the base role. */
@@ -38,6 +40,8 @@ export function controlOf(baseUrl: string): SimulatorControl {
   }
   return {
     setFaults: (faults) => call('POST', 'faults', faults),
+    changeRole: ({ groupId, userId, roleId, given }) =>
+      call('POST', `members/${userId}/roles`, { groupId, [given ? 'give' : 'take']: roleId }),
     clearFaults: () => call('DELETE', 'faults'),
     async journal(after = 0) {
       const found: AppliedWrite[] = []

@@ -27,12 +27,14 @@ function rowsOf(figures: Figures): string[][] {
       'writes applied by the platform',
       `${thousands(figures.writes)}, ${thousands(figures.repeatedWrites)} of them without effect`,
     ],
+    ['roles beside the rank changed by hand', thousands(figures.hands)],
     ['from a kill to the next success', recoveryOf(figures)],
     ['from the last fault to the last end', settledMs === null ? 'not reached' : `${(settledMs / 1_000).toFixed(1)} s`],
     ['**done twice**', String(violations.double)],
     ['**lost**', String(violations.loss)],
     ['**not ended**', String(violations.unfinished)],
     ['**unexplained writes**', String(violations.stray)],
+    ['**writes to unmanaged roles**', String(violations.unmanaged)],
     ['**out of order; wrong state**', `${violations.order}; ${violations.state}`],
   ]
 }

@@ -9,6 +9,7 @@ import { figuresOf, type Figures } from './figures'
 import { makeCallers, serverEnvironment, startFleet, startSimulator, type Caller, type Fleet } from './fleet'
 import type { AcceptedOperation, History, ShownOperation, SynchronousChange } from './history'
 import type { Engine } from './database'
+import { startHands } from './hands'
 import { makeRandom } from './random'
 import { checkRecords } from './record-checker'
 import { startRecords } from './records'
@@ -53,14 +54,14 @@ const quietMs = 3_000
 export async function runTrial(options: TrialOptions, place: TrialPlace): Promise<TrialResult> {
   mkdirSync(place.directory, { recursive: true })
   const stateFile = path.join(place.directory, 'simulator.json')
-  const groups = makeWorld(stateFile, options.communities, options.members)
+  const groups = makeWorld(stateFile, { ...options, roles: 'multi' })
   const simulator = await startSimulator(stateFile, place.directory)
   const env = serverEnvironment(place.databaseUrl, simulator.url)
   try {
     const fleet = await startFleet(simulator, env, place.directory)
     try {
       await fleet.ready()
-      const callers = await makeCallers(groups, env)
+      const callers = await makeCallers(groups, env, fleet.urls)
       place.say(`${fleet.apis.length} API servers and ${fleet.workers.length} workers, ${callers.length} communities`)
       return await run(options, place, fleet, callers)
     } finally {
@@ -79,18 +80,24 @@ async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, calle
   const milliseconds = seconds * 1_000
   const load = startLoad({ callers, urls, operations, milliseconds, synchronousShare, random: makeRandom(seed) })
   const random = makeRandom(seed + 2)
+  const groups = callers.map(({ group }) => group)
+  const changes = Math.round(operations / 2)
+  const hands = startHands({ groups, simulator, changes, milliseconds, random: makeRandom(seed + 3) })
   const records = startRecords({ callers, urls, records: options.records, milliseconds, random })
   const victims = victimsOf(fleet, place)
   const outageMs = options.outageSeconds * 1_000
   const chaos = startChaos({ victims, simulator, kills, milliseconds, outageMs, random: makeRandom(seed + 1), say })
   const reporting = setInterval(() => say(progressOf(load)), 10_000)
-  await Promise.all([chaos.done, sleep(milliseconds)]).finally(() => clearInterval(reporting))
+  await Promise.all([chaos.done, hands.done, sleep(milliseconds)]).finally(() => clearInterval(reporting))
   await fleet.ready()
   const faultsEndedAt = Date.now()
   say(`peace; ${progressOf(load)}`)
   const settled = await settle(load, urls, faultsEndedAt, say)
   await whenQuiet(simulator)
-  const history = await gather(load, callers, simulator, settled.operations)
+  const history: History = {
+    ...(await gather(load, callers, simulator, settled.operations)),
+    hands: hands.changes,
+  }
   const facts = await records.finish()
   const violations = [
     ...[...check(history), ...checkRecords(facts), ...checkClients(load), ...checkAnswers(load.answers)],
@@ -186,7 +193,7 @@ async function gather(
   callers: readonly Caller[],
   simulator: SimulatorControl,
   operations: Settled['operations'],
-): Promise<History> {
+): Promise<Omit<History, 'hands'>> {
   const roles = await simulator.roles()
   const groups = callers.map(({ group }) => group)
   return {

@@ -8,39 +8,58 @@ export interface TrialGroup {
   readonly apiKey: string
   /** Lowest first. */
   readonly ladder: readonly { readonly roleId: number; readonly rank: number }[]
+  /** Roles that are no ranks; each third member holds one at the start. */
+  readonly beside: readonly number[]
   /** Without the base role. */
   readonly members: ReadonlyMap<number, readonly number[]>
 }
 
+export interface WorldOptions {
+  readonly communities: number
+  readonly members: number
+  /** `multi`: roles beside the ranks. */
+  readonly roles: 'single' | 'multi'
+}
+
 const ranks = { Guest: 0, Recruit: 1, Private: 10, Sergeant: 50, Lieutenant: 100, Captain: 150, Owner: 255 }
+const besideRanks = { Vip: 5, Moderator: 75 }
 const firstGroup = 7_001
 const firstUser = 1_000_001
 
 /** And the simulator's state file. */
-export function makeWorld(stateFile: string, groupCount: number, memberCount: number): TrialGroup[] {
+export function makeWorld(
+  stateFile: string,
+  { communities: groupCount, members: memberCount, roles }: WorldOptions,
+): TrialGroup[] {
   const world = new World()
-  const groups = Array.from({ length: groupCount }, (_, index) => makeGroup(world, firstGroup + index))
+  const groups = Array.from({ length: groupCount }, (_, index) => makeGroup(world, firstGroup + index, roles))
   const members = groups.map(() => new Map<number, readonly number[]>())
   for (let number = 0; number < memberCount; number++) {
     const group = groups[number % groupCount] as Omit<TrialGroup, 'members'>
     const userId = firstUser + number
     const { roleId } = group.ladder[number % group.ladder.length] as TrialGroup['ladder'][number]
-    const roles = roleId === group.ladder[0]?.roleId ? [] : [roleId]
+    const held = roleId === group.ladder[0]?.roleId ? [] : [roleId]
+    const second = number % 3 === 0 ? group.beside[(number / 3) % 2] : undefined
+    if (second !== undefined) held.push(second)
     world.addUser({ userId, username: `Player_${userId}` })
-    world.addMember(group.groupId, userId, roles)
-    members[number % groupCount]?.set(userId, roles)
+    world.addMember(group.groupId, userId, held)
+    members[number % groupCount]?.set(userId, held)
   }
   writeFileSync(stateFile, JSON.stringify(dumpWorld(world)))
   return groups.map((group, index) => ({ ...group, members: members[index] ?? new Map() }))
 }
 
-function makeGroup(world: World, groupId: number): Omit<TrialGroup, 'members'> {
+function makeGroup(world: World, groupId: number, kind: WorldOptions['roles']): Omit<TrialGroup, 'members'> {
   const apiKey = `key-of-${groupId}`
   world.addUser({ userId: groupId, username: `Owner_${groupId}` })
   world.addGroup({ groupId, name: `Group ${groupId}`, ownerUserId: groupId })
-  const roles = Object.entries(ranks).map(([name, rank]) => ({ roleId: groupId * 1_000 + rank, rank, name }))
-  for (const role of roles) world.addRole(groupId, role)
+  const rolesOf = (of: Readonly<Record<string, number>>) =>
+    Object.entries(of).map(([name, rank]) => ({ roleId: groupId * 1_000 + rank, rank, name }))
+  const roles = rolesOf(ranks)
+  const beside = kind === 'multi' ? rolesOf(besideRanks) : []
+  for (const role of [...roles, ...beside]) world.addRole(groupId, role)
   world.addMember(groupId, groupId, [groupId * 1_000 + ranks.Owner])
   world.addKey(apiKey, { name: 'trial', ownerUserId: groupId, groupIds: [groupId] })
-  return { groupId, apiKey, ladder: roles.filter(({ rank }) => rank !== ranks.Guest && rank !== ranks.Owner) }
+  const ladder = roles.filter(({ rank }) => rank !== ranks.Guest && rank !== ranks.Owner)
+  return { groupId, apiKey, ladder, beside: beside.map(({ roleId }) => roleId) }
 }

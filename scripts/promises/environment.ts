@@ -60,7 +60,7 @@ export async function openEnvironment(
   { communities, servers: count, env: more = {} }: { communities: number; servers: number; env?: Environment } = usual,
 ): Promise<TestEnvironment> {
   const stateFile = path.join(place.directory, 'simulator.json')
-  const groups = makeWorld(stateFile, communities, communities * membersOfEach)
+  const groups = makeWorld(stateFile, { communities, members: communities * membersOfEach, roles: 'single' })
   const simulator = await startSimulator({ stateFile })
   const { base, close } = openBase(place, simulator)
   const secrets = { PLATFORM_WEBHOOK_SECRETS: 'a-secret-of-the-platform' }

@@ -5,6 +5,7 @@ import type {
   AppliedWrite,
   Goal,
   History,
+  RoleChange,
   ShownOperation,
   SynchronousChange,
 } from '../../scripts/faults/history'
@@ -13,6 +14,8 @@ const groupId = 7
 const userId = 1_000
 /** The first is the base role. */
 const [recruit, private_, sergeant, captain] = [7_001, 7_010, 7_050, 7_100]
+/** No ranks. */
+const [vip, moderator] = [7_005, 7_075]
 const start = Date.parse('2026-03-01T12:00:00Z')
 const time = (seconds: number): string => new Date(start + seconds * 1_000).toISOString()
 
@@ -57,12 +60,16 @@ interface Story {
   readonly journal?: readonly AppliedWrite[]
   readonly before?: readonly number[]
   readonly after: readonly number[]
+  readonly hands?: readonly RoleChange[]
 }
 
-function history({ operations = [], synchronous = [], journal: writes = [], before = [], after }: Story): History {
+function history(story: Story): History {
+  const { operations = [], synchronous = [], journal: writes = [], before = [], after, hands = [] } = story
   const ladders = new Map([[groupId, [recruit, private_, sergeant, captain]]])
-  return { ladders, operations, synchronous, journal: writes, members: [{ groupId, userId, before, after }] }
+  return { ladders, operations, synchronous, journal: writes, members: [{ groupId, userId, before, after }], hands }
 }
+
+const byHand = (roleId: number, given: boolean): RoleChange => ({ groupId, userId, roleId, given })
 
 const findings = (story: Story): string[] => check(history(story)).map(({ kind, text }) => `${kind}: ${text}`)
 
@@ -125,6 +132,14 @@ describe('the checker accepts a history', () => {
     expect(findings({ operations, synchronous: [unanswered], journal: writes, after: [captain] })).toEqual([])
   })
 
+  it('of rank changes beside roles that are no ranks, which are given and taken by hand', () => {
+    const operations = [operation({ goal: promote, from: 1, to: 3, target: sergeant })]
+    const writes = journal(['assign', sergeant, 1.5], ['unassign', private_, 2])
+    const hands = [byHand(moderator, true), byHand(vip, false), byHand(vip, false)]
+    const story = { operations, journal: writes, hands, before: [private_, vip], after: [sergeant, moderator] }
+    expect(findings(story)).toEqual([])
+  })
+
   it('of a reported partial failure', () => {
     const operations = [
       operation({ goal: set(private_), from: 1, to: 2 }),
@@ -145,6 +160,30 @@ describe('the checker finds', () => {
         expect.stringMatching(/^double: op_\d+ \(succeeded\) assigned 7010 with effect 2 times/),
       ]),
     )
+  })
+
+  it('a write that names a role that is no rank, although it changes nothing', () => {
+    for (const changed of [true, false]) {
+      const writes = journal(['assign', private_, 1.5], ['unassign', vip, 2, changed])
+      const found = findings({ operations: given, journal: writes, before: [vip], after: [private_, vip] })
+      expect(found).toEqual([
+        expect.stringMatching(/^unmanaged: write 2 .*unassignRole 7005.* names a role that is no rank$/),
+      ])
+    }
+  })
+
+  it('a role that is no rank and was lost, or came back, without a hand', () => {
+    const writes = journal(['assign', private_, 1.5])
+    const lost = { operations: given, journal: writes, before: [vip], after: [private_] }
+    expect(findings(lost)).toEqual(['unmanaged: 7/1000 holds [] beside its rank instead of [7005]'])
+    const kept = { ...lost, hands: [byHand(vip, false)], after: [private_, vip] }
+    expect(findings(kept)).toEqual(['unmanaged: 7/1000 holds [7005] beside its rank instead of []'])
+  })
+
+  it('ranks that are not as declared, beside roles that are no ranks', () => {
+    const writes = journal(['assign', private_, 1.5])
+    const story = { operations: given, journal: writes, before: [vip, sergeant], after: [private_, sergeant, vip] }
+    expect(findings(story)).toEqual(expect.arrayContaining([expect.stringMatching(/^loss: .*target 7010, but/)]))
   })
 
   it('a key with two rank changes', () => {
