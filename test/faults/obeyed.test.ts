@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { FaultEffect } from '../../src/simulator/faults'
 import type { OperationId } from '../../src/contract/types'
-import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
+import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy'
+import { useLosingDatabase, type Loss } from '../support/losing-database'
 import {
   achieved,
   comparable,
@@ -14,6 +15,9 @@ import {
   type Trouble,
 } from '../support/scenario'
 import { release, rolesPath, writePath } from '../rank-changes/fixture'
+
+/** Of the statements that end a rank change. */
+const database = useLosingDatabase(/update platform_operation (o )?set status = '(succeeded|failed)'/)
 
 let app: TestApp
 let proxy: CuttingProxy
@@ -37,6 +41,7 @@ const callsPlatform = (id: OperationId): boolean => (usual.get(id)?.calls ?? 0) 
 /** While the client waits. */
 async function end(): Promise<void> {
   app.simulator.faults.clear()
+  database.loseNext(null)
   settings.queueLimit = testSettings.queueLimit
   await sql`update dispatch_lane set paused_at = null`.execute(app.app.db)
   await release(app)
@@ -46,7 +51,9 @@ const pause = (): Promise<unknown> =>
   sql`insert into dispatch_lane (community_id, paused_at) values (${home.communityId}, now())
     on conflict (community_id) do update set paused_at = now()`.execute(app.app.db)
 
-const fault = (effect: FaultEffect, path: string) => (): void => app.simulator.faults.add({ ...effect, path })
+/** A refusal as invalid is final: a second one would end what the server does by itself afterwards. */
+const fault = (effect: FaultEffect, path: string) => (): void =>
+  app.simulator.faults.add({ ...effect, path, ...('status' in effect && effect.status === 400 && { count: 1 }) })
 const effects: FaultEffect[] = [
   { kind: 'throttle', retryAfter: 1 },
   { kind: 'reject', status: 503 },
@@ -60,16 +67,24 @@ const effects: FaultEffect[] = [
   { kind: 'garbage' },
   { kind: 'redirect', location: 'https://127.0.0.1:9/' },
 ]
-const faults: [name: string, begin: () => unknown][] = [
-  ...effects.map((effect) => [`a write: ${JSON.stringify(effect)}`, fault(effect, writePath)] as [string, () => void]),
-  ...effects
-    .slice(0, 5)
-    .map((effect) => [`a read: ${JSON.stringify(effect)}`, fault(effect, rolesPath)] as [string, () => void]),
+type Begin = () => unknown
+const on = (what: string, path: string, some = effects) =>
+  some.map((effect): [string, Begin] => [`${what}: ${JSON.stringify(effect)}`, fault(effect, path)])
+const writes = on('a write', writePath)
+const reads = on('a read', rolesPath, effects.slice(0, 5))
+const faults: [name: string, begin: Begin][] = [
+  ...writes,
+  ...reads,
   ['the queue is paused', pause],
   ['the queue is full', () => void (settings.queueLimit = 0)],
 ]
+/** The others are alike. */
+const isOfSecond = ({ kind, ...effect }: FaultEffect): boolean =>
+  ['throttle', 'hang', 'applyThenDrop', 'applyThenHang'].includes(kind) ||
+  (kind === 'reject' && 'status' in effect && effect.status !== 408)
+const direct = (begin: Begin): Trouble => ({ url: app.url, begin, end })
 const troubles = faults.flatMap(([name, begin]): [string, () => Trouble][] => [
-  [name, () => ({ url: app.url, begin, end })],
+  [name, () => direct(begin)],
   [
     `${name}, and the answer is lost`,
     () => ({
@@ -98,4 +113,69 @@ it.each(troubles)('has the effect of one request: %s', async (name, trouble) => 
   // a lost or unreadable answer of the platform is made good by a read
   if (!/applyThen|garbage/.test(name)) expect(firstAnswers.filter((answer) => !answer.startsWith('2'))).not.toEqual([])
   expect(outcomes).toEqual(expected)
+})
+
+/** Rank changes that take a role away after they have given one. */
+describe('a change of two writes', () => {
+  const twoWrites: OperationId[] = ['setMemberRank', 'promoteMember', 'submitRankOperation', 'createSuspension']
+  const usualOfTwo = new Map<string, Achieved>()
+  beforeAll(async () => {
+    home = await prepareScenario(app, group.roles.sergeant)
+    for (const id of twoWrites) usualOfTwo.set(id, await achieved(app, home, id, { url: app.url }))
+  })
+
+  /** What an answer says of a change of which only the first write was accepted: the role was given. */
+  const isPartly = (answers: readonly string[]): boolean => answers.at(-1)?.endsWith(' rank') === true
+  const rankWrites = (id: OperationId): readonly string[] => usualOfTwo.get(id)?.effects.writes ?? []
+
+  async function expectOneEffect(trouble: () => Trouble): Promise<string[]> {
+    home = await prepareScenario(app, group.roles.sergeant)
+    const all: string[] = []
+    for (const id of twoWrites) {
+      expect(rankWrites(id)).toEqual([
+        expect.stringMatching(/^assignRole/),
+        expect.stringMatching(/^unassignRole 9050/),
+      ])
+      const { effects: had, answers } = await achieved(app, home, id, trouble())
+      all.push(...answers)
+      if (isPartly(answers))
+        expect({ id, answers, writes: had.writes }).toEqual({ id, answers, writes: rankWrites(id).slice(0, 1) })
+      else
+        expect({ answers, ...comparable(id, had) }).toEqual({
+          answers,
+          ...comparable(id, usualOfTwo.get(id)?.effects ?? had),
+        })
+    }
+    return all
+  }
+
+  it.each(on('the second write alone', ':unassignRole$', effects.filter(isOfSecond)))(
+    'has the effect of one request, or says which part: %s',
+    async (name, begin) => {
+      const answers = await expectOneEffect(() => direct(begin))
+      // a refusal as invalid ends a change
+      expect(answers.some((answer) => isPartly([answer]))).toBe(name.includes('"status":400'))
+    },
+  )
+
+  it.each(
+    (['before', 'after'] as const).flatMap((loss) =>
+      writes
+        .filter(([name]) => /a write: .*("status":503|applyThenDrop)/.test(name))
+        .map(([name, begin]): [string, Loss, string, Begin] => [name, loss, 'the end is stored', begin]),
+    ),
+  )('has the effect of one request: %s, and the database is lost %s %s', async (_name, loss, _end, begin) => {
+    await expectOneEffect(() => ({
+      url: app.url,
+      async begin() {
+        database.loseNext(loss)
+        await begin()
+      },
+      async end() {
+        await end()
+        // as the time that passes does
+        await sql`update platform_operation set lease_until = now() where lease_until > now()`.execute(app.dba)
+      },
+    }))
+  })
 })

@@ -1,8 +1,9 @@
 // A client that obeys each answer has the effect of one request, for each write operation of the contract.
-import pg from 'pg'
 import { LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
+import type { OperationId } from '../../src/contract/types'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy'
+import { useLosingDatabase, type Loss } from '../support/losing-database'
 import {
   achieved,
   comparable,
@@ -38,66 +39,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Of the statement or transaction that writes the next audit entry: its answer is lost, before or after the commit. */
-type Loss = 'before' | 'after'
-let loss: Loss | null = null
-/** pg calls back instead where the statement is prepared. */
-interface Prepared {
-  readonly text?: string
-  callback?: (error: Error) => void
-}
-type Query = (this: pg.Client, config: Prepared | string, ...rest: unknown[]) => unknown
-const query = pg.Client.prototype.query as unknown as Query
-const inTransaction = new WeakSet<pg.Client>()
-const withEffect = new WeakSet<pg.Client>()
-
-beforeAll(() => {
-  pg.Client.prototype.query = losing as never
-})
-afterAll(() => {
-  pg.Client.prototype.query = query as never
-})
-
-const losing: Query = function (config, ...rest) {
-  const text = typeof config === 'string' ? config : (config.text ?? '')
-  const ends = endsEffect(this, text)
-  if (loss === null || !ends) return query.call(this, config, ...rest)
-  const when = loss
-  loss = null
-  if (when === 'before') {
-    disconnect(this)
-    return query.call(this, config, ...rest)
-  }
-  if (typeof config === 'string' || !config.callback) return lost(this, query.call(this, config, ...rest))
-  const { callback } = config
-  config.callback = () => {
-    disconnect(this)
-    callback(lostConnection())
-  }
-  return query.call(this, config, ...rest)
-}
-
-/** A statement outside a transaction, or the commit. */
-function endsEffect(client: pg.Client, text: string): boolean {
-  const writes = /insert into "?audit_entry/.test(text)
-  if (/^(begin|start)/i.test(text)) inTransaction.add(client)
-  if (writes && inTransaction.has(client)) withEffect.add(client)
-  if (!/^(commit|rollback)/i.test(text)) return writes && !inTransaction.has(client)
-  inTransaction.delete(client)
-  return withEffect.delete(client) && /^commit/i.test(text)
-}
-
-const lostConnection = (): Error => new Error('Connection terminated unexpectedly')
-
-function disconnect(client: pg.Client): void {
-  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
-}
-
-async function lost(client: pg.Client, result: unknown): Promise<never> {
-  await result
-  disconnect(client)
-  throw lostConnection()
-}
+const database = useLosingDatabase(/insert into "?audit_entry/)
 
 const troubles: [name: string, trouble: () => Trouble][] = [
   [
@@ -117,8 +59,8 @@ function refuseNext(): void {
 }
 const losingDatabase = (when: Loss): Trouble => ({
   url: app.url,
-  begin: () => void (loss = when),
-  end: () => void (loss = null),
+  begin: () => database.loseNext(when),
+  end: () => database.loseNext(null),
 })
 
 describe.each(troubles)('when %s', (_name, trouble) => {
@@ -133,3 +75,14 @@ describe.each(troubles)('when %s', (_name, trouble) => {
     expect({ answers, ...comparable(id, effects) }).toEqual({ answers, ...comparable(id, expected) })
   })
 })
+
+it.each(['before', 'after'] as const)(
+  'an answer without the database, lost %s the commit, says that the request may have been stored, unless a repetition is safe',
+  async (when) => {
+    const home = await prepareScenario(app)
+    const answerOf = async (id: OperationId) => (await achieved(app, home, id, losingDatabase(when))).answers[0]
+    expect(await answerOf('reviewResponse')).toBe('503 dependency_unavailable (may have been stored)')
+    // with an Idempotency-Key; after the commit the server reads what it stored
+    expect(await answerOf('createWarning')).toBe(when === 'before' ? '503 dependency_unavailable' : '201')
+  },
+)

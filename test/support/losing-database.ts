@@ -1,0 +1,77 @@
+// Loses the connection to the database at a statement or transaction with an effect.
+import pg from 'pg'
+
+/** The answer is lost before or after the commit. */
+export type Loss = 'before' | 'after'
+
+/** pg calls back instead where the statement is prepared. */
+interface Prepared {
+  readonly text?: string
+  callback?: (error: Error) => void
+}
+type Query = (this: pg.Client, config: Prepared | string, ...rest: unknown[]) => unknown
+
+export interface LosingDatabase {
+  /** Of the next one; null: none. */
+  loseNext(loss: Loss | null): void
+}
+
+/**
+ * In this process, for the tests of the file.
+ * @param effect matches the text of the statement
+ */
+export function useLosingDatabase(effect: RegExp): LosingDatabase {
+  const query = pg.Client.prototype.query as unknown as Query
+  const inTransaction = new WeakSet<pg.Client>()
+  const withEffect = new WeakSet<pg.Client>()
+  let loss: Loss | null = null
+
+  /** A statement outside a transaction, or the commit. */
+  function endsEffect(client: pg.Client, text: string): boolean {
+    const writes = effect.test(text)
+    if (/^(begin|start)/i.test(text)) inTransaction.add(client)
+    if (writes && inTransaction.has(client)) withEffect.add(client)
+    if (!/^(commit|rollback)/i.test(text)) return writes && !inTransaction.has(client)
+    inTransaction.delete(client)
+    return withEffect.delete(client) && /^commit/i.test(text)
+  }
+
+  const losing: Query = function (config, ...rest) {
+    const text = typeof config === 'string' ? config : (config.text ?? '')
+    const ends = endsEffect(this, text)
+    if (loss === null || !ends) return query.call(this, config, ...rest)
+    const when = loss
+    loss = null
+    if (when === 'before') {
+      disconnect(this)
+      return query.call(this, config, ...rest)
+    }
+    if (typeof config === 'string' || !config.callback) return lost(this, query.call(this, config, ...rest))
+    const { callback } = config
+    config.callback = () => {
+      disconnect(this)
+      callback(lostConnection())
+    }
+    return query.call(this, config, ...rest)
+  }
+
+  beforeAll(() => {
+    pg.Client.prototype.query = losing as never
+  })
+  afterAll(() => {
+    pg.Client.prototype.query = query as never
+  })
+  return { loseNext: (next) => void (loss = next) }
+}
+
+const lostConnection = (): Error => new Error('Connection terminated unexpectedly')
+
+function disconnect(client: pg.Client): void {
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}
+
+async function lost(client: pg.Client, result: unknown): Promise<never> {
+  await result
+  disconnect(client)
+  throw lostConnection()
+}
