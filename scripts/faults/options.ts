@@ -5,12 +5,12 @@ import type { TrialOptions } from './trial'
 
 const help = `npm run faults -- [options]
 
-Kills this server's processes and its PostgreSQL while clients change ranks, award experience and warn, and the platform
+Kills this server's processes and its PostgreSQL while clients change ranks, award experience, finish events and warn, and the platform
 fails. Then compares the writes on the platform, the records and the audit log with the responses to the clients.
 
   --minutes N       duration of the faults (default 5; 0.5 is half a minute)
   --operations N    rank changes in that time (default 3000)
-  --records N       awards and warnings in that time (default 1500)
+  --records N       awards, batches, events and warnings in that time (default 1500)
   --members N       members (default 300)
   --communities N   communities, each with separate platform limits (default 20)
   --kills N         processes killed with SIGKILL (default 50)

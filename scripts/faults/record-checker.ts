@@ -3,9 +3,10 @@ import type { Violation } from './checker'
 
 /** A request; the request id of its audit entry begins with its id. */
 export interface SentRecord {
-  readonly kind: 'award' | 'warning'
+  readonly kind: 'award' | 'batch' | 'event' | 'warning'
   readonly communityId: string
-  readonly userId: number
+  /** A batch and an event give to each; without those whose entry of a batch failed. */
+  userIds: readonly number[]
   readonly requestId: string
   /** Of the last response; null: none. */
   status: number | null
@@ -35,7 +36,8 @@ export interface RecordFacts {
   readonly warnings: readonly string[]
 }
 
-const actions = { award: 'member.experience', warning: 'warning.create' } as const
+const experience = 'member.experience'
+const actions = { award: experience, batch: experience, event: experience, warning: 'warning.create' } as const
 
 export function checkRecords({ sent, feeds, members, warnings }: RecordFacts): Violation[] {
   const entries = count(
@@ -68,21 +70,23 @@ function checkFeed({ communityId, seen, all }: ReadFeed): Violation[] {
 }
 
 function checkRecord(
-  { kind, requestId, userId, status, code }: SentRecord,
+  { kind, requestId, userIds, status, code }: SentRecord,
   entries: ReadonlyMap<string, number>,
   stored: ReadonlyMap<string, number>,
 ): Violation[] {
-  const name = `the ${kind} ${requestId} of ${userId}, answered ${status ?? 'never'}${code === null ? '' : ` ${code}`},`
+  const name = `the ${kind} ${requestId} of ${userIds.join(', ')}, answered ${status ?? 'never'}${code === null ? '' : ` ${code}`},`
   const audited = entries.get(`${actions[kind]} ${requestId}`) ?? 0
   const effects = kind === 'warning' ? (stored.get(requestId) ?? 0) : audited
   const isDone = status !== null && status < 300
   const found: Violation[] = []
-  if (effects > 1 || audited > 1)
+  const all = userIds.length
+  if (effects > all || audited > all)
     found.push({ kind: 'double', text: `${name} has ${effects} effects and ${audited} audit entries` })
   else if (effects !== audited)
     found.push({ kind: 'loss', text: `${name} has ${effects} effects and ${audited} audit entries` })
-  else if (isDone && effects === 0) found.push({ kind: 'loss', text: `${name} has no effect` })
-  if (kind === 'warning' && !isDone) found.push({ kind: 'loss', text: `${name} was not accepted` })
+  else if (effects > 0 && effects < all) found.push({ kind: 'loss', text: `${name} has ${effects} of ${all} effects` })
+  else if (isDone && effects === 0 && all > 0) found.push({ kind: 'loss', text: `${name} has no effect` })
+  if (kind !== 'award' && !isDone) found.push({ kind: 'loss', text: `${name} was not accepted` })
   if (status !== null && status >= 400 && status < 500 && effects > 0)
     found.push({ kind: 'stray', text: `${name} has an effect` })
   return found

@@ -1,5 +1,5 @@
-// Awards and warnings while processes are killed, and a reader of the audit log beside them. An award changes rows of its
-// community only; a warning also a table that all communities share.
+// Awards, batches, events and warnings while processes are killed, and a reader of the audit log beside them. An award changes
+// rows of its community only; the others also tables that all communities share.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUncertain, pauseOf, wireOf, type Answer, type Wire } from './clients'
 import type { Caller } from './fleet'
@@ -50,32 +50,109 @@ async function sendAll({ callers, records, milliseconds, random }: RecordOptions
   for (let number = 0; number < records; number++) {
     await sleep(Math.max(0, startedAt + (number * milliseconds) / records - Date.now()))
     const caller = random.pick(callers)
-    const userId = random.pick([...caller.group.members.keys()])
-    const kind = random.chance(0.3) ? 'warning' : 'award'
+    const kind = drawKind(random)
+    const userIds = drawMembers(caller, kind === 'batch' || kind === 'event' ? 3 : 1, random)
     const { communityId } = caller
-    const record: SentRecord = { kind, communityId, userId, requestId: random.key(), status: null, code: null }
+    const record: SentRecord = { kind, communityId, userIds, requestId: random.key(), status: null, code: null }
     sent.push(record)
     work.push(send(wire, caller, record, random))
   }
   await Promise.all(work)
 }
 
-/** A warning is repeated with its idempotency key, an award only when it was not sent. */
+function drawKind(random: Random): SentRecord['kind'] {
+  if (random.chance(0.3)) return 'warning'
+  return random.chance(0.6) ? 'award' : random.chance(0.5) ? 'batch' : 'event'
+}
+
+function drawMembers({ group }: Caller, most: number, random: Random): number[] {
+  const left = [...group.members.keys()]
+  return Array.from(
+    { length: Math.min(most, left.length) },
+    () => left.splice(random.between(0, left.length - 1), 1)[0] ?? 0,
+  )
+}
+
+/** An award is repeated only when it was not sent; the others have a key, and one in five is sent once more when it was answered. */
 async function send(wire: Wire, caller: Caller, record: SentRecord, random: Random): Promise<void> {
-  const { kind, userId, requestId } = record
-  const isWarning = kind === 'warning'
-  const path = isWarning ? '/v2/warnings' : `/v2/members/${userId}/experience`
-  const body = isWarning ? { userId: String(userId), reason: requestId } : { op: 'increment', amount: 1 }
-  const headers = { 'X-Request-Id': requestId, ...(isWarning && { 'Idempotency-Key': requestId }) }
-  const jitter = random.between(50, 250)
+  const { kind, requestId } = record
   const until = Date.now() + retryForMs
-  for (let attempt = random.between(0, 1); Date.now() < until; attempt++) {
-    const answer = await wire(attempt, caller, 'POST', path, { body, headers })
-    record.status = answer.status
-    record.code = answer.code
-    if (isWarning ? !isUncertain(answer) : !answer.unsent) return
-    await sleep(pauseOf(answer, attempt, jitter))
+  const repeat = async (request: RecordRequest, isDone: (answer: Answer) => boolean): Promise<Answer | null> => {
+    const { method, path, body, headers } = request
+    const jitter = random.between(50, 250)
+    for (let attempt = random.between(0, 1); Date.now() < until; attempt++) {
+      const answer = await wire(attempt, caller, method, path, { headers, ...(body && { body }) })
+      if (isDone(answer)) return answer
+      await sleep(pauseOf(answer, attempt, jitter))
+    }
+    return null
   }
+  const note = (answer: Answer | null): void => {
+    record.status = answer?.status ?? null
+    record.code = answer?.code ?? null
+    if (kind === 'batch' && answer?.status === 200) record.userIds = awardedBy(answer)
+  }
+  const isCertain = (answer: Answer): boolean => !isUncertain(answer)
+  const request = kind === 'event' ? await prepareEvent(record, (one) => repeat(one, isCertain)) : requestFor(record)
+  if (kind === 'award') return note(await repeat(request, ({ unsent }) => !unsent))
+  note(await repeat({ ...request, headers: { ...request.headers, 'X-Request-Id': requestId } }, isCertain))
+  if (kind !== 'warning' && random.chance(0.2)) await repeat(request, isCertain)
+}
+
+/** An entry fails by itself where the platform does not answer for a new member. */
+function awardedBy({ data }: Answer): number[] {
+  const { entries } = data as unknown as { entries: { userId: string; error?: object }[] }
+  return entries.filter(({ error }) => error === undefined).map(({ userId }) => Number(userId))
+}
+
+interface RecordRequest {
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const one = { op: 'increment', amount: 1 } as const
+
+function requestFor({ kind, userIds, requestId }: SentRecord): RecordRequest {
+  const [userId] = userIds.map(String)
+  if (kind === 'award') {
+    const path = `/v2/members/${userId}/experience`
+    return { method: 'POST', path, body: one, headers: { 'X-Request-Id': requestId } }
+  }
+  if (kind === 'batch') {
+    const entries = userIds.map((id) => ({ userId: String(id), experience: one }))
+    return { method: 'POST', path: '/v2/award-batches', body: { batchId: requestId, entries } }
+  }
+  return {
+    ...{ method: 'POST', path: '/v2/warnings', body: { userId, reason: requestId } },
+    headers: { 'Idempotency-Key': requestId },
+  }
+}
+
+/** @returns the request that finishes an event with these members, which was started */
+async function prepareEvent(
+  { userIds, requestId }: SentRecord,
+  repeat: (request: RecordRequest) => Promise<Answer | null>,
+): Promise<RecordRequest> {
+  const post = (path: string, step: string, body?: object): RecordRequest => ({
+    ...{ method: 'POST', path, headers: { 'Idempotency-Key': `${requestId}-${step}` } },
+    ...(body && { body }),
+  })
+  const idOf = async (request: RecordRequest, name: string): Promise<string> => {
+    const answer = await repeat(request)
+    const data = answer?.data as unknown as Readonly<Record<string, string>> | undefined
+    if (data?.[name] === undefined) throw new Error(`${request.path}: ${answer?.status} ${answer?.code}`)
+    return data[name]
+  }
+  const type = { name: `Event ${requestId}`, awards: [{ experience: 1 }] }
+  const eventTypeId = await idOf(post('/v2/event-types', 'type', type), 'eventTypeId')
+  const event = { eventTypeId, startsAt: '2026-03-06T18:00:00Z' }
+  const path = `/v2/events/${await idOf(post('/v2/events', 'event', event), 'eventId')}`
+  const attendees = userIds.map((id) => ({ userId: String(id), attendance: 'present' }))
+  await repeat(post(`${path}/start`, 'start'))
+  await repeat({ method: 'PUT', path: `${path}/attendees`, body: { attendees } })
+  return post(`${path}/finish`, 'finish')
 }
 
 function startReader(wire: Wire, caller: Caller, first: number) {

@@ -21,7 +21,7 @@ function rowsOf(figures: Figures): string[][] {
     ['error codes', spell(figures.codes)],
     ['synchronous changes', spell(figures.synchronous)],
     ['requests, by answer', spell(figures.answers)],
-    ['awards and warnings', spell(figures.records)],
+    ['awards, batches, events and warnings', spell(figures.records)],
     ['audit entries read meanwhile', thousands(figures.entries)],
     [
       'writes applied by the platform',

@@ -19,7 +19,7 @@ import { makeWorld, type TrialGroup } from './world'
 export interface TrialOptions {
   readonly seconds: number
   readonly operations: number
-  /** Awards and warnings. */
+  /** Awards, batches, events and warnings. */
   readonly records: number
   readonly members: number
   readonly communities: number

@@ -70,6 +70,17 @@ describe('a full disk', () => {
     })
     expect(new Set(warningsIn(app.logs)).size).toBe(warningsIn(app.logs).length)
   })
+
+  it('answers reads meanwhile, has stored nothing that was refused, and stores when there is room again', async () => {
+    const read = (): Promise<Answer> => community.client.get(`/v2/members/${member}`)
+    const award = (): Promise<Answer> =>
+      community.client.post(`/v2/members/${member}/experience`, { op: 'increment', amount: 1 })
+    expect((await award()).body.error.message).toContain('nothing was changed')
+    const { status, body } = await read()
+    expect([status, body.data.experience]).toEqual([200, 0])
+    await sql`drop function disk_full cascade`.execute(app.dba)
+    expect([(await award()).status, (await read()).body.data.experience]).toEqual([200, 1])
+  })
 })
 
 describe('a lost database', () => {

@@ -6,8 +6,8 @@ const entry = (auditId: string, action: string, requestId: string, userId = '7')
   ...{ auditId, action, userId },
   requestId: `${requestId}.unique`,
 })
-const sent = (kind: SentRecord['kind'], requestId: string, status: number | null): SentRecord => ({
-  ...{ kind, communityId, userId: 7, requestId, status, code: null },
+const sent = (kind: SentRecord['kind'], requestId: string, status: number | null, userIds = [7]): SentRecord => ({
+  ...{ kind, communityId, userIds, requestId, status, code: null },
 })
 
 /** An award and a warning that succeeded, and an award without an answer that had no effect. */
@@ -25,8 +25,20 @@ const feed = (seen: readonly FeedEntry[], all = seen): RecordFacts['feeds'] => [
 const kindsOf = (given: RecordFacts): string[] => checkRecords(given).map(({ kind }) => kind)
 const [award, warning] = facts().feeds[0]?.all as [FeedEntry, FeedEntry]
 
+/** With a batch for two members, of which these got something. */
+function withBatch(...given: readonly number[]): Partial<RecordFacts> {
+  const entries = given.map((userId, index) => entry(String(3 + index), 'member.experience', 'd', String(userId)))
+  const members = [7, 8].map((userId) => {
+    const experience = given.filter((one) => one === userId).length + (userId === 7 ? 1 : 0)
+    return { communityId, userId, experience }
+  })
+  const all = [...facts().sent, sent('batch', 'd', 200, [7, 8])]
+  return { sent: all, feeds: feed([award, warning, ...entries]), members }
+}
+
 it('accepts a history in which everything happened once', () => {
   expect(checkRecords(facts())).toEqual([])
+  expect(checkRecords({ ...facts(), ...withBatch(7, 8) })).toEqual([])
 })
 
 it('accepts an effect of a request without an answer', () => {
@@ -47,6 +59,10 @@ it.each<[string, Partial<RecordFacts>, string[]]>([
   ['an entry without its experience', { members: [{ communityId, userId: 7, experience: 0 }] }, ['loss']],
   ['an effect of a rejected award', { sent: [sent('award', 'a', 409), sent('warning', 'b', 201)] }, ['stray']],
   ['a warning that was never accepted', { sent: [sent('award', 'a', 200), sent('warning', 'b', 503)] }, ['loss']],
+  ['a batch that one of its members did not get', withBatch(7), ['loss']],
+  ['a batch that was given twice', withBatch(7, 8, 7, 8), ['double']],
+  ['a batch that nobody got', withBatch(), ['loss']],
+  ['an event that was never finished', { sent: [...facts().sent, sent('event', 'd', 503)] }, ['loss']],
 ])('reports %s', (_, planted, kinds) => {
   expect(kindsOf({ ...facts(), ...planted })).toEqual(kinds)
 })
