@@ -49,9 +49,9 @@ async function stopThroughNpm(
     }),
   ])
   npm.kill(signal)
-  await exited
   // npm may end before what it ran
   await until('no process of npm is left', () => !isRunning(group)).finally(killGroup)
+  await exited
   process.off('exit', killGroup)
   return output
 }
