@@ -55,6 +55,7 @@ export interface ApiKey {
   community_id: string;
   created_at: Generated<string>;
   creator_key_id: string | null;
+  domain: string | null;
   enabled: Generated<boolean>;
   expires_at: string | null;
   key_hash: Buffer;
@@ -337,6 +338,20 @@ export interface IdempotencyKey {
   key: string;
   operation_id: string;
   owner: Generated<string>;
+}
+
+export interface Identity {
+  community_id: string;
+  conflict_at: string | null;
+  conflict_user_id: number | null;
+  display_name: string | null;
+  domain: string;
+  id: number;
+  learned_at: string | null;
+  reported_at: Generated<string>;
+  source: "report" | "name" | "oauth" | "operator" | "vendor";
+  user_id: number | null;
+  username: string | null;
 }
 
 export interface LeaderboardStep {
@@ -793,6 +808,7 @@ export interface DB {
   event_transition: EventTransition;
   event_type: EventType;
   idempotency_key: IdempotencyKey;
+  identity: Identity;
   leaderboard_step: LeaderboardStep;
   legacy_key: LegacyKey;
   link_attempt: LinkAttempt;

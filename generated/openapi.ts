@@ -1020,6 +1020,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ids of an account
+         * @description Returns the ids that the account has in other domains, at most 100, the last reported first. An account without any has an
+         *     empty list.
+         */
+        get: operations["listIdentities"];
+        /**
+         * Report many ids
+         * @description Reports up to 100 ids of one domain, for example the players of a game server that starts. Each entry is as in `reportIdentity` and has
+         *     a result of its own: one that fails does not stop the others. An id may occur once.
+         */
+        put: operations["reportIdentities"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/identities/{domain}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an id of a domain
+         * @description Returns the account that has the id in the domain. With `state: pending` or `conflict` the id was reported, and it is not known whose it
+         *     is.
+         */
+        get: operations["getIdentity"];
+        /**
+         * Report an id of a domain
+         * @description A game server reports the id, the name and the display name of a player who joins. `domain` is the universe, the application or the group
+         *     in which the player has the id: `universe-4242`. From then on the id resolves without the platform.
+         *
+         *     The account is the one with `groupUserId` if the report has it. Otherwise it is found by the username: a member or an earlier
+         *     report with this name that is not older than a profile may be, or a member with both the name and the id; then the platform is
+         *     asked. If it is not found or the platform does not answer, the report is stored with `state: pending`, and the next report tries again.
+         *
+         *     An id whose account is known keeps it, also when the name changes. An account has at most one id in a domain: a report of
+         *     another one is refused with 409 `identity_conflict`, and the operator decides (`npm run admin -- identity list`).
+         */
+        put: operations["reportIdentity"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/verifications": {
         parameters: {
             query?: never;
@@ -2029,7 +2088,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3236,6 +3295,142 @@ export interface components {
         ApplicantAccess: {
             userId: components["schemas"]["UserIdInput"];
             password?: components["schemas"]["ApplicantPassword"];
+        };
+        /**
+         * @description A domain of ids: the type and the id of a universe, an application or a group.
+         * @example universe-4242
+         */
+        Domain: string;
+        /**
+         * @description An id in a domain, in decimal.
+         * @example 9001
+         */
+        DomainId: string;
+        /**
+         * @description An id in a domain, as a string of digits or as a number.
+         * @example 9001
+         */
+        DomainIdInput: number;
+        /**
+         * @description The account, by its id in the group, whatever the domain of the key; null when it is not known.
+         * @example 530662918
+         */
+        KnownGroupUserId: string | null;
+        /**
+         * @description The username.
+         * @example brambleton42
+         */
+        PlayerName: string;
+        /**
+         * @description The display name.
+         * @example Brambleton
+         */
+        PlayerDisplayName: string;
+        /** @description What a game server knows of a player. */
+        IdentityReport: {
+            username: components["schemas"]["PlayerName"];
+            displayName?: components["schemas"]["PlayerDisplayName"];
+            groupUserId?: components["schemas"]["GroupUserIdInput"];
+        };
+        /**
+         * @description The id of the player in the group, if the caller knows it: as a string of digits or as a number.
+         * @example 530662918
+         */
+        GroupUserIdInput: number;
+        /** @description Ids of a domain. */
+        IdentitiesReport: {
+            domain: components["schemas"]["Domain"];
+            /** @description The ids, each once. */
+            identities: components["schemas"]["IdentityEntry"][];
+        };
+        /** @description An id and what a game server knows of its player. */
+        IdentityEntry: {
+            id: components["schemas"]["DomainIdInput"];
+            username: components["schemas"]["PlayerName"];
+            displayName?: components["schemas"]["PlayerDisplayName"];
+            groupUserId?: components["schemas"]["GroupUserIdInput"];
+        };
+        /** @description An id of a domain, and its account. */
+        Identity: {
+            domain: components["schemas"]["Domain"];
+            id: components["schemas"]["DomainId"];
+            groupUserId: components["schemas"]["KnownGroupUserId"];
+            state: components["schemas"]["IdentityState"];
+            /** @description The name as last reported; null when it was not, or was erased. */
+            username: string | null;
+            /** @description The display name as last reported. */
+            displayName: string | null;
+            source: components["schemas"]["IdentitySource"];
+            reportedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the account became known; null when it is not.
+             * @example 2026-11-01T12:00:00.000000Z
+             */
+            learnedAt: string | null;
+        };
+        /**
+         * @description `resolved`: requests may name the id. `pending`: it is not known whose it is; a later report tries again. `conflict`: the account of the
+         *     name has another id in the domain.
+         * @enum {string}
+         */
+        IdentityState: "resolved" | "pending" | "conflict";
+        /**
+         * @description How the account became known. `report`: the report named it. `name`: by the reported username. `oauth`: by an authorization.
+         *     `operator`: by the operator. `vendor`: by the platform. Values may be added.
+         * @enum {string}
+         */
+        IdentitySource: "report" | "name" | "oauth" | "operator" | "vendor";
+        /**
+         * @description `learned`: the account of the id became known. `unchanged`: it was known. `pending`: it is not known.
+         * @enum {string}
+         */
+        IdentityOutcome: "learned" | "unchanged" | "pending";
+        /**
+         * @description As `IdentityOutcome`, or `failed`.
+         * @enum {string}
+         */
+        IdentityEntryOutcome: "learned" | "unchanged" | "pending" | "failed";
+        /** @description An id of a domain. */
+        IdentityReply: {
+            data: components["schemas"]["Identity"];
+        };
+        /** @description The ids of an account. */
+        IdentityList: {
+            /** @description The ids. */
+            data: components["schemas"]["Identity"][];
+        };
+        /** @description An id after a report. */
+        IdentityReported: {
+            data: components["schemas"]["Identity"];
+            meta: components["schemas"]["IdentityReportMeta"];
+        };
+        /** @description What the report did. */
+        IdentityReportMeta: {
+            outcome: components["schemas"]["IdentityOutcome"];
+            /**
+             * @description The audit entry; null when nothing was learnt.
+             * @example 4740
+             */
+            auditId: string | null;
+        };
+        /** @description The results of reports. */
+        IdentityResults: {
+            /** @description One result per entry, in the order of the request. */
+            data: components["schemas"]["IdentityResult"][];
+        };
+        /** @description The result of an entry. With `failed` it has `error`. */
+        IdentityResult: {
+            id: components["schemas"]["DomainId"];
+            outcome: components["schemas"]["IdentityEntryOutcome"];
+            state: components["schemas"]["IdentityState"];
+            groupUserId: components["schemas"]["KnownGroupUserId"];
+            /**
+             * @description The audit entry; null when nothing was learnt.
+             * @example 4740
+             */
+            auditId: string | null;
+            error?: components["schemas"]["BatchEntryError"];
         };
         /**
          * @description The user id on the chat platform.
@@ -6341,6 +6536,44 @@ export interface components {
             };
         };
         /**
+         * @description `identity_unknown`: nobody reported the id in this domain.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        IdentityNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `identity_conflict`: the account has another id in this domain, or the id has another account; nothing was changed.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        IdentityConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `verification_not_found`: the account is not linked; for a removal, only with `If-Match`.
          *     `route_not_found`: no operation has this method and path.
          */
@@ -7374,6 +7607,16 @@ export interface components {
          * @example 530662918
          */
         VerifiedUserIdPath: components["schemas"]["UserId"];
+        /**
+         * @description The domain of the id: a universe, an application or a group.
+         * @example universe-4242
+         */
+        DomainPath: components["schemas"]["Domain"];
+        /**
+         * @description The id of the player in this domain.
+         * @example 9001
+         */
+        DomainIdPath: components["schemas"]["DomainId"];
         /**
          * @description The form.
          * @example app_k3v5q2m4n6p7r2s4t5u6
@@ -10241,6 +10484,182 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ReviewUnavailable"];
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query: {
+                /**
+                 * @description The account.
+                 * @example 530662918
+                 */
+                userId: components["schemas"]["UserId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ids. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    reportIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The domain and the ids. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentitiesReport"];
+            };
+        };
+        responses: {
+            /** @description One result per entry, in the order of the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityResults"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["StorageLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The domain of the id: a universe, an application or a group.
+                 * @example universe-4242
+                 */
+                domain: components["parameters"]["DomainPath"];
+                /**
+                 * @description The id of the player in this domain.
+                 * @example 9001
+                 */
+                id: components["parameters"]["DomainIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IdentityNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    reportIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The domain of the id: a universe, an application or a group.
+                 * @example universe-4242
+                 */
+                domain: components["parameters"]["DomainPath"];
+                /**
+                 * @description The id of the player in this domain.
+                 * @example 9001
+                 */
+                id: components["parameters"]["DomainIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description What the game server knows of the player. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityReport"];
+            };
+        };
+        responses: {
+            /** @description The id after the report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityReported"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["IdentityConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
     setVerifications: {

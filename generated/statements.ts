@@ -222,6 +222,13 @@ export interface Statements {
       target_name: Of<'rank', 'name'> | null
     }
   }
+  find_account_by_reported_name: {
+    parameters: { communityId: string; username: string }
+    row: {
+      user_id: NonNullable<Of<'identity', 'user_id'>>
+      reported_at: Of<'identity', 'reported_at'>
+    }
+  }
   find_auto_rank_facts: {
     parameters: { communityId: string; userId: number }
     row: {
@@ -273,6 +280,20 @@ export interface Statements {
       created_at: Of<'event', 'created_at'>
       updated_at: Of<'event', 'updated_at'>
       attendees: Json | null
+    }
+  }
+  find_identity: {
+    parameters: { communityId: string; domain: string; id: number }
+    row: {
+      domain: Of<'identity', 'domain'>
+      id: Of<'identity', 'id'>
+      user_id: Of<'identity', 'user_id'>
+      username: Of<'identity', 'username'>
+      display_name: Of<'identity', 'display_name'>
+      source: Of<'identity', 'source'>
+      reported_at: Of<'identity', 'reported_at'>
+      learned_at: Of<'identity', 'learned_at'>
+      conflict_at: Of<'identity', 'conflict_at'>
     }
   }
   find_key: {
@@ -465,6 +486,20 @@ export interface Statements {
       quota: Of<'community_storage', 'quota'>
       used: Of<'community_storage', 'used'>
       limit: number
+    }
+  }
+  list_identities_of: {
+    parameters: { communityId: string; userId: number }
+    row: {
+      domain: Of<'identity', 'domain'>
+      id: Of<'identity', 'id'>
+      user_id: Of<'identity', 'user_id'>
+      username: Of<'identity', 'username'>
+      display_name: Of<'identity', 'display_name'>
+      source: Of<'identity', 'source'>
+      reported_at: Of<'identity', 'reported_at'>
+      learned_at: Of<'identity', 'learned_at'>
+      conflict_at: Of<'identity', 'conflict_at'>
     }
   }
   list_members: {
@@ -772,6 +807,7 @@ export interface Statements {
       eventsAttended: Json
       eventsHosted: Json
       auditEntries: Json
+      identities: Json
     }
   }
   read_community_export_rest: {
@@ -863,6 +899,17 @@ export interface Statements {
       at_limit: boolean
       change: number
       audit_id: number | null
+    }
+  }
+  report_identities: {
+    parameters: { ids: readonly (number | null)[] | IntegerList; usernames: readonly (string | null)[] | null; displayNames: readonly (string | null)[] | null; accounts: readonly (number | null)[] | IntegerList | null; communityId: string; domain: string; freshSeconds: number; source: string; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      id: number
+      outcome: string
+      user_id: number | null
+      was_known: boolean
+      audit_id: Of<'audit_entry', 'audit_id'> | null
+      is_done: boolean
     }
   }
   reschedule_operation: {

@@ -10,6 +10,7 @@ import {
   eraseProfiles,
   eraseReasons,
   eraseResponses,
+  eraseReportedNames,
   eraseWebhookDeliveries,
   readCommunityExports,
 } from '../../src/privacy/queries'
@@ -100,6 +101,7 @@ const exportWork: readonly Work[] = [
 /** Of an erasure that keeps the account's rows. */
 const erasureWork: readonly Work[] = [
   ...[eraseResponses, eraseNotifications, eraseProfiles, eraseReasons, eraseWebhookDeliveries, deleteAccountRows],
+  ...[eraseReportedNames],
   ...[eraseAuditTexts, eraseAccountAuditTexts],
 ].map((erase) => (db: Db) => erase(db, 1))
 

@@ -19,6 +19,7 @@ const STATUSES = ['400', '401', '403', '404', '429', '500']
 const AREAS_WITHOUT_FEATURE = [
   'applications',
   'audit-entries',
+  'identities',
   'key',
   'keys',
   'link-codes',

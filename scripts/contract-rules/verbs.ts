@@ -25,6 +25,7 @@ export const verbs: readonly string[] = [
     'redeem',
     'redeliver',
     'remove',
+    'report',
     'request',
     'review',
     'revoke',

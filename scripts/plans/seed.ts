@@ -49,6 +49,7 @@ export const shares = {
   rate_window: 0.25,
   rate_log: 0.25,
   account_link: 0.25,
+  identity: 1,
   verified_account: 0.25,
   account_restriction: 0.25,
   data_rights_hold: 0.25,
@@ -160,6 +161,8 @@ const perRow: { readonly [Table in Seeded]: string } = {
   rate_window: `(bucket, window_start, used) select 'bucket ' || i, 1, 1`,
   rate_log: `(bucket, admitted, granted) select 'bucket ' || i, '{1}', true`,
   account_link: `(community_id, user_id, chat_user_id, method) select ${community}, ${user}, i, 'key'`,
+  identity: `(community_id, domain, id, user_id, username, source, learned_at, reported_at)
+    select ${community}, 'universe-4242', ${user}, ${user}, 'Player_' || i, 'report', now(), ${ago}`,
   verified_account: `(user_id, chat_user_id) select ${user}, i`,
   account_restriction: `(user_id) select ${user}`,
   data_rights_hold: `(user_id) select ${user}`,

@@ -46,6 +46,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'privacy eraseNotifications': unconditional(erasure, 'notification'),
   'privacy eraseProfiles': unconditional(erasure, 'member'),
   'privacy eraseReasons': unconditional(erasure, 'blacklist_entry', 'data_rights_hold', 'suspension', 'warning'),
+  'privacy eraseReportedNames': unconditional(erasure, 'identity'),
   'privacy eraseWebhookDeliveries': unconditional(erasure, 'webhook_delivery'),
   'privacy/full-erasure eraseEverywhere': unconditional(
     erasure,
@@ -72,6 +73,10 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'moderation/blacklist updateEntry': lockedBy('lockEntry', 'blacklist_entry'),
   'moderation/warnings updateRevoked': lockedBy('lockAccount', 'warning'),
   end_operation: unconditional('the roles are those of the rank change that ends here', 'member'),
+  report_identities: {
+    tables: ['identity'],
+    because: 'it changes the row only while it has the account that was read; names and times are of the last report',
+  },
   record_platform_calls: unconditional('every value is computed from the row itself', 'platform_budget'),
   put_event_attendees: lockedBy('lockEvent', 'event'),
   remove_event_attendee: lockedBy('lockEvent', 'event', 'event_attendee'),
@@ -81,6 +86,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'moderation/suspensions changeSuspension': lockedBy('lockSuspension', 'suspension'),
   'moderation/suspensions markLifted': lockedBy('lockSuspension', 'suspension'),
   'moderation/suspensions storeSuspendedRank': unconditional('the last setting holds', 'suspension_settings'),
+  'identities/operator deleteIdentity': lockedBy('lockIdentity', 'identity'),
   'verifications deleteLink': lockedBy('lockAccounts', 'account_link'),
   'webhooks deleteEndpoint': lockedBy('lockEndpoint', 'webhook_endpoint'),
   'webhooks storeDisabled': lockedBy('lockEndpoint', 'webhook_endpoint', 'webhook_line'),

@@ -11,5 +11,6 @@ language sql immutable as $$
     ('batches', 'bytes', 4294967296, true),
     ('webhook-messages', 'bytes', 1073741824, false),
     ('request-keys', 'items', 1000000, true),
-    ('verifications', 'items', 1000000, true)
+    ('verifications', 'items', 1000000, true),
+    ('identities', 'items', 5000000, true)
 $$;

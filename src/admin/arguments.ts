@@ -42,6 +42,11 @@ export const reviewText: Parser<string> = (text) => {
   throw new InvalidArgumentError(`It must have at most ${MAX_REVIEW_TEXT} characters, none of them NUL.`)
 }
 const MAX_REVIEW_TEXT = 2_000
+/** Of ids. */
+export const domain: Parser<string> = (text) => {
+  if (new RegExp((schemas['Domain'] as TextSchema).pattern).test(text)) return text
+  throw new InvalidArgumentError('It must be universe-, application- or group- and the id, such as universe-4242.')
+}
 /** Chosen by the client. */
 export const batchId = contractText('BatchId', 'letters, digits, hyphens and underscores')
 export const link = contractText('EvidenceUrlInput', 'visible characters and be a link with http or https')

@@ -15,6 +15,8 @@ export interface CommunityHealth {
   readonly webhooks: { readonly failing: number; readonly disabled: number }
   /** The fullest quota; null: nothing is stored. */
   readonly storage: { readonly quota: string; readonly used: number; readonly limit: number } | null
+  /** Ids of domains with a contradicted account. */
+  readonly identities: { readonly conflicts: number }
   readonly keys: { readonly expiring: number; readonly firstExpiry: string | null }
 }
 
@@ -37,6 +39,7 @@ const problems = [
   ['queue_late', 'warning', ({ queue }) => (queue.oldestSeconds ?? 0) > LATE_SECONDS],
   ['rank_changes_fail', 'warning', ({ failures }) => Object.keys(failures).some((code) => codesOfService.test(code))],
   ['ranks_ambiguous', 'warning', ({ ranksAmbiguousSince }) => ranksAmbiguousSince !== null],
+  ['identity_conflicts', 'warning', ({ identities }) => identities.conflicts > 0],
   ['webhooks_failing', 'warning', ({ webhooks }) => webhooks.failing > 0],
   ['storage_nearly_full', 'warning', (community) => isNearlyFull(percentUsed(community) ?? 0)],
   ['keys_expire', 'warning', ({ keys }) => keys.expiring > 0],

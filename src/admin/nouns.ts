@@ -28,6 +28,7 @@ export const nouns: Readonly<Record<string, NounEntry>> = {
   'event-type': { file: 'event', summary: 'types of events' },
   event: { file: 'event', summary: 'events of a community' },
   account: { file: 'account', summary: 'verification and restriction of platform accounts' },
+  identity: { file: 'identity', summary: 'ids of players in universes and applications, and their accounts' },
   application: { file: 'application', summary: 'application forms' },
   response: { file: 'response', summary: 'responses to application forms: review them' },
   'data-rights': { file: 'privacy', summary: 'export and erasure of accounts, in all communities' },

@@ -6,6 +6,7 @@ import { batches } from '../progression/batches/handlers'
 import type { AllHandlers } from '../contract/types'
 import { events } from '../events/handlers'
 import { dataRights } from '../privacy/handlers'
+import { identities } from '../identity-reports/handlers'
 import { keys } from '../auth/handlers'
 import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
@@ -32,6 +33,7 @@ export const handlers: AllHandlers = {
   ...moderation,
   ...audit,
   ...events,
+  ...identities,
   ...verifications,
   ...webhooks,
   ...settings,

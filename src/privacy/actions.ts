@@ -12,6 +12,7 @@ import {
   eraseNotifications,
   eraseProfiles,
   eraseReasons,
+  eraseReportedNames,
   eraseResponses,
   eraseWebhookDeliveries,
   readCommunityExports,
@@ -46,6 +47,7 @@ export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Pro
     await eraseReasons(db, userId)
     await eraseBatchOutcomes(db, userId)
     const members = await eraseProfiles(db, userId)
+    await eraseReportedNames(db, userId)
     const auditEntries = await eraseAuditTexts(db, userId)
     await eraseAccountAuditTexts(db, userId)
     await eraseWebhookDeliveries(db, userId)

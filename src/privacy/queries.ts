@@ -110,6 +110,16 @@ export async function eraseWebhookDeliveries(db: Db, userId: number): Promise<vo
   await db.deleteFrom('webhook_delivery').where('user_id', '=', userId).execute()
 }
 
+/** Deletes the ids of the account $1, and those that nobody has and that were reported with its name. */
+export const eraseIdentities = `
+  delete from identity i where i.user_id = $1 or i.conflict_user_id = $1 or (i.user_id is null and exists (
+    select from member m where m.community_id = i.community_id and m.user_id = $1 and lower(m.username) = lower(i.username)))`
+
+/** The ids stay. */
+export async function eraseReportedNames(db: Db, userId: number): Promise<void> {
+  await db.updateTable('identity').set({ username: null, display_name: null }).where('user_id', '=', userId).execute()
+}
+
 /** Deletes the codes of the account $1 and of its chat accounts, which are deleted next. */
 export const eraseLinkCodes = `
   delete from link_code where user_id = $1 or chat_user_id in (
@@ -196,6 +206,13 @@ const accountLinks = rowsOf(
   `'chatUserId', t.chat_user_id, 'method', t.method, 'linkedAt', ${utc('t.linked_at')}`,
 )
 
+const identities = rowsOf(
+  'identity',
+  't.domain',
+  `'domain', t.domain, 'id', t.id::text, 'username', t.username, 'displayName', t.display_name, 'source', t.source,
+   'reportedAt', ${utc('t.reported_at')}, 'learnedAt', ${utc('t.learned_at')}`,
+)
+
 const passwordGuesses = rowsOf(
   'password_guess',
   't.application_id',
@@ -245,7 +262,7 @@ const webhookDeliveries = rowsOf(
 )
 
 // two statements, because those of one statement are on one node of a distributed database
-const onNode = { responses, notifications, eventsAttended, eventsHosted, auditEntries }
+const onNode = { responses, notifications, eventsAttended, eventsHosted, auditEntries, identities }
 const onCoordinator = {
   ...{ blacklistEntries, warnings, suspensions, passwordGuesses, rankChanges, awardBatchEntries },
   ...{ webhookDeliveries, accountLinks },

@@ -103,6 +103,7 @@ test('prints the health of each community, worst first', async () => {
     ...{
       connection: 'connected',
       ranksAmbiguousSince: null,
+      identities: { conflicts: 0 },
       pausedAt: null,
       queue: { waiting: 0, oldestSeconds: null },
       failures: {},
@@ -148,7 +149,7 @@ test('fits 80 columns, with what does not fit below the row; --csv prints every 
   expect(csv[0]).toMatch(
     /^community,state,platform,queued,oldest_s,failed,name,problems,failures,paused,webhooks_failing,/,
   )
-  expect(csv[2]).toMatch(/^cmt_\w{20},critical,connected,0,,0,Full,storage_full,,,,,medals,100,,$/)
+  expect(csv[2]).toMatch(/^cmt_\w{20},critical,connected,0,,0,Full,storage_full,,,,,medals,100,,,$/)
 })
 
 const healthy: CommunityHealth = {
@@ -157,6 +158,7 @@ const healthy: CommunityHealth = {
     name: 'C',
     connection: 'connected',
     ranksAmbiguousSince: null,
+    identities: { conflicts: 0 },
     pausedAt: null,
     failures: {},
     storage: null,
@@ -171,6 +173,7 @@ test.each<[Partial<CommunityHealth>, string[]]>([
   [{ queue: { waiting: 9, oldestSeconds: 300 } }, []],
   [{ queue: { waiting: 9, oldestSeconds: 301 } }, ['queue_late']],
   [{ ranksAmbiguousSince: '2026-01-01T00:00:00Z' }, ['ranks_ambiguous']],
+  [{ identities: { conflicts: 1 } }, ['identity_conflicts']],
   [stored(79, 100), []],
   [stored(80, 100), ['storage_nearly_full']],
   [stored(100, 100), ['storage_full']],

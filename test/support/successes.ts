@@ -138,6 +138,13 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   rotateWebhookSecret: { path: '/v2/webhooks/{webhook}/rotate-secret' },
   sendTestMessage: { path: '/v2/webhooks/{webhook}/test', status: 202 },
   listWebhookDeliveries: { path: '/v2/webhooks/{webhook}/deliveries' },
+  listIdentities: { path: '/v2/identities?userId=101' },
+  getIdentity: { path: '/v2/identities/universe-1/101' },
+  reportIdentity: { path: '/v2/identities/universe-1/101', body: { username: 'Builder', groupUserId: 101 } },
+  reportIdentities: {
+    path: '/v2/identities',
+    body: { domain: 'universe-1', identities: [{ id: 102, username: 'Pilot', groupUserId: 102 }] },
+  },
   getVerification: { path: '/v2/verifications/103' },
   setVerification: { path: '/v2/verifications/103', body: { chatUserId: '33', transfer: true } },
   deleteVerification: { path: '/v2/verifications/104', status: 204 },
@@ -184,6 +191,7 @@ export async function makeForms(app: TestApp, home: TestCommunity): Promise<void
 }
 
 async function makeLinks({ client }: TestCommunity): Promise<void> {
+  await client.put('/v2/identities/universe-1/101', { username: 'Builder', groupUserId: 101 })
   for (const userId of [103, 104]) await client.put(`/v2/verifications/${userId}`, { chatUserId: String(userId) })
   // absent in the previous release (npm run upgrade)
   made['code'] = (await client.post('/v2/link-codes', { chatUserId: '6' })).body.data?.code

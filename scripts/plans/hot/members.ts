@@ -3,6 +3,7 @@ import * as accounts from '../../../src/accounts/queries'
 import * as formQueries from '../../../src/applications/forms/queries'
 import * as idempotency from '../../../src/idempotency/queries'
 import * as auth from '../../../src/auth/queries'
+import * as identities from '../../../src/identities/queries'
 import * as medals from '../../../src/medals/queries'
 import * as batches from '../../../src/progression/batches/queries'
 import * as communities from '../../../src/communities/queries'
@@ -25,6 +26,9 @@ const lease = { bucket: 'bucket 1', start: 60_000, weightMs: 1, limit: 600, used
 
 const aKey = { community_id: bigCommunity, key_id: '000000000001' }
 const newKey = { name: 'k', scopes: [], expiresAt: null, allowedAddresses: null, originKeyId: null, creatorKeyId: null }
+
+const domain = 'universe-4242'
+const report = { id: user, username: 'player_7', displayName: null, account: null }
 
 export const accountsAndKeys: readonly HotStatement[] = [
   one('find_key', auth.findKey, ({ db }) => auth.findKey(db, bigCommunity, '000000000001')),
@@ -51,6 +55,16 @@ export const accountsAndKeys: readonly HotStatement[] = [
   one('log_request', auth.logRequest, ({ db }) => auth.logRequest(db, 'bucket 1', 1, 20)),
   one('find_community', communities.findCommunity, ({ db }) => communities.findCommunity(db, bigCommunity)),
   one('read_standing', accounts.readApplicantStatus, (ctx) => accounts.readApplicantStatus(ctx, user)),
+  one('find_identity', identities.findIdentity, (ctx) => identities.findIdentity(ctx, domain, user)),
+  one('list_identities_of', identities.listIdentitiesOf, (ctx) => identities.listIdentitiesOf(ctx, user), {
+    sorts: 'the ids of one account',
+  }),
+  one('find_account_by_reported_name', identities.findAccountByReportedName, (ctx) =>
+    identities.findAccountByReportedName(ctx, 'player_7'),
+  ),
+  one('report_identities', identities.storeReports, (ctx) => identities.storeReports(ctx, domain, [report], 'report'), {
+    sorts: 'at most 100 reports, and members with the same name',
+  }),
   one('is_held', accounts.isHeld, ({ db }) => accounts.isHeld(db, user)),
 ]
 

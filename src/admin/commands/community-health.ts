@@ -4,6 +4,7 @@ import { EXPIRES_SOON_DAYS } from '../../auth/rules'
 import type { Base } from '../../communities/actions'
 import { describeCommunities } from '../../communities/queries'
 import { listFullestStorage } from '../../communities/storage/queries'
+import { countOpenIdentities } from '../../identities/operator/queries'
 import { countFailures, listPausedLanes, listQueues } from '../../rank-changes/operator/queries'
 import { countFaultyEndpoints } from '../../webhooks/queries'
 import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
@@ -32,6 +33,7 @@ async function readAll({ db }: Base): Promise<CommunityHealth[]> {
   const failures = groupFailures(await countFailures(db))
   const webhooks = byCommunity(await countFaultyEndpoints(db))
   const storage = byCommunity(await listFullestStorage(db))
+  const identities = byCommunity(await countOpenIdentities(db))
   const keys = byCommunity(await listKeyExpiries(db, EXPIRES_SOON_DAYS))
   return communities.map(({ community_id: id, name, connection, rank_ambiguous_at: ranksAmbiguousSince }) => {
     const { failing = 0, disabled = 0 } = webhooks.get(id) ?? {}
@@ -42,6 +44,7 @@ async function readAll({ db }: Base): Promise<CommunityHealth[]> {
       failures: failures.get(id) ?? {},
       webhooks: { failing, disabled },
       storage: quota === undefined || used === undefined || limit === undefined ? null : { quota, used, limit },
+      identities: { conflicts: identities.get(id)?.conflicts ?? 0 },
       keys: { expiring: keys.get(id)?.count ?? 0, firstExpiry: keys.get(id)?.first_expiry ?? null },
     }
   })
@@ -66,16 +69,18 @@ const byCommunity = <Row extends { readonly community_id: string }>(rows: readon
 const columns = [
   ...['COMMUNITY', 'STATE', 'PLATFORM', 'QUEUED', 'OLDEST S', 'FAILED', 'NAME', 'PROBLEMS', 'FAILURES', 'PAUSED'],
   ...['WEBHOOKS FAILING', 'WEBHOOKS DISABLED', 'FULLEST STORAGE', 'USED %', 'KEYS EXPIRE', 'FIRST EXPIRY'],
+  'ID CONFLICTS',
 ]
 
 /** Nothing to say is null: it takes no place below a row. */
 function toRow(judged: Judged): Cell[] {
   const { communityId, state, connection, queue, name, problems, failures, pausedAt, webhooks, storage, keys } = judged
+  const { conflicts } = judged.identities
   const codes = Object.entries(failures).map(([code, count]) => `${code} ${count}`)
   return [
     ...[communityId, state, connection, queue.waiting, queue.oldestSeconds, failuresOf(judged), name],
     ...[problems.join(', ') || null, codes.join(', ') || null, pausedAt],
     ...[webhooks.failing || null, webhooks.disabled || null, storage?.quota ?? null, percentUsed(judged)],
-    ...[keys.expiring || null, keys.firstExpiry],
+    ...[keys.expiring || null, keys.firstExpiry, conflicts || null],
   ]
 }

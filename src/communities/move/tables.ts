@@ -35,6 +35,7 @@ export const moves: { readonly [Name in TableOfCommunity]: Move<Name> } = {
   application_template: rows,
   application_response: rows,
   account_link: rows,
+  identity: rows,
   link_code: { because: 'one-time codes expire within 15 minutes, and their hashes are keyed by this server' },
   link_attempt: { because: 'attempts to enter such a code' },
   password_guess: rows,

@@ -40,6 +40,7 @@ export const placements: Readonly<Record<Table, Placement>> = {
   event_transition: 'reference',
   event_type: 'distributed',
   idempotency_key: 'local',
+  identity: 'distributed',
   leaderboard_step: 'distributed',
   legacy_key: 'local',
   link_attempt: 'local',

@@ -2,7 +2,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
-import { eraseFromBatches, eraseLinkCodes, setLockTimeout } from '../queries'
+import { eraseFromBatches, eraseIdentities, eraseLinkCodes, setLockTimeout } from '../queries'
 
 type Table = Exclude<keyof DB, `live_${string}`>
 
@@ -17,6 +17,8 @@ const nothing = (because: string): Erasure => ({ because })
 
 /** Every table in the order of erasure: referencing tables first. A new table must be added here to compile. */
 export const erasures: { readonly [Name in Table]: Erasure } = {
+  // before the member, whose name it reads
+  identity: run(eraseIdentities),
   link_code: run(eraseLinkCodes),
   account_link: rowsOfAccount('account_link'),
   verified_account: rowsOfAccount('verified_account'),

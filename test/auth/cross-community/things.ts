@@ -1,4 +1,5 @@
 // Objects by the parameter or property with their id.
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { issueKey } from '../../../src/auth/actions'
 import { makeKey } from '../../../src/auth/keys'
@@ -10,6 +11,9 @@ import { applicant, newUserId as someone } from '../../applications/submissions/
 import { group } from '../../support/app'
 import type { NewNames } from '../../../scripts/completeness/cases'
 import { account, makeAwards, type Place } from './communities'
+
+/** As in the examples of the contract. */
+const DOMAIN = 'universe-4242'
 
 export type Ids = Readonly<Record<string, string>>
 
@@ -155,6 +159,14 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: () => 'ZZZ-ZZZ-ZZZ',
   },
+  id: {
+    make: async ({ client, word }) => {
+      const id = String(randomInt(1_000, 1_000_000_000))
+      await client.put(`/v2/identities/${DOMAIN}/${id}`, { username: `Player_${word}` })
+      return id
+    },
+    never: () => '999999999999',
+  },
   deliveryId: {
     under: ['webhookId'],
     make: async (place, { webhookId }) =>
@@ -197,7 +209,7 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
 /** Members of any community. */
 export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
 /** Of no stored object. */
-export const noIds = ['rankId', 'groupId', 'chatUserId']
+export const noIds = ['rankId', 'groupId', 'chatUserId', 'groupUserId', 'domain']
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
   ...[
@@ -272,6 +284,11 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listPlans: async ({ app, ctx, word }) => {
     await setPlan(app.base, `plan-of-${word}`, {})
     await setSubscription(await ctx(), 'trial', `plan-of-${word}`, null)
+  },
+  listIdentities: ({ client, word }) => {
+    const id = randomInt(1_000, 1_000_000_000)
+    const player = { username: `Player_${word}`, groupUserId: account }
+    return client.put(`/v2/identities/universe-${id}/${id}`, player)
   },
   listWebhookDeliveries: another('deliveryId'),
 }

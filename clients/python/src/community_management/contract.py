@@ -79,6 +79,8 @@ CODES_WITHOUT_EFFECT = frozenset({
     "operation_cancelled",
     "member_blacklisted",
     "member_suspended",
+    "identity_unknown",
+    "identity_conflict",
     "verification_not_found",
     "account_linked",
     "link_code_not_found",
@@ -126,7 +128,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -935,6 +937,100 @@ PlatformOperationAttempt = TypedDict("PlatformOperationAttempt", {
 class ApplicantAccess(TypedDict):
     userId: UserIdInput
     password: NotRequired[ApplicantPassword]
+
+
+Domain: TypeAlias = "str"
+
+
+DomainId: TypeAlias = "str"
+
+
+DomainIdInput: TypeAlias = "str | int"
+
+
+KnownGroupUserId: TypeAlias = "str | None"
+
+
+PlayerName: TypeAlias = "str"
+
+
+PlayerDisplayName: TypeAlias = "str"
+
+
+class IdentityReport(TypedDict):
+    username: PlayerName
+    displayName: NotRequired[PlayerDisplayName]
+    groupUserId: NotRequired[GroupUserIdInput]
+
+
+GroupUserIdInput: TypeAlias = "str | int"
+
+
+class IdentitiesReport(TypedDict):
+    domain: Domain
+    identities: list[IdentityEntry]
+
+
+class IdentityEntry(TypedDict):
+    id: DomainIdInput
+    username: PlayerName
+    displayName: NotRequired[PlayerDisplayName]
+    groupUserId: NotRequired[GroupUserIdInput]
+
+
+class Identity(TypedDict):
+    domain: Domain
+    id: DomainId
+    groupUserId: KnownGroupUserId
+    state: IdentityState
+    username: str | None
+    displayName: str | None
+    source: IdentitySource
+    reportedAt: Timestamp
+    learnedAt: str | None
+
+
+IdentityState: TypeAlias = "Literal[\"resolved\", \"pending\", \"conflict\"]"
+
+
+IdentitySource: TypeAlias = "Literal[\"report\", \"name\", \"oauth\", \"operator\", \"vendor\"]"
+
+
+IdentityOutcome: TypeAlias = "Literal[\"learned\", \"unchanged\", \"pending\"]"
+
+
+IdentityEntryOutcome: TypeAlias = "Literal[\"learned\", \"unchanged\", \"pending\", \"failed\"]"
+
+
+class IdentityReply(TypedDict):
+    data: Identity
+
+
+class IdentityList(TypedDict):
+    data: list[Identity]
+
+
+class IdentityReported(TypedDict):
+    data: Identity
+    meta: IdentityReportMeta
+
+
+class IdentityReportMeta(TypedDict):
+    outcome: IdentityOutcome
+    auditId: str | None
+
+
+class IdentityResults(TypedDict):
+    data: list[IdentityResult]
+
+
+class IdentityResult(TypedDict):
+    id: DomainId
+    outcome: IdentityEntryOutcome
+    state: IdentityState
+    groupUserId: KnownGroupUserId
+    auditId: str | None
+    error: NotRequired[BatchEntryError]
 
 
 ChatUserId: TypeAlias = "str"
@@ -3101,6 +3197,73 @@ class Operations:
         return self._call(
             "POST", "/v2/applications/{applicationId}/responses/{responseId}/review", "never",
             {"applicationId": application_id, "responseId": response_id}, {}, {}, body,
+        )
+
+    def list_identities(
+        self,
+        *,
+        user_id: str | None = None,
+    ) -> Answer[list[Identity], None]:
+        """List the ids of an account.
+
+        Returns the ids that the account has in other domains, at most 100, the last reported first. An account without any has an
+        empty list.
+        """
+        return self._call(
+            "GET", "/v2/identities", "always",
+            {}, {"userId": user_id}, {}, None,
+        )
+
+    def report_identities(
+        self,
+        body: IdentitiesReport,
+    ) -> Answer[list[IdentityResult], None]:
+        """Report many ids.
+
+        Reports up to 100 ids of one domain, for example the players of a game server that starts. Each entry is as in `reportIdentity` and has
+        a result of its own: one that fails does not stop the others. An id may occur once.
+        """
+        return self._call(
+            "PUT", "/v2/identities", "always",
+            {}, {}, {}, body,
+        )
+
+    def get_identity(
+        self,
+        domain: str,
+        id: str,
+    ) -> Answer[Identity, None]:
+        """Read an id of a domain.
+
+        Returns the account that has the id in the domain. With `state: pending` or `conflict` the id was reported, and it is not known whose it
+        is.
+        """
+        return self._call(
+            "GET", "/v2/identities/{domain}/{id}", "always",
+            {"domain": domain, "id": id}, {}, {}, None,
+        )
+
+    def report_identity(
+        self,
+        domain: str,
+        id: str,
+        body: IdentityReport,
+    ) -> Answer[Identity, IdentityReportMeta]:
+        """Report an id of a domain.
+
+        A game server reports the id, the name and the display name of a player who joins. `domain` is the universe, the application or the group
+        in which the player has the id: `universe-4242`. From then on the id resolves without the platform.
+
+        The account is the one with `groupUserId` if the report has it. Otherwise it is found by the username: a member or an earlier
+        report with this name that is not older than a profile may be, or a member with both the name and the id; then the platform is
+        asked. If it is not found or the platform does not answer, the report is stored with `state: pending`, and the next report tries again.
+
+        An id whose account is known keeps it, also when the name changes. An account has at most one id in a domain: a report of
+        another one is refused with 409 `identity_conflict`, and the operator decides (`npm run admin -- identity list`).
+        """
+        return self._call(
+            "PUT", "/v2/identities/{domain}/{id}", "always",
+            {"domain": domain, "id": id}, {}, {}, body,
         )
 
     def set_verifications(

@@ -1,0 +1,120 @@
+// `identity`: list, show, set, delete.
+import type { Ctx } from '../../context'
+import { toIdentity } from '../../identity-reports/views'
+import { requireIdentity } from '../../identity-reports/actions'
+import { removeIdentity, setIdentity, type IdentityPlace } from '../../identities/operator/actions'
+import { listOpenIdentities, type OpenIdentity } from '../../identities/operator/queries'
+import { domain, member, wholeNumber } from '../arguments'
+import { account } from '../names'
+import type { Answer } from '../output'
+import { optional, required, type AddNoun } from '../verbs'
+
+type SetFlags = IdentityPlace & { readonly user: number }
+
+const placeFlags = () => [
+  required('--domain <domain>', 'the domain of the id, such as universe-4242', domain),
+  required('--id <n>', 'the id in this domain', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+]
+const place = '--community cmt_… --domain universe-4242 --id 9001'
+
+export function addNouns(noun: AddNoun): void {
+  noun('identity')
+    .communityVerb<{ limit: number }>({
+      verb: 'list',
+      csv: true,
+      summary: 'list the reported ids whose account is not known or was contradicted, the last reported first',
+      flags: [optional('--limit <n>', 'maximum number', wholeNumber(1, 10_000)).default(1_000)],
+      examples: ['--community cmt_…'],
+      run: listOpen,
+    })
+    .communityVerb<IdentityPlace>({
+      verb: 'show',
+      summary: 'show which account an id of a domain belongs to',
+      flags: placeFlags(),
+      examples: [place],
+      run: show,
+    })
+    .communityVerb<SetFlags>({
+      verb: 'set',
+      summary: 'say which account an id belongs to, in place of what was known',
+      flags: [...placeFlags(), required('--user <id|name>', 'the account', member('write'))],
+      examples: [`${place} --user 90210`],
+      run: set,
+    })
+    .communityVerb<IdentityPlace>({
+      verb: 'delete',
+      summary: 'forget an id of a domain; the next report finds its account again',
+      flags: placeFlags(),
+      examples: [place],
+      run: remove,
+    })
+}
+
+const toOpen = (row: OpenIdentity) => ({
+  ...toIdentity(row),
+  conflictAt: row.conflict_at,
+  claimsAccount: row.conflict_user_id === null ? null : String(row.conflict_user_id),
+})
+
+async function listOpen(ctx: Ctx, { limit }: { readonly limit: number }): Promise<Answer> {
+  const rows = await listOpenIdentities(ctx, limit)
+  return {
+    json: { identities: rows.map(toOpen) },
+    human: {
+      table: {
+        columns: ['DOMAIN', 'ID', 'STATE', 'NAME', 'ACCOUNT', 'CLAIMS', 'REPORTED'],
+        rows: rows.map((row) => [
+          ...[row.domain, String(row.id), row.conflict_at === null ? 'pending' : 'conflict', row.username],
+          ...[account(row.user_id), account(row.conflict_user_id), row.reported_at],
+        ]),
+      },
+      ...(rows.length === 0 ? { note: 'The account of every reported id is known.' } : {}),
+    },
+  }
+}
+
+async function show(ctx: Ctx, { domain, id }: IdentityPlace): Promise<Answer> {
+  const row = await requireIdentity(ctx, domain, id)
+  const shown = toIdentity(row)
+  return {
+    json: shown,
+    human: {
+      fields: [
+        ['id', `${id} of ${domain}`],
+        ['account', account(row.user_id)],
+        ['state', shown.state],
+        ['name', shown.username],
+        ['known by', shown.source],
+        ['reported', shown.reportedAt],
+      ],
+    },
+  }
+}
+
+async function set(ctx: Ctx, { user, ...place }: SetFlags): Promise<Answer> {
+  const before = await setIdentity(ctx, place, user)
+  return {
+    json: { ...place, id: String(place.id), userId: String(user), before: before === null ? null : String(before) },
+    human: {
+      fields: [
+        ['id', `${place.id} of ${place.domain}`],
+        ['account', account(user)],
+        ['before', account(before)],
+      ],
+    },
+  }
+}
+
+async function remove(ctx: Ctx, place: IdentityPlace): Promise<Answer> {
+  const before = await removeIdentity(ctx, place)
+  return {
+    json: { ...place, id: String(place.id), before: before === null ? null : String(before) },
+    human: {
+      fields: [
+        ['id', `${place.id} of ${place.domain}`],
+        ['account', account(before)],
+        ['deleted', true],
+      ],
+    },
+  }
+}

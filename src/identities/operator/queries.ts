@@ -1,0 +1,69 @@
+// SQL of the operator's corrections of ids.
+import { sql } from 'kysely'
+import type { Ctx, Db, TxCtx } from '../../context'
+import { now } from '../../db/expressions'
+
+const shown = [
+  ...(['domain', 'id', 'user_id', 'username', 'display_name', 'source', 'reported_at', 'learned_at'] as const),
+  ...(['conflict_at', 'conflict_user_id'] as const),
+]
+
+export type OpenIdentity = Awaited<ReturnType<typeof listOpenIdentities>>[number]
+
+/** Ids without account, and those that a report contradicted; the last reported first. */
+export function listOpenIdentities(ctx: Ctx, limit: number) {
+  return ctx.db
+    .selectFrom('identity')
+    .select(shown)
+    .where('community_id', '=', ctx.community.communityId)
+    .where(({ or, eb }) => or([eb('user_id', 'is', null), eb('conflict_at', 'is not', null)]))
+    .orderBy('reported_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The account of the id, locked; undefined: there is no such id. */
+export function lockIdentity(tx: TxCtx, domain: string, id: number) {
+  return tx.db
+    .selectFrom('identity')
+    .select(['user_id', 'conflict_at'])
+    .where('community_id', '=', tx.community.communityId)
+    .where('domain', '=', domain)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Gives the id to an account. */
+export async function putIdentity(tx: TxCtx, domain: string, id: number, userId: number): Promise<void> {
+  const learned = { user_id: userId, source: 'operator' as const, learned_at: now }
+  await tx.db
+    .insertInto('identity')
+    .values({ community_id: tx.community.communityId, domain, id, ...learned })
+    .onConflict((conflict) =>
+      conflict.columns(['community_id', 'domain', 'id']).doUpdateSet(({ ref }) => ({
+        ...{ user_id: userId, source: 'operator' as const, learned_at: ref('excluded.learned_at') },
+        ...{ conflict_at: null, conflict_user_id: null },
+      })),
+    )
+    .execute()
+}
+
+export async function deleteIdentity(tx: TxCtx, domain: string, id: number): Promise<void> {
+  await tx.db
+    .deleteFrom('identity')
+    .where('community_id', '=', tx.community.communityId)
+    .where('domain', '=', domain)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of each community that has some. */
+export function countOpenIdentities(db: Db) {
+  return db
+    .selectFrom('identity')
+    .select(['community_id', sql<number>`count(*) filter (where conflict_at is not null)`.as('conflicts')])
+    .where(({ or, eb }) => or([eb('user_id', 'is', null), eb('conflict_at', 'is not', null)]))
+    .groupBy('community_id')
+    .execute()
+}

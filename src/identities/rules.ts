@@ -1,0 +1,38 @@
+// Ids of a domain as reported. Pure.
+import type { Schema } from '../contract/types'
+import { DomainError } from '../errors'
+
+export type IdentityState = Schema<'IdentityState'>
+export type IdentitySource = Schema<'IdentitySource'>
+
+/** What somebody says about an id of a domain. */
+export interface Report {
+  readonly id: number
+  readonly username: string | null
+  readonly displayName: string | null
+  /** The account, where the reporter knows it. */
+  readonly account: number | null
+}
+
+export type ReportOutcome = Schema<'IdentityOutcome'> | 'conflict'
+
+/** `resolved`: requests may name the id. */
+export function stateOf(row: { readonly user_id: number | null; readonly conflict_at: string | null }): IdentityState {
+  if (row.user_id !== null) return 'resolved'
+  return row.conflict_at === null ? 'pending' : 'conflict'
+}
+
+/** @param hasAccount whether the id, not the account, is taken */
+export function conflictError(domain: string, hasAccount: boolean): DomainError {
+  const what = hasAccount
+    ? `This id of ${domain} belongs to another account.`
+    : `The account of this player has another id in ${domain}.`
+  return new DomainError('identity_conflict', `${what} Ask the operator to correct it: npm run admin -- identity list.`)
+}
+
+export function unknownIdentity(domain: string, id: number | string): DomainError {
+  return new DomainError(
+    'identity_unknown',
+    `The id ${id} of ${domain} is not known here. Report it with PUT /v2/identities/${domain}/${id}.`,
+  )
+}

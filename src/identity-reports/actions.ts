@@ -1,0 +1,78 @@
+// Reports of ids by game servers: stored, and completed by the platform where this database does not know the account.
+import type { Ctx } from '../context'
+import { DomainError } from '../errors'
+import { learnIdentities, type Reported } from '../identities/actions'
+import { findIdentity, type IdentityRow } from '../identities/queries'
+import { conflictError, unknownIdentity, type Report } from '../identities/rules'
+import { resolveUserId } from '../members/actions'
+
+/** A name is required: an account is found by it. */
+export type PlayerReport = Report & { readonly username: string }
+
+export type ReportResult = Reported | DomainError
+
+/** @throws DomainError 404 `identity_unknown` */
+export async function requireIdentity(ctx: Ctx, domain: string, id: number): Promise<IdentityRow> {
+  const row = await findIdentity(ctx, domain, id)
+  if (row) return row
+  throw unknownIdentity(domain, id)
+}
+
+/** @throws DomainError 409 `identity_conflict` */
+export async function reportPlayer(
+  ctx: Ctx,
+  domain: string,
+  report: PlayerReport,
+): Promise<Reported & { readonly row: IdentityRow }> {
+  const [result] = await reportPlayers(ctx, domain, [report])
+  if (!result) throw new Error('a report has no result')
+  if (result instanceof DomainError) throw result
+  return { ...result, row: await requireIdentity(ctx, domain, report.id) }
+}
+
+/** Each report has a result of its own. @param reports of different ids */
+export async function reportPlayers(
+  ctx: Ctx,
+  domain: string,
+  reports: readonly PlayerReport[],
+): Promise<ReportResult[]> {
+  const stored = await learnIdentities(ctx, domain, reports, 'report')
+  const pending = reports.filter((_, index) => stored[index]?.outcome === 'pending')
+  const named = await askPlatform(ctx, pending)
+  const learned = named.length === 0 ? [] : await learnIdentities(ctx, domain, named, 'name')
+  const later = new Map(named.map(({ id }, index) => [id, learned[index] as Reported]))
+  return reports.map(({ id }, index) => {
+    const result = later.get(id) ?? (stored[index] as Reported)
+    return result.outcome === 'conflict' ? conflictError(domain, result.wasKnown) : result
+  })
+}
+
+const CONCURRENCY = 5
+
+/** The reports whose accounts the platform knows by their names; the others stay pending. */
+async function askPlatform(ctx: Ctx, reports: readonly PlayerReport[]): Promise<PlayerReport[]> {
+  if (ctx.community.connection === 'none') return []
+  const found: PlayerReport[] = []
+  const deadline = performance.now() + ctx.settings.rankChangeWaitMs
+  const waiting = reports.values()
+  const worker = async (): Promise<void> => {
+    for (const report of waiting) {
+      if (performance.now() > deadline) return
+      const account = await accountNamed(ctx, report.username)
+      if (account !== null) found.push({ ...report, account })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, reports.length) }, worker))
+  return found
+}
+
+/** null: no account has the name, or the platform does not answer. */
+async function accountNamed(ctx: Ctx, username: string): Promise<number | null> {
+  try {
+    return await resolveUserId(ctx, { userId: username, by: 'username' }, 'write')
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    ctx.log.info({ code: error.code }, 'the account of a reported name is not known')
+    return null
+  }
+}
