@@ -13,7 +13,7 @@ create table identity (
   display_name text check (length(display_name) <= 100),
   source text not null check (source in ('report', 'name', 'oauth', 'operator', 'vendor')),
   reported_at timestamptz not null default now(),
-  learned_at timestamptz check ((learned_at is null) = (user_id is null)),
+  resolved_at timestamptz check ((resolved_at is null) = (user_id is null)),
   -- a report or the platform contradicted the account
   conflict_at timestamptz,
   -- the account that another id of the domain has; the id stays without account

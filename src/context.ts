@@ -110,6 +110,8 @@ export interface CallerKey {
   readonly keyId: string
   readonly name: string
   readonly scopes: readonly string[]
+  /** null: the group's. */
+  readonly domain: string | null
   /** Milliseconds; null: never. */
   readonly expiresAt: number | null
   /** CIDR; null: any. */
@@ -123,6 +125,15 @@ export interface Requirement {
   /** `any`: every key. */
   readonly scope: string
   readonly feature: string | null
+}
+
+/** Of a key that is bound to a domain. */
+export interface KeyDomain {
+  readonly domain: string
+  /** The body with ids of the domain. */
+  readonly sentBody: unknown
+  /** The id that the request has for an account, or for the negative number of an unknown one. */
+  idOf(account: number): string
 }
 
 /** An `Idempotency-Key`, as stored. */
@@ -149,6 +160,8 @@ export interface Ctx {
   /** Throws unless the caller meets it; absent for operators and jobs. */
   readonly assertAlso?: (requirement: Requirement) => void
   readonly rankChanges: RankChangeMode
+  /** Absent for a key without a domain. */
+  readonly keyDomain?: KeyDomain
   /** Of a request with an `Idempotency-Key` (src/idempotency). */
   readonly requestKey?: RequestKey | undefined
   /** Of a request with `If-Match`. @throws DomainError 409 `record_changed`; call it with the record locked */

@@ -2,15 +2,14 @@
 import { listAccountAuditEntries, readAccount } from '../../src/accounts/queries'
 import type { Db } from '../../src/context'
 import { erasures } from '../../src/privacy/full-erasure/queries'
+import { deleteAccountRows, eraseReportedNames } from '../../src/privacy/account-rows/queries'
 import {
-  deleteAccountRows,
   eraseAccountAuditTexts,
   eraseAuditTexts,
   eraseNotifications,
   eraseProfiles,
   eraseReasons,
   eraseResponses,
-  eraseReportedNames,
   eraseWebhookDeliveries,
   readCommunityExports,
 } from '../../src/privacy/queries'

@@ -161,7 +161,7 @@ const perRow: { readonly [Table in Seeded]: string } = {
   rate_window: `(bucket, window_start, used) select 'bucket ' || i, 1, 1`,
   rate_log: `(bucket, admitted, granted) select 'bucket ' || i, '{1}', true`,
   account_link: `(community_id, user_id, chat_user_id, method) select ${community}, ${user}, i, 'key'`,
-  identity: `(community_id, domain, id, user_id, username, source, learned_at, reported_at)
+  identity: `(community_id, domain, id, user_id, username, source, resolved_at, reported_at)
     select ${community}, 'universe-4242', ${user}, ${user}, 'Player_' || i, 'report', now(), ${ago}`,
   verified_account: `(user_id, chat_user_id) select ${user}, i`,
   account_restriction: `(user_id) select ${user}`,

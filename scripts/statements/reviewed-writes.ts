@@ -39,14 +39,14 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'progression/batches storeOutcome': lockedBy('insertBatch or lockBatch', 'award_batch'),
   'progression/batches updateHolders': lockedBy('lockHolders', 'member'),
   'privacy closeMessages': unconditional(erasure, 'result_message'),
-  'privacy deleteAccountRows': unconditional(
+  'privacy/account-rows deleteAccountRows': unconditional(
     erasure,
     ...['account_link', 'account_restriction', 'password_guess', 'verified_account'],
   ),
   'privacy eraseNotifications': unconditional(erasure, 'notification'),
   'privacy eraseProfiles': unconditional(erasure, 'member'),
   'privacy eraseReasons': unconditional(erasure, 'blacklist_entry', 'data_rights_hold', 'suspension', 'warning'),
-  'privacy eraseReportedNames': unconditional(erasure, 'identity'),
+  'privacy/account-rows eraseReportedNames': unconditional(erasure, 'identity'),
   'privacy eraseWebhookDeliveries': unconditional(erasure, 'webhook_delivery'),
   'privacy/full-erasure eraseEverywhere': unconditional(
     erasure,

@@ -47,6 +47,13 @@ export const domain: Parser<string> = (text) => {
   if (new RegExp((schemas['Domain'] as TextSchema).pattern).test(text)) return text
   throw new InvalidArgumentError('It must be universe-, application- or group- and the id, such as universe-4242.')
 }
+/** By the id of the universe or application. */
+export const domainIn =
+  (kind: 'universe' | 'application'): Parser<string> =>
+  (text) => {
+    if (/^[1-9][0-9]{0,19}$/.test(text)) return `${kind}-${text}`
+    throw new InvalidArgumentError(`It must be the id of the ${kind}, in digits.`)
+  }
 /** Chosen by the client. */
 export const batchId = contractText('BatchId', 'letters, digits, hyphens and underscores')
 export const link = contractText('EvidenceUrlInput', 'visible characters and be a link with http or https')

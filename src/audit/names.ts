@@ -14,7 +14,7 @@ export const auditActions: readonly string[] = [
   ...['attendee.remove', 'attendee.set', 'cancel', 'create', 'finish', 'start', 'update'].map(
     (verb) => `event.${verb}`,
   ),
-  ...['conflict', 'delete', 'learn', 'set'].map((verb) => `identity.${verb}`),
+  ...['conflict', 'delete', 'resolve', 'set'].map((verb) => `identity.${verb}`),
   ...['create', 'disabled', 'enabled', 'import-legacy', 'revoked', 'rotate', 'set'].map((verb) => `key.${verb}`),
   ...awards.flatMap((kind) => [`${kind}.create`, `${kind}.update`]),
   ...awards.flatMap((kind) => [`member.${kind}.award`, `member.${kind}.remove`]),

@@ -30,6 +30,8 @@ export interface KeyRequest {
   readonly expiresAt?: string | null | undefined
   /** Canonical CIDR; null: any; absent: those of the caller. */
   readonly allowedAddresses?: readonly string[] | null | undefined
+  /** Of its ids; null: the group's. */
+  readonly domain?: string | null
 }
 
 export interface IssuedKey extends NewKey {
@@ -49,9 +51,9 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
   const issue = async (tx: TxCtx): Promise<IssuedKey> => {
     const authority = await lockAuthority(tx)
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
-    const { allowedAddresses = defaultNetworks(authority) } = request
+    const { allowedAddresses = defaultNetworks(authority), domain = null } = request
     const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses }
-    const issued = await storeNewKey(tx, { name, ...powers }, 'key.create')
+    const issued = await storeNewKey(tx, { name, domain, ...powers }, 'key.create')
     await assertPermitted(tx, authority, null, issued.row)
     return issued
   }
@@ -129,14 +131,14 @@ export async function rotateKey(
     const lastsUntil = old.expires_at === null ? Infinity : Date.parse(old.expires_at)
     assertNotRevoked(old)
     if (lastsUntil <= now) throw new DomainError('key_ended', `The key ${old.key_id} has expired; create a new one.`)
-    const { name, scopes, allowed_addresses: allowedAddresses } = old
+    const { name, scopes, domain, allowed_addresses: allowedAddresses } = old
     const powers = {
       scopes,
       expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
     }
     const endsAt = timeOf(Math.min(now + overlapSeconds * 1_000, lastsUntil))
     const replaced = { keyId: old.key_id, originKeyId: old.origin_key_id ?? old.key_id, expiresAt: endsAt }
-    const issued = await storeNewKey(tx, { name, ...powers, allowedAddresses }, 'key.rotate', replaced)
+    const issued = await storeNewKey(tx, { name, domain, ...powers, allowedAddresses }, 'key.rotate', replaced)
     const ending = await updateKey(tx.db, old, { expires_at: endsAt })
     await assertPermitted(tx, authority, old, ending)
     await assertPermitted(tx, authority, null, issued.row)
@@ -147,7 +149,7 @@ export async function rotateKey(
 
 async function storeNewKey(
   tx: TxCtx,
-  facts: Powers & { readonly name: string },
+  facts: Powers & Pick<KeyRow, 'name' | 'domain'>,
   action: string,
   replaced?: { readonly keyId: string; readonly originKeyId: string; readonly expiresAt: string },
 ): Promise<IssuedKey> {
@@ -156,9 +158,17 @@ async function storeNewKey(
   const creatorKeyId = tx.actor.kind === 'key' ? tx.actor.id : null
   const stored = { ...facts, originKeyId, creatorKeyId }
   const row = await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), stored)
-  await insertAuditEntry(tx, { action, before: replaced && before, after: { keyId: fresh.keyId, ...facts } })
+  await insertAuditEntry(tx, {
+    action,
+    before: replaced && before,
+    after: { keyId: fresh.keyId, ...shownFacts(facts) },
+  })
   return { ...fresh, row }
 }
+
+/** Most keys have no domain. */
+const shownFacts = ({ domain, ...facts }: Powers & Pick<KeyRow, 'name' | 'domain'>): object =>
+  domain === null ? facts : { ...facts, domain }
 
 /**
  * Idempotent for `revoked`.

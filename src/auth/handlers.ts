@@ -23,8 +23,8 @@ export const keys: HandlersFor<'keys'> = {
   },
 
   async createKey(ctx, { body }) {
-    const { name, scopes } = body
-    const request = { name, scopes, expiresAt: expiryOf(body, ctx.now()), allowedAddresses: networksOf(body) }
+    const { name, scopes, domain = null } = body
+    const request = { name, scopes, domain, expiresAt: expiryOf(body, ctx.now()), allowedAddresses: networksOf(body) }
     return once(
       ctx,
       () => issueKey(ctx, request),

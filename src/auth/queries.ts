@@ -17,7 +17,7 @@ export interface StoredKey {
 
 const findKeyStatement = statement(
   'find_key',
-  `select k.name, k.key_hash, k.scopes, k.enabled,
+  `select k.name, k.key_hash, k.scopes, k.enabled, k.domain,
      round(extract(epoch from k.expires_at) * 1000)::float8 as expires_at_ms, k.allowed_addresses,
      coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", ${communityFacts} as "facts!"
    from api_key k join community c using (community_id)
@@ -37,6 +37,7 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
       name: row.name,
       scopes: row.scopes,
       enabled: row.enabled,
+      domain: row.domain,
       expiresAt: row.expires_at_ms,
       networks: row.allowed_addresses && parseNetworks(row.allowed_addresses),
       community: row.facts,
@@ -149,6 +150,8 @@ export interface KeyRow {
   readonly origin_key_id: string | null
   /** null: the operator. */
   readonly creator_key_id: string | null
+  /** Of its ids; null: the group. */
+  readonly domain: string | null
 }
 
 const keyColumns = [
@@ -164,6 +167,7 @@ const keyColumns = [
   'allowed_addresses',
   'origin_key_id',
   'creator_key_id',
+  'domain',
 ] as const
 
 const selectKeys = ({ db, community }: Ctx) =>
@@ -233,6 +237,7 @@ export async function insertKey(
     readonly allowedAddresses: readonly string[] | null
     readonly originKeyId: string | null
     readonly creatorKeyId: string | null
+    readonly domain: string | null
   },
 ): Promise<KeyRow> {
   return db
@@ -247,6 +252,7 @@ export async function insertKey(
       allowed_addresses: key.allowedAddresses && [...key.allowedAddresses],
       origin_key_id: key.originKeyId,
       creator_key_id: key.creatorKeyId,
+      domain: key.domain,
     })
     .returning(keyColumns)
     .executeTakeFirstOrThrow()

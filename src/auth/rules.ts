@@ -10,6 +10,8 @@ export interface Principal {
   readonly name: string
   readonly scopes: readonly string[]
   readonly enabled: boolean
+  /** Of the ids in requests and replies; null: the group's. */
+  readonly domain: string | null
   /** Milliseconds; null: never. */
   readonly expiresAt: number | null
   /** null: any. */
@@ -47,11 +49,11 @@ export function authorize(principal: Grants, requirement: Requirement, now: numb
 
 /** Without the secret and the hash. */
 export function describeKey(
-  { keyId, name, scopes, expiresAt, networks }: Principal,
+  { keyId, name, scopes, domain, expiresAt, networks }: Principal,
   limits: Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): CallerKey {
   const allowedAddresses = networks && networks.map(([address, bits]) => `${address.toString()}/${bits}`)
-  return { keyId, name, scopes, expiresAt, allowedAddresses, ...limits }
+  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, ...limits }
 }
 
 interface Ends {

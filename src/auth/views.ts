@@ -8,9 +8,9 @@ import { stateOf } from './rules'
 /** @throws Error without a key */
 export function toCurrentKey({ callerKey, community }: Ctx): Schema<'CurrentKey'> {
   if (!callerKey) throw new Error('an operator has no key')
-  const { keyId, name, scopes, expiresAt, allowedAddresses, rateLimit: rate, accessLimit } = callerKey()
+  const { keyId, name, scopes, domain, expiresAt, allowedAddresses, rateLimit: rate, accessLimit } = callerKey()
   return {
-    ...{ communityId: community.communityId, keyId, name, accessLimit },
+    ...{ communityId: community.communityId, keyId, name, domain, accessLimit },
     scopes: [...scopes],
     expiresAt: expiresAt === null ? null : timeOf(expiresAt),
     allowedAddresses: allowedAddresses && [...allowedAddresses],
@@ -22,7 +22,7 @@ export function toCurrentKey({ callerKey, community }: Ctx): Schema<'CurrentKey'
 export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
   return {
     ...{ keyId: row.key_id, name: row.name, scopes: [...row.scopes], state: stateOf(row, now) },
-    ...{ createdAt: row.created_at, createdByKeyId: row.creator_key_id },
+    ...{ createdAt: row.created_at, createdByKeyId: row.creator_key_id, domain: row.domain },
     // by the day: the ETag of a used key must not change every minute
     lastUsedOn: row.last_used_at && row.last_used_at.slice(0, 10),
     expiresAt: row.expires_at,

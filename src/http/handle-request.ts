@@ -1,10 +1,8 @@
 // An API request from route to checked reply; the first step that throws a DomainError decides the reply.
-import type { IncomingMessage } from 'node:http'
 import type { Context, Document, Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../auth/limits'
-import { assertSigned, unconfigured } from '../auth/platform-signature'
 import { assertAddress, authorize, describeKey, type Principal } from '../auth/rules'
 import { WINDOW_MS } from '../auth/window'
 import type { Requirement, RequestKey } from '../context'
@@ -16,18 +14,21 @@ import type { AllHandlers, OperationId } from '../contract/types'
 import { toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../errors'
 import { toRequestKey } from '../idempotency/request-key'
+import { readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
 import { compileContract } from './compile-contract'
-import { parseJson, readJsonBody, readRawBody } from './body'
+import { hasBody, readJsonBody } from './body'
 import { withDeprecation } from './deprecation'
 import { refuse, toReply } from './errors'
 import { Precondition } from './preconditions'
 import { countFaultyReply } from '../telemetry/metrics'
 import type { RequestContext } from './request-context'
+import { verifySignature } from './signed-request'
 
 async function handleRequest(context: RequestContext, api: Api): Promise<WireReply> {
   let reply: HandlerReply
+  let ids: AccountIds | null = null
   try {
     assertHost(context) // 400
     const route = await matchRoute(context, api) // 404; 400 for a malformed path
@@ -45,9 +46,11 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
     const ctx = toHandlerContext(route, context, api)
     authorizeEffects(route, ctx, api) // 403
     context.write = writeOf(route, ctx)
-    reply = await handle(route, ctx, context, api)
+    if (context.principal?.domain) ids = await readAccountIds(route, context.principal, api) // 404
+    reply = await handle(route, { ctx, ids }, context, api)
   } catch (error) {
     reply = await refuse(error, context, api.limits)
+    if (ids) reply = ids.inError(reply)
   }
   const checked = checkReply(withCommonHeaders(reply, context), context, api)
   const deprecation = api.deprecations.get(context.operation?.operationId ?? '')
@@ -90,17 +93,6 @@ async function chargeIfAuthenticated(context: RequestContext, api: Api): Promise
   await limitRate(principal, context, api)
 }
 
-async function verifySignature({ facts, request }: Route, context: RequestContext, api: Api): Promise<void> {
-  if (api.platformSecrets.length === 0) throw unconfigured()
-  const bytes = hasBody(context.request)
-    ? await readRawBody(context.request, context.response, facts.maxBodyBytes)
-    : Buffer.alloc(0)
-  const signature = context.request.headers['roblox-signature'] as string | undefined
-  assertSigned({ signature, bytes }, api.platformSecrets, api.now().getTime())
-  context.signed = bytes
-  request.requestBody = parseJson(bytes, facts.maxBodyValues)
-}
-
 /** Above the address limit, unseen keys get 429 without a lookup. */
 async function authenticate(context: RequestContext, { keys, limits }: Api): Promise<Principal> {
   const { authorization, 'x-community-id': communityId } = context.request.headers
@@ -133,11 +125,6 @@ async function readBody(route: Route, { request, response }: RequestContext): Pr
   assertDeclared(operation, request.headers, 'idempotency-key', safeRepeat?.replaceAll('`', ''))
   if (operation.method !== 'get') assertDeclared(operation, request.headers, 'if-match')
   if (hasBody(request)) route.request.requestBody = await readJsonBody(request, response, operation, facts)
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length']
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
 /** A client would rely on a header that has no effect. */
@@ -202,16 +189,29 @@ function authorizeEffects({ operationId, request }: Route, ctx: HandlerContext, 
   if (withEffects.has(operationId)) assertMayGive(ctx, operationId, request.requestBody)
 }
 
-async function handle(route: Route, ctx: HandlerContext, context: RequestContext, api: Api): Promise<HandlerReply> {
+type Handled = { readonly ctx: HandlerContext; readonly ids: AccountIds | null }
+
+async function handle(route: Route, { ctx, ids }: Handled, context: RequestContext, api: Api): Promise<HandlerReply> {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = context.request.headers
-  const { request, facts } = route
-  const dispatch = (by: HandlerContext) => api.backend.handleRequest(request, by, api.handlers) as Promise<HandlerReply>
+  const { request, facts, operation } = route
+  const dispatch = async (by: HandlerContext): Promise<HandlerReply> => {
+    const reply = (await api.backend.handleRequest(
+      request,
+      ids ? { ...by, keyDomain: ids } : by,
+      api.handlers,
+    )) as HandlerReply
+    return ids ? ids.inReply(reply, operation) : reply
+  }
   if (facts.hasEtag) return toConditional(await dispatch(ctx), ifNoneMatch)
   if (facts.guardedBy === null || ifMatch === undefined) return dispatch(ctx)
   const read = handlerOf(api.handlers, facts.guardedBy)
+  const guarding = api.router.getOperation(facts.guardedBy)
   const { params: path } = request as RequestParts
   const input = { path, query: {}, header: {}, body: undefined }
-  const precondition = new Precondition(ifMatch, (tx) => read(tx, input))
+  const precondition = new Precondition(ifMatch, async (tx) => {
+    const found = await read(tx, input)
+    return ids && guarding ? ids.inReply(found, guarding, tx.db) : found
+  })
   const reply = await dispatch({ ...ctx, assertUnchanged: precondition.assertUnchanged })
   precondition.assertChecked()
   return reply

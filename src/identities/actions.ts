@@ -1,17 +1,8 @@
-// Stores what is learnt of ids in the domains of the platform.
+// Stores reports of ids in the domains of the platform.
 import type { Ctx } from '../context'
 import { isLockConflict, violatedConstraint } from '../db/errors'
 import { storeReports } from './queries'
-import type { IdentitySource, Report, ReportOutcome } from './rules'
-
-export interface Reported {
-  readonly outcome: ReportOutcome
-  /** null: not known. */
-  readonly userId: number | null
-  /** The id had an account before. */
-  readonly wasKnown: boolean
-  readonly auditId: string | null
-}
+import type { IdentitySource, Report, Reported } from './rules'
 
 /** Concurrent reports of the same ids or accounts. */
 const ATTEMPTS = 5
@@ -21,7 +12,7 @@ const ATTEMPTS = 5
  * @param reports of different ids
  * @returns in the order of the reports
  */
-export async function learnIdentities(
+export async function storeIdentities(
   ctx: Ctx,
   domain: string,
   reports: readonly Report[],

@@ -1,11 +1,11 @@
 // SQL on the ids of accounts in the domains of the platform.
 import { auditInsert } from '../audit/entry'
-import { actorParameters, type Ctx } from '../context'
+import { actorParameters, type Ctx, type Db } from '../context'
 import { columns, columnsOf, integers, jsonStatement, statement, unnestParams } from '../db/statements'
 import type { IdentitySource, Report, ReportOutcome } from './rules'
 
 const rowColumns =
-  'i.domain, i.id, i.user_id, i.username, i.display_name, i.source, i.reported_at, i.learned_at, i.conflict_at'
+  'i.domain, i.id, i.user_id, i.username, i.display_name, i.source, i.reported_at, i.resolved_at, i.conflict_at'
 
 const findStatement = statement(
   'find_identity',
@@ -80,42 +80,42 @@ const reportStatement = jsonStatement(
           when row_number() over (partition by f.held is null, f.candidate order by f.nth) > 1 or exists (
             select from identity o
             where o.community_id = :communityId and o.domain = :domain and o.user_id = f.candidate) then 'conflict'
-          else 'learned' end as outcome
+          else 'resolved' end as outcome
         from found f
       ), wanted as (
-        select d.*, case when outcome = 'learned' then candidate else held end as user_id,
+        select d.*, case when outcome = 'resolved' then candidate else held end as user_id,
           case when outcome = 'conflict' and held is null then candidate end as claimed,
           outcome = 'conflict' and (d.conflict_at is null or (held is null and d.conflict_user_id is distinct from candidate)) as is_new_conflict,
-          case when outcome = 'learned' and account is null then 'name' else :source end as found_by, now() as at
+          case when outcome = 'resolved' and account is null then 'name' else :source end as found_by, now() as at
         from decided d
       ), created as (
-        insert into identity (community_id, domain, id, user_id, conflict_user_id, conflict_at, username, display_name, source, learned_at)
+        insert into identity (community_id, domain, id, user_id, conflict_user_id, conflict_at, username, display_name, source, resolved_at)
         select :communityId, :domain, id, user_id, claimed, case when outcome = 'conflict' then at end, username, display_name,
           found_by, case when user_id is not null then at end
         from wanted where not is_known order by id
         on conflict do nothing
-        returning id, source, reported_at, learned_at, conflict_at
+        returning id, source, reported_at, resolved_at, conflict_at
       ), changed as (
         update identity i set user_id = w.user_id, username = coalesce(w.username, i.username),
           display_name = coalesce(w.display_name, i.display_name), reported_at = w.at,
-          source = case when w.outcome = 'learned' then w.found_by else i.source end,
-          learned_at = case when w.outcome = 'learned' then w.at else i.learned_at end,
+          source = case when w.outcome = 'resolved' then w.found_by else i.source end,
+          resolved_at = case when w.outcome = 'resolved' then w.at else i.resolved_at end,
           conflict_user_id = w.claimed,
-          conflict_at = case when w.is_new_conflict then w.at when w.outcome = 'learned' then null else i.conflict_at end
+          conflict_at = case when w.is_new_conflict then w.at when w.outcome = 'resolved' then null else i.conflict_at end
         from wanted w
         where i.community_id = :communityId and i.domain = :domain and i.id = w.id and w.is_known
-          and (w.is_old or w.outcome = 'learned' or w.is_new_conflict)
+          and (w.is_old or w.outcome = 'resolved' or w.is_new_conflict)
           and i.user_id is not distinct from w.held
-        returning i.id, i.source, i.reported_at, i.learned_at, i.conflict_at
+        returning i.id, i.source, i.reported_at, i.resolved_at, i.conflict_at
       ), stored as (
         select * from created union all select * from changed
       ), audited as (
         ${auditInsert(
           {
-            action: 'identity.learn',
+            action: 'identity.resolve',
             userId: 'w.user_id',
             after: `jsonb_build_object('domain', :domain::text, 'id', w.id::text, 'source', s.source)`,
-            from: `wanted w join stored s on s.id = w.id where w.outcome = 'learned'`,
+            from: `wanted w join stored s on s.id = w.id where w.outcome = 'resolved'`,
           },
           {
             action: 'identity.conflict',
@@ -127,7 +127,7 @@ const reportStatement = jsonStatement(
         returning audit_id, action, after ->> 'id' as id
       )`,
     select: `select w.id as "id!", w.outcome as "outcome!", w.user_id, w.held is not null as "was_known!", a.audit_id,
-        s.id is not null or (w.is_known and not w.is_old and w.outcome <> 'learned' and not w.is_new_conflict) as "is_done!"
+        s.id is not null or (w.is_known and not w.is_old and w.outcome <> 'resolved' and not w.is_new_conflict) as "is_done!"
       from wanted w left join stored s on s.id = w.id left join audited a on a.id = w.id::text
       order by w.nth`,
     times: [],
@@ -153,4 +153,30 @@ export function storeReports(
     ...{ communityId: ctx.community.communityId, domain, source, ...texts, ids: integers(ids) },
     ...{ freshSeconds: ctx.settings.profileStalenessSeconds, ...actorParameters(ctx) },
   })
+}
+
+const resolveStatement = statement(
+  'resolve_ids',
+  `select i.id, i.user_id as "user_id!" from ${unnestParams(':ids::bigint[]')} as asked (id) cross join lateral (
+     select id, user_id from identity
+     where community_id = :communityId and domain = :domain and id = asked.id and user_id is not null limit 1) i`,
+)
+
+/** The accounts of ids of a domain; unknown ids are missing. */
+export async function resolveIds(db: Db, communityId: string, domain: string, ids: readonly number[]) {
+  const rows = await resolveStatement(db, { communityId, domain, ids: integers(ids) })
+  return new Map(rows.map((row) => [row.id, row.user_id]))
+}
+
+const findIdsStatement = statement(
+  'find_ids_of',
+  `select i.id, i.user_id as "user_id!" from ${unnestParams(':accounts::bigint[]')} as asked (user_id) cross join lateral (
+     select id, user_id from identity
+     where community_id = :communityId and domain = :domain and user_id = asked.user_id limit 1) i`,
+)
+
+/** The ids of accounts in a domain; accounts without one are missing. */
+export async function findIdsOf(db: Db, communityId: string, domain: string, accounts: readonly number[]) {
+  const rows = await findIdsStatement(db, { communityId, domain, accounts: integers(accounts) })
+  return new Map(rows.map((row) => [row.user_id, row.id]))
 }

@@ -1,11 +1,12 @@
 // Ids of a domain as reported. Pure.
+import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError } from '../errors'
 
 export type IdentityState = Schema<'IdentityState'>
 export type IdentitySource = Schema<'IdentitySource'>
 
-/** What somebody says about an id of a domain. */
+/** A report of an id of a domain. */
 export interface Report {
   readonly id: number
   readonly username: string | null
@@ -15,6 +16,18 @@ export interface Report {
 }
 
 export type ReportOutcome = Schema<'IdentityOutcome'> | 'conflict'
+
+export interface Reported {
+  readonly outcome: ReportOutcome
+  /** null: not known. */
+  readonly userId: number | null
+  /** The id had an account before. */
+  readonly wasKnown: boolean
+  readonly auditId: string | null
+}
+
+/** Of one report. */
+export type ReportResult = Reported | DomainError
 
 /** `resolved`: requests may name the id. */
 export function stateOf(row: { readonly user_id: number | null; readonly conflict_at: string | null }): IdentityState {
@@ -28,6 +41,15 @@ export function conflictError(domain: string, hasAccount: boolean): DomainError 
     ? `This id of ${domain} belongs to another account.`
     : `The account of this player has another id in ${domain}.`
   return new DomainError('identity_conflict', `${what} Ask the operator to correct it: npm run admin -- identity list.`)
+}
+
+/** An id of an entry that is not known in the domain of the key (src/http/account-ids.ts): no account has a negative number. */
+export const isUnknown = (account: number): boolean => account < 0
+
+/** Of an entry. */
+export function unknownEntry({ keyDomain }: Pick<Ctx, 'keyDomain'>, account: number): DomainError {
+  if (!keyDomain) throw new Error('the key has no domain')
+  return unknownIdentity(keyDomain.domain, keyDomain.idOf(account))
 }
 
 export function unknownIdentity(domain: string, id: number | string): DomainError {

@@ -1,15 +1,13 @@
 // Reports of ids by game servers: stored, and completed by the platform where this database does not know the account.
 import type { Ctx } from '../context'
 import { DomainError } from '../errors'
-import { learnIdentities, type Reported } from '../identities/actions'
+import { storeIdentities } from '../identities/actions'
 import { findIdentity, type IdentityRow } from '../identities/queries'
-import { conflictError, unknownIdentity, type Report } from '../identities/rules'
+import { conflictError, unknownIdentity, type Report, type Reported, type ReportResult } from '../identities/rules'
 import { resolveUserId } from '../members/actions'
 
 /** A name is required: an account is found by it. */
 export type PlayerReport = Report & { readonly username: string }
-
-export type ReportResult = Reported | DomainError
 
 /** @throws DomainError 404 `identity_unknown` */
 export async function requireIdentity(ctx: Ctx, domain: string, id: number): Promise<IdentityRow> {
@@ -36,13 +34,14 @@ export async function reportPlayers(
   domain: string,
   reports: readonly PlayerReport[],
 ): Promise<ReportResult[]> {
-  const stored = await learnIdentities(ctx, domain, reports, 'report')
+  const stored = await storeIdentities(ctx, domain, reports, 'report')
   const pending = reports.filter((_, index) => stored[index]?.outcome === 'pending')
   const named = await askPlatform(ctx, pending)
-  const learned = named.length === 0 ? [] : await learnIdentities(ctx, domain, named, 'name')
-  const later = new Map(named.map(({ id }, index) => [id, learned[index] as Reported]))
+  const resolved = named.length === 0 ? [] : await storeIdentities(ctx, domain, named, 'name')
+  const later = new Map(named.map(({ id }, index) => [id, resolved[index] as Reported]))
   return reports.map(({ id }, index) => {
-    const result = later.get(id) ?? (stored[index] as Reported)
+    const result = later.get(id) ?? stored[index]
+    if (!result) throw new Error('a report has no result')
     return result.outcome === 'conflict' ? conflictError(domain, result.wasKnown) : result
   })
 }

@@ -2,14 +2,13 @@
 import type { Schema } from '../contract/types'
 import { DomainError } from '../errors'
 import type { IdentityRow } from '../identities/queries'
-import { stateOf } from '../identities/rules'
-import type { ReportResult } from './actions'
+import { stateOf, type ReportResult } from '../identities/rules'
 
 export function toIdentity(row: IdentityRow): Schema<'Identity'> {
   return {
     ...{ domain: row.domain, id: String(row.id), groupUserId: row.user_id === null ? null : String(row.user_id) },
     ...{ state: stateOf(row), username: row.username, displayName: row.display_name },
-    ...{ source: row.source, reportedAt: row.reported_at, learnedAt: row.learned_at },
+    ...{ source: row.source, reportedAt: row.reported_at, resolvedAt: row.resolved_at },
   }
 }
 

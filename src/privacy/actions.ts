@@ -3,16 +3,15 @@ import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount }
 import { toAccountStatus, toAccountAuditEntry, type AccountStatus } from '../accounts/views'
 import type { Base } from '../communities/actions'
 import { timeOf } from '../time'
+import { deleteAccountRows, eraseReportedNames } from './account-rows/queries'
 import {
   closeMessages,
-  deleteAccountRows,
   eraseAccountAuditTexts,
   eraseAuditTexts,
   eraseBatchOutcomes,
   eraseNotifications,
   eraseProfiles,
   eraseReasons,
-  eraseReportedNames,
   eraseResponses,
   eraseWebhookDeliveries,
   readCommunityExports,

@@ -110,30 +110,6 @@ export async function eraseWebhookDeliveries(db: Db, userId: number): Promise<vo
   await db.deleteFrom('webhook_delivery').where('user_id', '=', userId).execute()
 }
 
-/** Deletes the ids of the account $1, and those that nobody has and that were reported with its name. */
-export const eraseIdentities = `
-  delete from identity i where i.user_id = $1 or i.conflict_user_id = $1 or (i.user_id is null and exists (
-    select from member m where m.community_id = i.community_id and m.user_id = $1 and lower(m.username) = lower(i.username)))`
-
-/** The ids stay. */
-export async function eraseReportedNames(db: Db, userId: number): Promise<void> {
-  await db.updateTable('identity').set({ username: null, display_name: null }).where('user_id', '=', userId).execute()
-}
-
-/** Deletes the codes of the account $1 and of its chat accounts, which are deleted next. */
-export const eraseLinkCodes = `
-  delete from link_code where user_id = $1 or chat_user_id in (
-    select chat_user_id from account_link where user_id = $1
-    union all select chat_user_id from verified_account where user_id = $1)`
-
-export async function deleteAccountRows(db: Db, userId: number): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(eraseLinkCodes, [userId]))
-  await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()
-  await db.deleteFrom('account_link').where('user_id', '=', userId).execute()
-  await db.deleteFrom('account_restriction').where('user_id', '=', userId).execute()
-  await db.deleteFrom('password_guess').where('user_id', '=', userId).execute()
-}
-
 const member = `select json_build_object(
     'username', m.username, 'displayName', m.display_name, 'experience', m.experience, 'quotaPoints', m.quota_points,
     'rank', (select json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name) from rank r
@@ -210,7 +186,7 @@ const identities = rowsOf(
   'identity',
   't.domain',
   `'domain', t.domain, 'id', t.id::text, 'username', t.username, 'displayName', t.display_name, 'source', t.source,
-   'reportedAt', ${utc('t.reported_at')}, 'learnedAt', ${utc('t.learned_at')}`,
+   'reportedAt', ${utc('t.reported_at')}, 'resolvedAt', ${utc('t.resolved_at')}`,
 )
 
 const passwordGuesses = rowsOf(

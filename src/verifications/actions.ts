@@ -6,6 +6,7 @@ import { listConnectedCommunities } from '../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../errors'
 import { listExistingMembers } from '../members/queries'
+import { isUnknown, unknownEntry } from '../identities/rules'
 import { callPlatform } from '../platform-connection/connection'
 import { deleteLink, findLink, readLinkStates, upsertLinks } from './queries'
 import {
@@ -49,10 +50,13 @@ export async function writeLink(tx: TxCtx, link: NewLink, method: LinkMethod): P
 
 /** Each link has a result of its own. @param links of different accounts */
 export async function setLinks(ctx: Ctx, links: readonly NewLink[]): Promise<LinkResult[]> {
-  const failures = await findMissing(
+  const accounts = links.map(({ userId }) => userId)
+  const unknown = accounts.filter(isUnknown).map((account) => [account, unknownEntry(ctx, account)] as const)
+  const missing = await findMissing(
     ctx,
-    links.map(({ userId }) => userId),
+    accounts.filter((account) => !isUnknown(account)),
   )
+  const failures = new Map([...unknown, ...missing])
   const known = links.filter(({ userId }) => !failures.has(userId))
   const written = await inTransaction(ctx, async (tx) => {
     await lockAccounts(

@@ -39,6 +39,7 @@ export const principal: Principal = {
   name: 'stub',
   scopes: allScopes,
   enabled: true,
+  domain: null,
   expiresAt: null,
   networks: null,
   community: {

@@ -49,7 +49,7 @@ describe('a report', () => {
     expect([first.status, first.body.data, first.body.meta.outcome]).toMatchObject([
       200,
       { domain, id: '77', groupUserId: String(userId), state: 'resolved', displayName: 'Shown', source: 'name' },
-      'learned',
+      'resolved',
     ])
     closePlatform()
     const again = await report(domain, 77, { username })
@@ -58,7 +58,9 @@ describe('a report', () => {
       { outcome: 'unchanged', auditId: null },
     ])
     expect(await idsOf(userId)).toMatchObject([{ domain, id: '77' }])
-    expect(await entriesOf(userId)).toEqual([{ action: 'identity.learn', after: { domain, id: '77', source: 'name' } }])
+    expect(await entriesOf(userId)).toEqual([
+      { action: 'identity.resolve', after: { domain, id: '77', source: 'name' } },
+    ])
   })
 
   it('finds a member whose profile is fresh, and a name that was just reported, without the platform', async () => {
@@ -94,7 +96,7 @@ describe('a report', () => {
     const first = await report(domain, 9, { username })
     expect([first.status, first.body.data, first.body.meta]).toMatchObject([
       200,
-      { groupUserId: null, state: 'pending', username, learnedAt: null },
+      { groupUserId: null, state: 'pending', username, resolvedAt: null },
       { outcome: 'pending', auditId: null },
     ])
     expect((await read(domain, 9)).body.data.state).toBe('pending')
@@ -137,7 +139,7 @@ describe('a report', () => {
     expect((await read(domain, 21)).body.data.groupUserId).toBe(String(userId))
     expect(await entriesOf(userId)).toEqual([
       { action: 'identity.conflict', after: { domain, id: '22' } },
-      { action: 'identity.learn', after: { domain, id: '21', source: 'name' } },
+      { action: 'identity.resolve', after: { domain, id: '21', source: 'name' } },
     ])
   })
 
@@ -166,7 +168,7 @@ describe('a report', () => {
 })
 
 describe('concurrent reports', () => {
-  it('of one id learn it once', async () => {
+  it('of one id resolve it once', async () => {
     const { userId, username } = newPlayer()
     const domain = newDomain()
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(domain, 41, { username })))
@@ -201,7 +203,7 @@ describe('a batch', () => {
     ])
     expect(status).toBe(200)
     expect((body.data as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual([
-      ...['unchanged', 'failed', 'learned', 'pending', 'failed'],
+      ...['unchanged', 'failed', 'resolved', 'pending', 'failed'],
     ])
     expect(body.data[1].error.code).toBe('identity_conflict')
     expect(body.data[2].groupUserId).toBe(String(other.userId))
@@ -215,7 +217,7 @@ describe('a batch', () => {
     closePlatform()
     const first = await send(domain, players)
     expect(new Set((first.body.data as { outcome: string }[]).map(({ outcome }) => outcome))).toEqual(
-      new Set(['learned']),
+      new Set(['resolved']),
     )
     await send(
       domain,

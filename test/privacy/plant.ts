@@ -74,6 +74,8 @@ async function plantMember({ community }: Place, { userId, mark }: Traces): Prom
   for (const side of [{ userId }, { chatUserId: link.chatUserId }]) await expectOk(client.post('/v2/link-codes', side))
   const player = { username: `${mark}Play`, displayName: `${mark} plays`, groupUserId: userId }
   await expectOk(client.put(`/v2/identities/universe-4242/${userId + 1}`, player))
+  // contradicts it
+  await client.put(`/v2/identities/universe-4242/${userId + 2}`, player)
   const headers = { 'X-Request-Id': `${mark}-${userId}` }
   await expectOk(client.post(`${member}/experience`, { op: 'increment', amount: 7, reason: `${mark} won` }, headers))
   await expectOk(client.post(`${member}/quota-points`, { op: 'increment', amount: 7, reason: `${mark} hosted` }))

@@ -140,7 +140,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   listWebhookDeliveries: { path: '/v2/webhooks/{webhook}/deliveries' },
   listIdentities: { path: '/v2/identities?userId=101' },
   getIdentity: { path: '/v2/identities/universe-1/101' },
-  reportIdentity: { path: '/v2/identities/universe-1/101', body: { username: 'Builder', groupUserId: 101 } },
+  reportIdentity: { path: '/v2/identities/universe-1/103', body: { username: 'Gunner', groupUserId: 103 } },
   reportIdentities: {
     path: '/v2/identities',
     body: { domain: 'universe-1', identities: [{ id: 102, username: 'Pilot', groupUserId: 102 }] },

@@ -25,7 +25,15 @@ import { application, busyUser, limit, ofOneAccount, one, pages, user, type HotS
 const lease = { bucket: 'bucket 1', start: 60_000, weightMs: 1, limit: 600, used: 0, permits: 1 }
 
 const aKey = { community_id: bigCommunity, key_id: '000000000001' }
-const newKey = { name: 'k', scopes: [], expiresAt: null, allowedAddresses: null, originKeyId: null, creatorKeyId: null }
+const newKey = {
+  name: 'k',
+  scopes: [],
+  expiresAt: null,
+  allowedAddresses: null,
+  originKeyId: null,
+  creatorKeyId: null,
+  domain: null,
+}
 
 const domain = 'universe-4242'
 const report = { id: user, username: 'player_7', displayName: null, account: null }
@@ -59,6 +67,8 @@ export const accountsAndKeys: readonly HotStatement[] = [
   one('list_identities_of', identities.listIdentitiesOf, (ctx) => identities.listIdentitiesOf(ctx, user), {
     sorts: 'the ids of one account',
   }),
+  one('resolve_ids', identities.resolveIds, ({ db }) => identities.resolveIds(db, bigCommunity, domain, [user])),
+  one('find_ids_of', identities.findIdsOf, ({ db }) => identities.findIdsOf(db, bigCommunity, domain, [user])),
   one('find_account_by_reported_name', identities.findAccountByReportedName, (ctx) =>
     identities.findAccountByReportedName(ctx, 'player_7'),
   ),

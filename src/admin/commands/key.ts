@@ -8,7 +8,7 @@ import { EXPIRES_SOON_DAYS, stateOf } from '../../auth/rules'
 import type { Base } from '../../communities/actions'
 import type { Ctx } from '../../context'
 import { timeAfter } from '../../time'
-import { duration, futureTimeOrNever, list, name, networksOrAny } from '../arguments'
+import { domainIn, duration, futureTimeOrNever, list, name, networksOrAny } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { readSecrets, secretHint } from '../secrets'
@@ -33,6 +33,8 @@ interface AllowFlags {
 interface CreateFlags extends ExpiryFlags, AllowFlags {
   readonly name: string
   readonly scopes: readonly string[]
+  readonly universe?: string
+  readonly application?: string
 }
 
 interface KeyFlags {
@@ -53,9 +55,18 @@ export function addNouns(noun: AddNoun): void {
         required('--scopes <a,b|all>', 'its scopes', list),
         ...expiryFlags(`${DEFAULT_DAYS} days from now by default`),
         allowFlag(),
+        optional(
+          '--universe <id>',
+          'user ids of its requests and replies are those of this universe',
+          domainIn('universe'),
+        ),
+        optional('--application <id>', 'the same of an OAuth application', domainIn('application')).conflicts(
+          'universe',
+        ),
       ],
       examples: [
         '--community cmt_… --name "game server" --scopes all --json',
+        '--community cmt_… --name "game server" --scopes all --universe 4242',
         '--community cmt_… --name website --scopes members.read,ranks.read --expires-in 90d',
         '--community cmt_… --name backend --scopes all --expires never --allow 203.0.113.0/24,2001:db8::/32',
       ],
@@ -145,7 +156,8 @@ async function create(ctx: Ctx, flags: CreateFlags): Promise<Answer> {
   const scopes = flags.scopes.includes('all') ? allScopes : flags.scopes
   const expiresAt = givenExpiry(flags, ctx.now())
   const allowedAddresses = toNetworks(flags.allow ?? 'any')
-  return issued(await issueKey(ctx, { name: flags.name, scopes, expiresAt, allowedAddresses }), shownOnce)
+  const domain = flags.universe ?? flags.application ?? null
+  return issued(await issueKey(ctx, { name: flags.name, scopes, domain, expiresAt, allowedAddresses }), shownOnce)
 }
 
 function issued({ keyId, key, row }: IssuedKey, note: string): Answer {
@@ -157,6 +169,7 @@ function issued({ keyId, key, row }: IssuedKey, note: string): Answer {
         ['key', key],
         ['expires', row.expires_at ?? 'never'],
         ['allowed from', allowedText(row.allowed_addresses)],
+        ...(row.domain === null ? [] : [['ids of', row.domain] as const]),
       ],
       note,
     },
@@ -211,7 +224,7 @@ async function listAll(ctx: Ctx): Promise<Answer> {
     json: { keys: rows.map((row) => toJson(row, ctx.now())) },
     human: {
       table: {
-        columns: ['KEY ID', 'STATE', 'NAME', 'EXPIRES', 'LAST USED', 'CREATED', 'ALLOWED FROM', 'SCOPES'],
+        columns: ['KEY ID', 'STATE', 'NAME', 'EXPIRES', 'LAST USED', 'CREATED', 'ALLOWED FROM', 'IDS OF', 'SCOPES'],
         rows: rows.map((row) => [
           row.key_id,
           stateOf(row, ctx.now()),
@@ -220,6 +233,7 @@ async function listAll(ctx: Ctx): Promise<Answer> {
           row.last_used_at,
           row.created_at,
           row.allowed_addresses?.join(',') ?? 'any',
+          row.domain,
           allScopes.every((scope) => row.scopes.includes(scope)) ? 'all' : row.scopes.join(','),
         ]),
       },
@@ -277,5 +291,6 @@ function toJson(row: KeyRow, now: Date) {
     expiresAt: row.expires_at,
     allowedAddresses: row.allowed_addresses,
     revokedAt: row.revoked_at,
+    domain: row.domain,
   }
 }

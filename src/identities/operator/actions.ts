@@ -33,7 +33,7 @@ export async function setIdentity(ctx: Ctx, { domain, id }: IdentityPlace, userI
   }
 }
 
-/** The next report begins anew. @throws DomainError 404 `identity_unknown` */
+/** The next report finds the account again. @throws DomainError 404 `identity_unknown` */
 export function removeIdentity(ctx: Ctx, { domain, id }: IdentityPlace): Promise<number | null> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockIdentity(tx, domain, id)

@@ -4,7 +4,7 @@ import type { Ctx, Db, TxCtx } from '../../context'
 import { now } from '../../db/expressions'
 
 const shown = [
-  ...(['domain', 'id', 'user_id', 'username', 'display_name', 'source', 'reported_at', 'learned_at'] as const),
+  ...(['domain', 'id', 'user_id', 'username', 'display_name', 'source', 'reported_at', 'resolved_at'] as const),
   ...(['conflict_at', 'conflict_user_id'] as const),
 ]
 
@@ -36,13 +36,13 @@ export function lockIdentity(tx: TxCtx, domain: string, id: number) {
 
 /** Gives the id to an account. */
 export async function putIdentity(tx: TxCtx, domain: string, id: number, userId: number): Promise<void> {
-  const learned = { user_id: userId, source: 'operator' as const, learned_at: now }
+  const resolved = { user_id: userId, source: 'operator' as const, resolved_at: now }
   await tx.db
     .insertInto('identity')
-    .values({ community_id: tx.community.communityId, domain, id, ...learned })
+    .values({ community_id: tx.community.communityId, domain, id, ...resolved })
     .onConflict((conflict) =>
       conflict.columns(['community_id', 'domain', 'id']).doUpdateSet(({ ref }) => ({
-        ...{ user_id: userId, source: 'operator' as const, learned_at: ref('excluded.learned_at') },
+        ...{ user_id: userId, source: 'operator' as const, resolved_at: ref('excluded.resolved_at') },
         ...{ conflict_at: null, conflict_user_id: null },
       })),
     )

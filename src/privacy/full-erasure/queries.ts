@@ -2,7 +2,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
-import { eraseFromBatches, eraseIdentities, eraseLinkCodes, setLockTimeout } from '../queries'
+import { eraseIdentities, eraseLinkCodes } from '../account-rows/queries'
+import { eraseFromBatches, setLockTimeout } from '../queries'
 
 type Table = Exclude<keyof DB, `live_${string}`>
 

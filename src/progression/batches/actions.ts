@@ -5,6 +5,7 @@ import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../errors'
 import { applyAwardLimit, type PointsChange } from '../rules'
+import { isUnknown, unknownEntry } from '../../identities/rules'
 import { createMember, ensureMember, resolveUserId } from '../../members/actions'
 import { applyBatch, type BatchState, type NewBatch } from './apply'
 import { findBatch, type BatchResult } from './queries'
@@ -24,7 +25,9 @@ import {
  * @throws DomainError 409 `batch_id_reused`, 400 for an invalid user id
  */
 export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBatchRequest'>): Promise<BatchResult> {
-  const fingerprint = createHash('sha256').update(canonicalText(entries)).digest()
+  // as sent: an id that becomes known later must not make it another batch
+  const sent = ctx.keyDomain ? (ctx.keyDomain.sentBody as Schema<'AwardBatchRequest'>).entries : entries
+  const fingerprint = createHash('sha256').update(canonicalText(sent)).digest()
   const prepared = entries.map((entry, index) => prepare(ctx, entry, index))
   const result = await apply(ctx, batchId, fingerprint, prepared)
   if (result.state === 'reused') {
@@ -47,7 +50,7 @@ function prepare(ctx: Ctx, entry: GivenEntry, index: number): PreparedEntry {
   const { community } = ctx
   const error = permissionError(ctx, entry)
   const at = `/body/entries/${index}/userId` as const
-  const account = by === 'username' ? { username: String(userId) } : { userId: parseId(ctx, String(userId), at) }
+  const account = by === 'username' ? { username: String(userId) } : accountOf(ctx, userId, at)
   return {
     ...account,
     ...(error ? { error } : {}),
@@ -66,6 +69,15 @@ function permissionError(ctx: Ctx, entry: GivenEntry): EntryError | null {
     if (error instanceof DomainError) return toEntryError(error)
     throw error
   }
+}
+
+function accountOf(
+  ctx: Ctx,
+  userId: GivenEntry['userId'],
+  at: `/body/${string}`,
+): Pick<PreparedEntry, 'userId' | 'error'> {
+  if (isUnknown(Number(userId))) return { error: toEntryError(unknownEntry(ctx, Number(userId))) }
+  return { userId: parseId(ctx, String(userId), at) }
 }
 
 /** `resolveUserId` is synchronous for a user id. */

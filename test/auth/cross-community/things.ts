@@ -12,9 +12,6 @@ import { group } from '../../support/app'
 import type { NewNames } from '../../../scripts/completeness/cases'
 import { account, makeAwards, type Place } from './communities'
 
-/** As in the examples of the contract. */
-const DOMAIN = 'universe-4242'
-
 export type Ids = Readonly<Record<string, string>>
 
 interface Thing {
@@ -159,10 +156,15 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: () => 'ZZZ-ZZZ-ZZZ',
   },
+  domain: {
+    make: () => `universe-${randomInt(1_000, 1_000_000_000)}`,
+    never: () => `universe-${randomInt(1_000, 1_000_000_000)}`,
+  },
   id: {
-    make: async ({ client, word }) => {
+    under: ['domain'],
+    make: async ({ client, word }, { domain }) => {
       const id = String(randomInt(1_000, 1_000_000_000))
-      await client.put(`/v2/identities/${DOMAIN}/${id}`, { username: `Player_${word}` })
+      await client.put(`/v2/identities/${domain}/${id}`, { username: `Player_${word}` })
       return id
     },
     never: () => '999999999999',
@@ -209,7 +211,7 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
 /** Members of any community. */
 export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
 /** Of no stored object. */
-export const noIds = ['rankId', 'groupId', 'chatUserId', 'groupUserId', 'domain']
+export const noIds = ['rankId', 'groupId', 'chatUserId', 'groupUserId']
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
   ...[

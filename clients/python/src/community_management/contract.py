@@ -168,6 +168,9 @@ class ValidationIssue(TypedDict):
 UserId: TypeAlias = "str"
 
 
+UserIdText: TypeAlias = "str"
+
+
 Timestamp: TypeAlias = "str"
 
 
@@ -270,6 +273,7 @@ class ApiKey(TypedDict):
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
     revokedAt: str | None
+    domain: NotRequired[str | None]
 
 
 class NewApiKey(TypedDict):
@@ -283,6 +287,7 @@ class NewApiKey(TypedDict):
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
     revokedAt: str | None
+    domain: NotRequired[str | None]
     key: str | None
 
 
@@ -315,6 +320,7 @@ class ApiKeyCreate(TypedDict):
     neverExpires: NotRequired[bool]
     allowedAddresses: NotRequired[KeyNetworksInput]
     anyAddress: NotRequired[bool]
+    domain: NotRequired[Domain]
 
 
 class ApiKeyUpdate(TypedDict):
@@ -393,6 +399,7 @@ class CurrentKey(TypedDict):
     scopes: list[ScopeName]
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
+    domain: NotRequired[str | None]
     rateLimit: KeyRateLimit | None
     accessLimit: int | None
 
@@ -987,7 +994,7 @@ class Identity(TypedDict):
     displayName: str | None
     source: IdentitySource
     reportedAt: Timestamp
-    learnedAt: str | None
+    resolvedAt: str | None
 
 
 IdentityState: TypeAlias = "Literal[\"resolved\", \"pending\", \"conflict\"]"
@@ -996,10 +1003,10 @@ IdentityState: TypeAlias = "Literal[\"resolved\", \"pending\", \"conflict\"]"
 IdentitySource: TypeAlias = "Literal[\"report\", \"name\", \"oauth\", \"operator\", \"vendor\"]"
 
 
-IdentityOutcome: TypeAlias = "Literal[\"learned\", \"unchanged\", \"pending\"]"
+IdentityOutcome: TypeAlias = "Literal[\"resolved\", \"unchanged\", \"pending\"]"
 
 
-IdentityEntryOutcome: TypeAlias = "Literal[\"learned\", \"unchanged\", \"pending\", \"failed\"]"
+IdentityEntryOutcome: TypeAlias = "Literal[\"resolved\", \"unchanged\", \"pending\", \"failed\"]"
 
 
 class IdentityReply(TypedDict):

@@ -1,0 +1,122 @@
+// The ids of a key that is bound to a domain: read in the domain before the handler runs, and written in it afterwards.
+import type { Operation } from 'openapi-backend'
+import type { Principal } from '../auth/rules'
+import type { Db, KeyDomain } from '../context'
+import { idPlansOf, placesIn, type IdPlace, type IdPlans } from '../contract/account-ids'
+import type { ApiRequest } from '../contract/router'
+import { findIdsOf, resolveIds } from '../identities/queries'
+import { unknownIdentity } from '../identities/rules'
+import type { Api, HandlerReply, Route } from './api'
+
+/** The id of an account that has none in the domain; no request accepts it. */
+const NO_ID = '0'
+
+/** @throws DomainError 404 `identity_unknown` */
+export async function readAccountIds(
+  { operation, request }: Route,
+  { community: { communityId }, domain }: Pick<Principal, 'community' | 'domain'>,
+  { base }: Api,
+): Promise<AccountIds> {
+  if (domain === null) throw new Error('the key has no domain')
+  const ids = new AccountIds(base.db, { communityId, domain }, operation, request)
+  await ids.readRequest()
+  return ids
+}
+
+const plans = new WeakMap<Operation, IdPlans>()
+
+function plansOf(operation: Operation): IdPlans {
+  const known = plans.get(operation)
+  if (known) return known
+  const made = idPlansOf(operation)
+  plans.set(operation, made)
+  return made
+}
+
+export class AccountIds implements KeyDomain {
+  readonly domain: string
+  /** The body with the ids of the domain. */
+  readonly sentBody: unknown
+  /** Of the request: by account, or by a negative number for an unknown id of an entry. */
+  private readonly sent = new Map<number, string>()
+  private readonly communityId: string
+
+  constructor(
+    private readonly db: Db,
+    { communityId, domain }: { readonly communityId: string; readonly domain: string },
+    private readonly operation: Operation,
+    private readonly request: ApiRequest,
+  ) {
+    this.communityId = communityId
+    this.domain = domain
+    this.sentBody = structuredClone(request.requestBody)
+  }
+
+  /**
+   * Replaces the ids of the request by accounts; those of entries that are unknown by negative numbers, which no account has.
+   * @throws DomainError 404 `identity_unknown`
+   */
+  async readRequest(): Promise<void> {
+    const { params, query, requestBody } = this.request as Record<'params' | 'query' | 'requestBody', unknown>
+    const { by } = query as { by?: unknown }
+    const { path, query: inQuery, body } = plansOf(this.operation)
+    const places = [...placesIn(params, path, by), ...placesIn(query, inQuery), ...placesIn(requestBody, body)]
+    const ids = [...new Set(places.map(idAt))]
+    if (ids.length === 0) return
+    const accounts = await resolveIds(this.db, this.communityId, this.domain, ids)
+    for (const place of places) {
+      const id = idAt(place)
+      const account = accounts.get(id) ?? this.unknown(id, place)
+      accounts.set(id, account)
+      this.sent.set(account, String(id))
+      write(place, account)
+    }
+  }
+
+  /** The id that the request has for an account. */
+  idOf(account: number): string {
+    return this.sent.get(account) ?? NO_ID
+  }
+
+  /**
+   * Replaces the accounts of a reply by ids.
+   * @param operation that replied
+   * @param db of the transaction, where there is one
+   */
+  async inReply(reply: HandlerReply, operation: Operation, db: Db = this.db): Promise<HandlerReply> {
+    const plan = plansOf(operation).replies.get(reply.status) ?? null
+    if (plan === null) return reply
+    const body: unknown = structuredClone(reply.body)
+    const places = placesIn(body, plan)
+    const others = [...new Set(places.map(idAt))].filter((account) => !this.sent.has(account))
+    const known =
+      others.length === 0 ? new Map<number, number>() : await findIdsOf(db, this.communityId, this.domain, others)
+    for (const place of places) {
+      const account = idAt(place)
+      place.holder[place.key] = known.get(account)?.toString() ?? this.idOf(account)
+    }
+    return { ...reply, body }
+  }
+
+  /** The text of an error names accounts. */
+  inError(reply: HandlerReply): HandlerReply {
+    const { error } = reply.body as { error: { message: string } }
+    const message = error.message.replace(/\b(account|id) (\d+)\b/g, (text, word: string, account: string) => {
+      const id = this.sent.get(Number(account))
+      return id === undefined ? text : `${word} ${id}`
+    })
+    return { ...reply, body: { error: { ...error, message } } }
+  }
+
+  private unknown(id: number, { isEntry }: IdPlace): number {
+    if (!isEntry) throw unknownIdentity(this.domain, id)
+    return -(this.sent.size + 1)
+  }
+}
+
+const idAt = ({ holder, key }: IdPlace): number => Number(holder[key])
+
+/** As text where it was one. */
+function write({ holder, key }: IdPlace, account: number): void {
+  holder[key] = typeof holder[key] === 'string' ? String(account) : account
+}
