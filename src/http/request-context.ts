@@ -85,3 +85,8 @@ function count({ operationId: operation = 'none', status, code = '', durationMs 
   if (!histogram) histograms.set(operation, (histogram = requestDurations.labels({ operation })))
   histogram.observe(durationMs / 1_000)
 }
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}

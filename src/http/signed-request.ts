@@ -1,8 +1,8 @@
 // A request that the platform signed.
 import { assertSigned, unconfigured } from '../auth/platform-signature'
 import type { Api, Route } from './api'
-import { hasBody, parseJson, readRawBody } from './body'
-import type { RequestContext } from './request-context'
+import { parseJson, readRawBody } from './body'
+import { hasBody, type RequestContext } from './request-context'
 
 /** Reads the body, which the signature covers. @throws DomainError 401 */
 export async function verifySignature({ facts, request }: Route, context: RequestContext, api: Api): Promise<void> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { group, type Answer } from '../../support/app'
 import type { Case, Slot } from '../../../scripts/completeness/cases'
 import type { Place } from './communities'
-import { accounts, inAnHour, isThing, newNames, thing, type Ids } from './things'
+import { accounts, inAnHour, isThing, newNames, noIds, thing, type Ids } from './things'
 
 export interface Sent {
   readonly path: string
@@ -23,7 +23,10 @@ const member = (index: number): number => group.members[index % group.members.le
 
 export function requestOf(one: Case, ids: Ids, { slot, filter, newName = `new-${randomUUID()}` }: Wish = {}): Sent {
   const value = (name: string): string => (accounts.includes(name) ? String(member(0)) : (ids[name] ?? ''))
-  const path = one.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)))
+  const exampleOf = (name: string): string => one.parameters.find((each) => each.name === name)?.example ?? ''
+  const path = one.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return encodeURIComponent(noIds.includes(name) ? exampleOf(name) : value(name))
+  })
   const query = one.parameters
     .filter((each) => each.in === 'query' && (each.required || each.name === filter || isNamed(one, each.name)))
     .map(({ name, example = '' }) => {

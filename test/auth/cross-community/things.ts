@@ -156,19 +156,6 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: () => 'ZZZ-ZZZ-ZZZ',
   },
-  domain: {
-    make: () => `universe-${randomInt(1_000, 1_000_000_000)}`,
-    never: () => `universe-${randomInt(1_000, 1_000_000_000)}`,
-  },
-  id: {
-    under: ['domain'],
-    make: async ({ client, word }, { domain }) => {
-      const id = String(randomInt(1_000, 1_000_000_000))
-      await client.put(`/v2/identities/${domain}/${id}`, { username: `Player_${word}` })
-      return id
-    },
-    never: () => '999999999999',
-  },
   deliveryId: {
     under: ['webhookId'],
     make: async (place, { webhookId }) =>
@@ -211,7 +198,8 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
 /** Members of any community. */
 export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
 /** Of no stored object. */
-export const noIds = ['rankId', 'groupId', 'chatUserId', 'groupUserId']
+/** `domain` and `id`: test/identities. */
+export const noIds = ['rankId', 'groupId', 'chatUserId', 'groupUserId', 'domain', 'id']
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
   ...[
