@@ -347,8 +347,8 @@ export interface Identity {
   display_name: string | null;
   domain: string;
   id: number;
-  learned_at: string | null;
   reported_at: Generated<string>;
+  resolved_at: string | null;
   source: "report" | "name" | "oauth" | "operator" | "vendor";
   user_id: number | null;
   username: string | null;

@@ -2156,10 +2156,15 @@ export interface components {
             message: string;
         };
         /**
-         * @description The platform's global user id, in decimal.
+         * @description The platform's user id, in decimal. `0` for a key of a domain in which the account has no known id.
          * @example 1
          */
         UserId: string;
+        /**
+         * @description The platform's user id, in decimal.
+         * @example 1
+         */
+        UserIdText: string;
         /**
          * Format: date-time
          * @description RFC 3339, in UTC with six digits of a second.
@@ -2262,7 +2267,7 @@ export interface components {
         MemberField: "userId" | "username" | "displayName" | "experience" | "quotaPoints" | "rank" | "roles" | "medals" | "qualifications" | "createdAt" | "updatedAt" | "syncedAt";
         /** @description Up to 100 members, by user id, by username or both. */
         MemberLookupRequest: {
-            /** @description Global user ids. */
+            /** @description User ids. */
             userIds?: components["schemas"]["UserIdInput"][];
             /** @description Usernames, in any case. */
             usernames?: components["schemas"]["UsernameInput"][];
@@ -2342,6 +2347,8 @@ export interface components {
              * @description When the key was revoked; null if it was not.
              */
             revokedAt: string | null;
+            /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
+            domain?: string | null;
         };
         /** @description A new key with its secret. */
         NewApiKey: {
@@ -2367,6 +2374,8 @@ export interface components {
              * @description When the key was revoked; null if it was not.
              */
             revokedAt: string | null;
+            /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
+            domain?: string | null;
             /** @description The API key for `Authorization: Bearer`. It is not returned again: null in the answer to a repeated request. */
             key: string | null;
         };
@@ -2403,6 +2412,7 @@ export interface components {
             allowedAddresses?: components["schemas"]["KeyNetworksInput"];
             /** @description True instead of `allowedAddresses`. */
             anyAddress?: boolean;
+            domain?: components["schemas"]["Domain"];
         };
         /** @description The changes. `neverExpires` and `anyAddress` need a calling key without expiry or networks. */
         ApiKeyUpdate: {
@@ -2514,6 +2524,8 @@ export interface components {
             expiresAt: string | null;
             /** @description The networks from which the key may be used; null if from everywhere. */
             allowedAddresses: components["schemas"]["NetworkAddress"][] | null;
+            /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
+            domain?: string | null;
             rateLimit: components["schemas"]["KeyRateLimit"];
             /**
              * Format: int32
@@ -3367,7 +3379,7 @@ export interface components {
              * @description When the account became known; null when it is not.
              * @example 2026-11-01T12:00:00.000000Z
              */
-            learnedAt: string | null;
+            resolvedAt: string | null;
         };
         /**
          * @description `resolved`: requests may name the id. `pending`: it is not known whose it is; a later report tries again. `conflict`: the account of the
@@ -3382,15 +3394,15 @@ export interface components {
          */
         IdentitySource: "report" | "name" | "oauth" | "operator" | "vendor";
         /**
-         * @description `learned`: the account of the id became known. `unchanged`: it was known. `pending`: it is not known.
+         * @description `resolved`: the account of the id became known. `unchanged`: it was known. `pending`: it is not known.
          * @enum {string}
          */
-        IdentityOutcome: "learned" | "unchanged" | "pending";
+        IdentityOutcome: "resolved" | "unchanged" | "pending";
         /**
          * @description As `IdentityOutcome`, or `failed`.
          * @enum {string}
          */
-        IdentityEntryOutcome: "learned" | "unchanged" | "pending" | "failed";
+        IdentityEntryOutcome: "resolved" | "unchanged" | "pending" | "failed";
         /** @description An id of a domain. */
         IdentityReply: {
             data: components["schemas"]["Identity"];
@@ -3409,7 +3421,7 @@ export interface components {
         IdentityReportMeta: {
             outcome: components["schemas"]["IdentityOutcome"];
             /**
-             * @description The audit entry; null when nothing was learnt.
+             * @description The audit entry; null when nothing was resolved.
              * @example 4740
              */
             auditId: string | null;
@@ -3426,7 +3438,7 @@ export interface components {
             state: components["schemas"]["IdentityState"];
             groupUserId: components["schemas"]["KnownGroupUserId"];
             /**
-             * @description The audit entry; null when nothing was learnt.
+             * @description The audit entry; null when nothing was resolved.
              * @example 4740
              */
             auditId: string | null;
@@ -5315,6 +5327,7 @@ export interface components {
         };
         /**
          * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
+         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
          *     `route_not_found`: no operation has this method and path.
          */
         MemberNotFound: {
@@ -5333,7 +5346,8 @@ export interface components {
             };
         };
         /**
-         * @description `member_not_found`: the account does not exist on the platform. `rank_not_found`: no rank has this `rankUniqueId` or
+         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
+         *     `member_not_found`: the account does not exist on the platform. `rank_not_found`: no rank has this `rankUniqueId` or
          *     `rankId`. `route_not_found`: no operation has this method and path.
          */
         MemberOrRankNotFound: {
@@ -5352,7 +5366,8 @@ export interface components {
             };
         };
         /**
-         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
+         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
+         *     `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
          *     `medal_not_found`: the community has no medal with this name. `route_not_found`: no operation has this method and path.
          */
         MemberOrMedalNotFound: {
@@ -5371,7 +5386,8 @@ export interface components {
             };
         };
         /**
-         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
+         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
+         *     `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
          *     `qualification_not_found`: the community has no qualification with this name. `route_not_found`: no operation has this
          *     method and path.
          */
@@ -5988,6 +6004,25 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
+         *     `application_not_found`: the community has no form with this id. `route_not_found`: no operation has this method and path.
+         */
+        ApplicationOrIdentityNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `template_not_found`: the community has no template with this id. `route_not_found`: no operation has this method and path. */
         TemplateNotFound: {
             headers: {
@@ -6470,6 +6505,7 @@ export interface components {
         };
         /**
          * @description `member_not_found`: the account is not a member of this community; a read does not create one.
+         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
          *     `route_not_found`: no operation has this method and path.
          */
         MemberAbsent: {
@@ -6536,7 +6572,7 @@ export interface components {
             };
         };
         /**
-         * @description `identity_unknown`: nobody reported the id in this domain.
+         * @description `identity_unknown`: the id is not known in its domain, or in the domain of the key.
          *     `route_not_found`: no operation has this method and path.
          */
         IdentityNotFound: {
@@ -6575,6 +6611,7 @@ export interface components {
         };
         /**
          * @description `verification_not_found`: the account is not linked; for a removal, only with `If-Match`.
+         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
          *     `route_not_found`: no operation has this method and path.
          */
         VerificationNotFound: {
@@ -6595,6 +6632,7 @@ export interface components {
         /**
          * @description `member_not_found`: the account does not exist on the platform.
          *     `verification_not_found`: with `If-Match`, this community has not linked the account.
+         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
          *     `route_not_found`: no operation has this method and path.
          */
         VerificationAccountNotFound: {
@@ -6655,6 +6693,7 @@ export interface components {
         /**
          * @description `link_code_not_found`: the code is unknown, used, expired or of another community.
          *     `member_not_found`: the account does not exist on the platform.
+         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
          *     `route_not_found`: no operation has this method and path.
          */
         LinkCodeNotFound: {
@@ -7003,7 +7042,8 @@ export interface components {
             };
         };
         /**
-         * @description `event_type_not_found`: the community has no event type with this id. `member_not_found`: the platform knows no such
+         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
+         *     `event_type_not_found`: the community has no event type with this id. `member_not_found`: the platform knows no such
          *     account. `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: no rank of the
          *     community has a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
          */
@@ -7023,7 +7063,8 @@ export interface components {
             };
         };
         /**
-         * @description `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
+         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
+         *     `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
          *     platform. `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: the community lacks the rank of
          *     a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
          */
@@ -7043,7 +7084,8 @@ export interface components {
             };
         };
         /**
-         * @description `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
+         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
+         *     `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
          *     platform. `route_not_found`: no operation has this method and path.
          */
         EventMemberNotFound: {
@@ -7606,7 +7648,7 @@ export interface components {
          * @description The platform's global user id.
          * @example 530662918
          */
-        VerifiedUserIdPath: components["schemas"]["UserId"];
+        VerifiedUserIdPath: components["schemas"]["UserIdText"];
         /**
          * @description The domain of the id: a universe, an application or a group.
          * @example universe-4242
@@ -7708,7 +7750,7 @@ export interface components {
          * @description Only this account.
          * @example 530662918
          */
-        ModerationUserId: components["schemas"]["UserId"];
+        ModerationUserId: components["schemas"]["UserIdText"];
         /**
          * @description The id of the key.
          * @example 4kTq7ZpB2xWm
@@ -10220,7 +10262,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApplicantForbidden"];
-            404: components["responses"]["ApplicationNotFound"];
+            404: components["responses"]["ApplicationOrIdentityNotFound"];
             409: components["responses"]["FormClosed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10239,7 +10281,7 @@ export interface operations {
                  * @description Only responses of this account.
                  * @example 530662918
                  */
-                userId?: components["schemas"]["UserId"];
+                userId?: components["schemas"]["UserIdText"];
                 /**
                  * @description Responses on the page, 1 to 100.
                  * @example 25
@@ -10282,7 +10324,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ApplicationNotFound"];
+            404: components["responses"]["ApplicationOrIdentityNotFound"];
             409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10328,7 +10370,7 @@ export interface operations {
             400: components["responses"]["AnswersInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApplicantForbidden"];
-            404: components["responses"]["ApplicationNotFound"];
+            404: components["responses"]["ApplicationOrIdentityNotFound"];
             409: components["responses"]["SubmissionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10374,7 +10416,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApplicantForbidden"];
-            404: components["responses"]["ApplicationNotFound"];
+            404: components["responses"]["ApplicationOrIdentityNotFound"];
             409: components["responses"]["NoConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10493,7 +10535,7 @@ export interface operations {
                  * @description The account.
                  * @example 530662918
                  */
-                userId: components["schemas"]["UserId"];
+                userId: components["schemas"]["UserIdText"];
             };
             header?: never;
             path?: never;
@@ -10520,7 +10562,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
+            404: components["responses"]["IdentityNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -11206,7 +11248,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
+            404: components["responses"]["IdentityNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -11470,7 +11512,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
+            404: components["responses"]["IdentityNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -11644,7 +11686,7 @@ export interface operations {
                  * @description Only suspensions of this account.
                  * @example 530662918
                  */
-                userId?: components["schemas"]["UserId"];
+                userId?: components["schemas"]["UserIdText"];
                 /**
                  * @description Maximum number of suspensions, a whole number from 1. Larger than 100 means 100.
                  * @example 50
@@ -11681,7 +11723,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
+            404: components["responses"]["IdentityNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -12853,7 +12895,7 @@ export interface operations {
                  * @description Only entries of this account.
                  * @example 530662918
                  */
-                userId?: components["schemas"]["UserId"];
+                userId?: components["schemas"]["UserIdText"];
                 /**
                  * @description Only this action, such as `member.experience`; with a dot at its end, all actions with this prefix, such as
                  *     `member.`.
@@ -12901,7 +12943,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
+            404: components["responses"]["IdentityNotFound"];
             409: components["responses"]["AuditEntriesForgotten"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

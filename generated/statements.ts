@@ -292,8 +292,15 @@ export interface Statements {
       display_name: Of<'identity', 'display_name'>
       source: Of<'identity', 'source'>
       reported_at: Of<'identity', 'reported_at'>
-      learned_at: Of<'identity', 'learned_at'>
+      resolved_at: Of<'identity', 'resolved_at'>
       conflict_at: Of<'identity', 'conflict_at'>
+    }
+  }
+  find_ids_of: {
+    parameters: { accounts: readonly (number | null)[] | IntegerList; communityId: string; domain: string }
+    row: {
+      id: Of<'identity', 'id'>
+      user_id: NonNullable<Of<'identity', 'user_id'>>
     }
   }
   find_key: {
@@ -303,6 +310,7 @@ export interface Statements {
       key_hash: Of<'api_key', 'key_hash'>
       scopes: Of<'api_key', 'scopes'>
       enabled: Of<'api_key', 'enabled'>
+      domain: Of<'api_key', 'domain'>
       expires_at_ms: number | null
       allowed_addresses: Of<'api_key', 'allowed_addresses'>
       origin_key_id: string
@@ -498,7 +506,7 @@ export interface Statements {
       display_name: Of<'identity', 'display_name'>
       source: Of<'identity', 'source'>
       reported_at: Of<'identity', 'reported_at'>
-      learned_at: Of<'identity', 'learned_at'>
+      resolved_at: Of<'identity', 'resolved_at'>
       conflict_at: Of<'identity', 'conflict_at'>
     }
   }
@@ -916,6 +924,13 @@ export interface Statements {
     parameters: { status: string; reason: string; inSeconds: number; failures: number; sent: boolean; settleSeconds: number; communityId: string; operationId: string; workerId: string; claims: number }
     row: {
       add_job: unknown[] | null
+    }
+  }
+  resolve_ids: {
+    parameters: { ids: readonly (number | null)[] | IntegerList; communityId: string; domain: string }
+    row: {
+      id: Of<'identity', 'id'>
+      user_id: NonNullable<Of<'identity', 'user_id'>>
     }
   }
   settle_webhook_delivery: {
