@@ -33,6 +33,7 @@ export interface Config {
   /** During a rotation. */
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
+  readonly nameRetrySeconds: number
   readonly platformTimeoutMs: number
   /** false: the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
@@ -113,6 +114,7 @@ function readAll(env: Reading): Config {
     encryptionKey: keyIn(env, 'ENCRYPTION_KEY', text(env, 'ENCRYPTION_KEY')),
     previousEncryptionKeys: previousKeys(env),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
+    nameRetrySeconds: integer(env, 'NAME_RETRY_SECONDS', 300, 1, 86_400),
     platformTimeoutMs: integer(env, 'PLATFORM_TIMEOUT_MS', 5_000, 100, 60_000),
     scheduler: onOff(env, 'SCHEDULER', true),
     rankChangeWaitMs: integer(env, 'RANK_CHANGE_WAIT_MS', 10_000, 100, 60_000),

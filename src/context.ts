@@ -67,6 +67,8 @@ export interface WebhookTargets {
 export interface Settings {
   /** Seconds. */
   readonly profileStalenessSeconds: number
+  /** Seconds between attempts of a step of name look-ups that is off. */
+  readonly nameRetrySeconds: number
   /** For stored secrets and cursors. */
   readonly encryptionKey: Keyring
   /** Milliseconds. */

@@ -4,6 +4,8 @@ import { countExpiringKeys } from './auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from './auth/rules'
 import type { Db } from './context'
 import { countJobs } from './jobs/queries'
+import { listStepsOff } from './members/names/queries'
+import type { StepName } from './members/names/rules'
 import { countConnections } from './platform-connection/queries'
 import { listBudgets, listWorkers, readLanes, readUnderWay } from './rank-changes/operator/queries'
 import { showDeployment, type DeploymentState } from './telemetry/metrics'
@@ -33,11 +35,18 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     ...(await readRankChanges(db)),
     ...{ webhookMessages, webhookDelay, webhookEndpoints, jobs, jobDelay },
     platformConnections: await countConnections(db),
+    nameStepsOff: await countStepsOff(db),
     blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
     workers: workers.filter(({ alive }) => alive).length,
     auditHeads: { [digest]: seals },
     expiringKeys: await countExpiringKeys(db, EXPIRES_SOON_DAYS),
   }
+}
+
+async function countStepsOff(db: Db): Promise<Readonly<Record<StepName, number>>> {
+  const off = await listStepsOff(db)
+  const countOf = (step: StepName): number => off.filter((one) => one.step === step).length
+  return { memberships: countOf('memberships'), open_cloud: countOf('open_cloud'), legacy: countOf('legacy') }
 }
 
 /** Each rank change counts once. */

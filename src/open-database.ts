@@ -27,13 +27,14 @@ const DATABASE = 'community'
 export const postgresIn = (dataDir: string): string => path.join(dataDir, 'postgres')
 
 export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
-  const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, auditRetentionDays } = config
+  const { profileStalenessSeconds, nameRetrySeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit } = config
   return {
     profileStalenessSeconds,
+    nameRetrySeconds,
     platformTimeoutMs,
     rankChangeWaitMs,
     queueLimit,
-    auditRetentionDays,
+    auditRetentionDays: config.auditRetentionDays,
     encryptionKey,
     webhookTargets: { allowPrivate: config.webhookAllowPrivate, resolve: resolveHost },
   }

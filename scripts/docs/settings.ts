@@ -122,6 +122,11 @@ export const settings: readonly { readonly title: string; readonly variables: re
         ...{ name: 'PROFILE_STALENESS_SECONDS', field: 'profileStalenessSeconds' },
         description: 'age of a profile after which fetching a member syncs it and runs AutoRank',
       },
+      {
+        ...{ name: 'NAME_RETRY_SECONDS', field: 'nameRetrySeconds' },
+        description:
+          'seconds between attempts of a step of [name look-ups](../guides/members.md#names) that does not answer and is switched off',
+      },
     ],
   },
   {

@@ -23,6 +23,13 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'moderation/suspensions positionOfSuspension',
     'webhooks positionOf',
   ],
+  'beside a call of the platform, on one of a few rows by its key': [
+    'members/names claimAttempt',
+    'members/names countFailure',
+    'members/names findStepState',
+    'members/names forgetFailures',
+    'members/names switchOff',
+  ],
   'a rare command of the operator, on one row by its key': [
     'accounts deleteHold',
     'accounts deleteRestriction',
@@ -71,6 +78,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'members/listing findUserIdsNamed',
   ],
   'a rare command of the operator on the whole deployment': [
+    'members/names findCommunityOfName',
+    'members/names listStepsOff',
     'audit/seals countUnsealed',
     'audit/seals digestHeads',
     'audit/seals findHead',

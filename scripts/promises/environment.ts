@@ -98,7 +98,13 @@ function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; clo
   const platform = new HttpPlatform({ apiUrl: url, usersUrl: url, timeoutMs: platformTimeoutMs })
   const encryptionKey = new Keyring(Buffer.from(serverEnvironment('', '')['ENCRYPTION_KEY'] ?? '', 'hex'))
   const settings: Base['settings'] = {
-    ...{ profileStalenessSeconds: 600, encryptionKey, platformTimeoutMs, rankChangeWaitMs: 10_000 },
+    ...{
+      profileStalenessSeconds: 600,
+      nameRetrySeconds: 300,
+      encryptionKey,
+      platformTimeoutMs,
+      rankChangeWaitMs: 10_000,
+    },
     ...{ queueLimit: 20_000, auditRetentionDays: null },
     webhookTargets: { allowPrivate: 'nothing', resolve: () => Promise.resolve([]) },
   }

@@ -4,7 +4,7 @@ import { auditActions } from '../audit/names'
 import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
 import { loadContract } from '../contract/document'
 import { isPathSegment } from '../contract/path-segment'
-import type { Access } from '../members/actions'
+import type { Access } from '../members/names/resolve'
 import { nearest } from '../nearest'
 import { parseTime } from '../time'
 

@@ -1,8 +1,10 @@
 // Names: usernames as flags, and names beside the ids of accounts and keys.
 import { listKeyNames } from '../auth/queries'
-import type { Base } from '../communities/actions'
+import { requireCommunity, type Base } from '../communities/actions'
 import type { Actor, Ctx } from '../context'
-import { lookUp, resolveAccount, resolveUserId } from '../members/actions'
+import { lookUp } from '../members/actions'
+import { findCommunityOfName } from '../members/names/queries'
+import { isNamesUnavailable, resolveAccount, resolveName, type Access } from '../members/names/resolve'
 import { listRanks } from '../ranks/queries'
 import { Username } from './arguments'
 import { UsageError } from './failure'
@@ -15,20 +17,29 @@ const PER_LOOKUP = 100
 /**
  * With user ids for usernames.
  * @param context of a community, or of none
- * @throws DomainError as `resolveUserId`
+ * @throws DomainError as `resolveName`
  */
 export async function withUserIds<Flags extends object>(context: Base | Ctx, flags: Flags): Promise<Flags> {
   const resolved: [string, unknown][] = []
   for (const [flag, value] of Object.entries(flags) as [string, unknown][]) {
     if (!(value instanceof Username)) continue
     const { name, access } = value
-    const userId =
-      'community' in context
-        ? await resolveUserId(context, { userId: name, by: 'username' }, access)
-        : await resolveAccount(context, name, access)
+    const userId = await ('community' in context
+      ? resolveName(context, name, access)
+      : resolveAnywhere(context, name, access))
     resolved.push([flag, userId])
   }
   return { ...flags, ...Object.fromEntries(resolved) }
+}
+
+/** While the platform's look-up by name is off: in the community with the newest member of this name, whose connection confirms it. */
+async function resolveAnywhere(base: Base, name: string, access: Access): Promise<number> {
+  return resolveAccount(base, name, access).catch(async (error: unknown) => {
+    if (!isNamesUnavailable(error)) throw error
+    const communityId = await findCommunityOfName(base.db, name)
+    if (communityId === null) throw error
+    return resolveName({ ...base, community: await requireCommunity(base, communityId) }, name, access)
+  })
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
-import type { Access } from '../members/actions'
+import type { Access } from '../members/names/resolve'
 import { actorName, communityId, member } from './arguments'
 import { confirm } from './confirm'
 import { CheckFailed } from './failure'

@@ -4,12 +4,11 @@ import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
 import { callPlatform } from '../platform-connection/connection'
-import { notConfigured } from '../platform-connection/errors'
 import { listRanks, type RankRow } from '../ranks/queries'
 import { rankHeld } from '../ranks/rules'
-import { toDomainError } from '../platform/failures'
-import { PlatformFailure, type Membership, type PlatformUser } from '../platform/platform'
-import { findMember, findUserIdByName, lookUpMembers, type MemberRow } from './queries'
+import type { Membership } from '../platform/platform'
+import { resolveName, type Access } from './names/resolve'
+import { findMember, lookUpMembers, type MemberRow } from './queries'
 import { insertMember, storeProfile } from './profile/queries'
 import { awardsIn, missingOf } from './rules'
 import { toMemberFields } from './views'
@@ -24,16 +23,12 @@ export interface Target {
   readonly at?: '/path/userId' | `/body/${string}`
 }
 
-/** Reads accept previous usernames. */
-export type Access = 'read' | 'write'
-
 /**
  * Synchronous unless a username.
- * @throws DomainError 400 for an invalid user id, 404 `member_not_found`, 409 `username_changed` or
- * `platform_cloud_not_configured`, or the platform's error
+ * @throws DomainError 400 for an invalid user id; those of `resolveName`
  */
 export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, access: Access): Promise<number> | number {
-  if (by === 'username') return resolveUsername(ctx, userId, access)
+  if (by === 'username') return resolveName(ctx, userId, access)
   const parsed = parseUserId(userId)
   if (parsed !== null) return parsed
   const hint = at?.startsWith('/body') ? 'set "by": "username"' : 'add by=username'
@@ -44,58 +39,6 @@ export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, access: Acce
 function parseUserId(text: string): number | null {
   const number = Number(text)
   return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(number) ? number : null
-}
-
-async function resolveUsername(ctx: Ctx, username: string, access: Access): Promise<number> {
-  if (ctx.community.connection === 'none') throw notConfigured()
-  const seen = await findUserIdByName(ctx, username)
-  if (seen && isFresh(ctx, seen.syncedAt)) return seen.userId
-  const user = await findUserByName(ctx, username).catch((error: unknown) => {
-    if (seen && access === 'read' && error instanceof DomainError) return null
-    throw error
-  })
-  if (!user) {
-    if (seen && access === 'read') return seen.userId
-    throw noAccount(username)
-  }
-  return idOf(user, username, access)
-}
-
-/**
- * Without a community.
- * @throws DomainError 404 `member_not_found`, 409 `username_changed`, or the platform's error
- */
-export async function resolveAccount(base: Pick<Ctx, 'platform'>, username: string, access: Access): Promise<number> {
-  const user = await findUserByName(base, username)
-  if (!user) throw noAccount(username)
-  return idOf(user, username, access)
-}
-
-function idOf(user: PlatformUser, username: string, access: Access): number {
-  if (access === 'write' && user.username.toLowerCase() !== username.toLowerCase()) throw nameChanged(username)
-  return user.userId
-}
-
-const noAccount = (username: string): DomainError =>
-  new DomainError('member_not_found', `The platform has no account named ${username}. Check the spelling.`)
-
-async function findUserByName(ctx: Pick<Ctx, 'platform'>, username: string): Promise<PlatformUser | null> {
-  try {
-    return await ctx.platform.findUserByName(username)
-  } catch (error) {
-    throw error instanceof PlatformFailure ? toDomainError(error) : error
-  }
-}
-
-function nameChanged(username: string): DomainError {
-  return new DomainError(
-    'username_changed',
-    `${username} is a previous name of this account. Use its current name or its user id.`,
-  )
-}
-
-export function isFresh(ctx: Ctx, syncedAt: string | null): boolean {
-  return syncedAt !== null && ctx.now().getTime() - Date.parse(syncedAt) < ctx.settings.profileStalenessSeconds * 1_000
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type RowOf,
 } from '../db/statements'
 import { isManaged } from '../ranks/queries'
+import { namedAt } from './names/queries'
 
 /**
  * A member's medals and qualifications as JSON, by name; empty where a condition over `m` holds. The community is named twice: the
@@ -101,21 +102,6 @@ export function findMember(ctx: Ctx, userId: number): Promise<MemberRow | null> 
   return loadMember(ctx.db, ctx.community.communityId, userId)
 }
 
-const findByNameStatement = statement(
-  'find_member_by_username',
-  // two members can have the same name until the outdated one is synced: the last synced is current
-  `select user_id, synced_at from member where community_id = :communityId and lower(username) = lower(:username)
-   order by synced_at desc nulls last limit 1`,
-)
-
-export async function findUserIdByName(
-  ctx: Ctx,
-  username: string,
-): Promise<{ userId: number; syncedAt: string | null } | null> {
-  const [row] = await findByNameStatement(ctx.db, { communityId: ctx.community.communityId, username })
-  return row ? { userId: row.user_id, syncedAt: row.synced_at } : null
-}
-
 /** Medals and qualifications. */
 export const MAX_AWARDS_PER_PAGE = 5_000
 
@@ -140,7 +126,7 @@ const lookUpStatement = jsonStatement(
         select user_id from ${unnestParams(':userIds::bigint[]')} as ids (user_id)
         union select named.user_id from ${unnestParams(':usernames::text[]')} as names (username) cross join lateral (
           select user_id from member where community_id = :communityId and lower(username) = lower(names.username)
-          order by synced_at desc nulls last limit 1) named),
+          order by ${namedAt} desc nulls last limit 1) named),
       counted as (
         select found.*, sum(size) over (order by user_id rows unbounded preceding) - size >= ${MAX_AWARDS_PER_PAGE} as is_remaining
         from (

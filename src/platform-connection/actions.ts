@@ -6,7 +6,15 @@ import { commitOnce, type Effect } from '../idempotency/actions'
 import { encryptCredential } from '../platform/credentials'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure } from '../platform/platform'
-import type { Introspection, OAuthGrant, PlatformCredential, PlatformRole } from '../platform/platform'
+import type {
+  Connection,
+  Introspection,
+  MemberPage,
+  Membership,
+  OAuthGrant,
+  PlatformCredential,
+  PlatformRole,
+} from '../platform/platform'
 import { callPlatform } from './connection'
 import { encryptGrant, retryDuringOutage, withTokens } from './oauth'
 import { listRanks, replaceRanks, type RankRow } from '../ranks/queries'
@@ -132,7 +140,7 @@ export const MOST_COUNTED = 2_000
 
 /** Counts the members whose rank changes are refused until the community declares its ranks. Null: the platform does not answer. */
 export async function countSeveralRanks(ctx: Ctx): Promise<SeveralRanks | null> {
-  const list = callPlatform(ctx, (connection) => ctx.platform.listMemberships(connection, MOST_COUNTED))
+  const list = callPlatform(ctx, (connection) => readMemberships(ctx, connection))
   const members = await list.catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error
     ctx.log.warn({ code: error.code }, 'the members with several roles could not be counted')
@@ -145,6 +153,17 @@ export async function countSeveralRanks(ctx: Ctx): Promise<SeveralRanks | null> 
     .map((rank) => ({ rank, holders: several.filter((ofMember) => ofMember.includes(rank)).length }))
     .filter(({ holders }) => holders > 0)
   return { members: members.length, several: several.length, held }
+}
+
+async function readMemberships({ platform }: Ctx, connection: Connection): Promise<Membership[]> {
+  const members: Membership[] = []
+  let token: string | null = null
+  do {
+    const page: MemberPage = await platform.listMembers(connection, token)
+    members.push(...page.items.map(({ membership }) => membership))
+    token = page.nextPageToken
+  } while (token !== null && members.length < MOST_COUNTED)
+  return members.slice(0, MOST_COUNTED)
 }
 
 /** Keeps the ranks. */

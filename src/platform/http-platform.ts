@@ -3,6 +3,7 @@ import { PlatformFailure } from './platform'
 import type {
   Connection,
   Introspection,
+  MemberPage,
   Membership,
   OAuthGrant,
   OAuthTokens,
@@ -14,6 +15,7 @@ import type {
 import { send, unreadableResponse, type Call } from './transport'
 import {
   isInvalidGrant,
+  readAuditLogNames,
   readAuditLogPage,
   readIntrospection,
   readMembership,
@@ -76,7 +78,7 @@ export class HttpPlatform implements Platform {
       body: { usernames: [username], excludeBannedUsers: false },
       writes: false,
     }
-    const found = await nullWhen([400, 404], send(call, this.timeoutMs, readUsersByName))
+    const found = await nullWhen([400], send(call, this.timeoutMs, readUsersByName))
     const match = found?.find((one) => one.requestedName.toLowerCase() === username.toLowerCase())
     return match?.user ?? null
   }
@@ -92,14 +94,10 @@ export class HttpPlatform implements Platform {
   }
 
   /** Open Cloud v2: List Group Memberships. */
-  async listMemberships(connection: Connection, most: number): Promise<Membership[]> {
-    const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=100`
-    const members: Membership[] = []
-    for await (const page of this.pages(this.read('list memberships', path, connection), readMembershipsPage)) {
-      members.push(...page.map(({ membership }) => membership))
-      if (members.length >= most) break
-    }
-    return members.slice(0, most)
+  listMembers(connection: Connection, pageToken: string | null): Promise<MemberPage> {
+    const page = pageToken === null ? '' : `&pageToken=${encodeURIComponent(pageToken)}`
+    const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=100${page}`
+    return send(this.read('list members', path, connection), this.timeoutMs, readMembershipsPage)
   }
 
   /** Open Cloud v2: List Group Memberships. */
@@ -195,6 +193,12 @@ export class HttpPlatform implements Platform {
       if (changes.length >= limit || pages === maxAuditLogPages || page.some(({ at }) => at <= after)) break
     }
     return changes.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit)
+  }
+
+  /** Legacy groups: the audit log. */
+  listNamesInAuditLog(connection: Connection): Promise<{ userId: number; username: string }[]> {
+    const path = `/legacy-groups/v1/groups/${connection.groupId}/audit-log?limit=100&sortOrder=Desc`
+    return send(this.read('list audit log', path, connection), this.timeoutMs, readAuditLogNames)
   }
 
   private async user<T extends { readonly userId: number }>(

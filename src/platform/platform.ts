@@ -23,6 +23,12 @@ export interface Membership {
   readonly highestRole: number | null
 }
 
+export interface MemberPage {
+  readonly items: readonly { readonly userId: number; readonly membership: Membership }[]
+  /** Null: the last page. */
+  readonly nextPageToken: string | null
+}
+
 export type PlatformCredential =
   { readonly kind: 'api_key'; readonly apiKey: string } | { readonly kind: 'oauth'; readonly accessToken: string }
 
@@ -82,12 +88,14 @@ export interface Platform {
   getUser(connection: Connection, userId: number): Promise<PlatformUser | null>
   /** Null: none. */
   accountCreatedAt(connection: Connection, userId: number): Promise<Date | null>
-  /** By current or previous name: compare `username`, ignoring case. Null: none. */
+  /** By current or previous name: compare `username`, ignoring case. Null: none. A 404 is a failure: the route is gone. */
   findUserByName(username: string): Promise<PlatformUser | null>
   /** In the platform's order. Never empty. */
   listRoles(connection: Connection): Promise<PlatformRole[]>
-  /** In the platform's order. @param most later members are not read */
-  listMemberships(connection: Connection, most: number): Promise<Membership[]>
+  /** A page of 100. @param pageToken of the page before; null: the first */
+  listMembers(connection: Connection, pageToken: string | null): Promise<MemberPage>
+  /** Of the newest entries of the group's audit log. */
+  listNamesInAuditLog(connection: Connection): Promise<{ readonly userId: number; readonly username: string }[]>
   /** Null: not a member. */
   getMembership(connection: Connection, userId: number): Promise<Membership | null>
   /**

@@ -185,6 +185,26 @@ function readAuditLogEntry(item: unknown): AuditLogEntry | null {
   return { at, change: isChange ? { action, actorUserId, userId, at } : null }
 }
 
+/** Who acted, and on whom: the log shows names beside ids. */
+export function readAuditLogNames(body: unknown): { userId: number; username: string }[] | null {
+  const page = objectOf(body)
+  if (!page || !Array.isArray(page['data'])) return null
+  return page['data'].flatMap((item) => {
+    const entry = objectOf(item)
+    const user = objectOf(objectOf(entry?.['actor'])?.['user'])
+    const target = objectOf(entry?.['description'])
+    return [named(user?.['userId'], user?.['username']), named(target?.['TargetId'], target?.['TargetName'])].flatMap(
+      (one) => one ?? [],
+    )
+  })
+}
+
+function named(id: unknown, name: unknown): { userId: number; username: string } | null {
+  const userId = idOf(id)
+  const username = textOf(name)
+  return userId === null || !username ? null : { userId, username }
+}
+
 export interface ErrorBody {
   /** Null: undocumented, and not repeated. */
   readonly code: string | null

@@ -77,7 +77,7 @@ export async function closeMessages(db: Db, userId: number): Promise<void> {
 export async function eraseProfiles(db: Db, userId: number): Promise<number> {
   const result = await db
     .updateTable('member')
-    .set({ username: null, display_name: null, synced_at: null, updated_at: now })
+    .set({ username: null, display_name: null, synced_at: null, named_at: null, updated_at: now })
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

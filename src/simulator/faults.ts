@@ -44,6 +44,14 @@ export type FaultEffect =
 
 export type Fault = FaultMatch & FaultEffect
 
+const namesPath = '^/v1/usernames/users$'
+
+/** The look-up by name as the vendor announced: gone, or throttled. */
+export const namesFaults = {
+  closed: { kind: 'reject', status: 404, style: 'gateway', path: namesPath },
+  throttled: { kind: 'throttle', path: namesPath },
+} as const satisfies Readonly<Record<string, Fault>>
+
 interface Rule {
   readonly fault: Fault
   readonly path: RegExp

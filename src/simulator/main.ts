@@ -4,6 +4,7 @@ import { StartError } from '../errors'
 import { build } from '../version'
 import { makeLogger } from '../logger'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers, demoWorld } from './demo-world'
+import { namesFaults } from './faults'
 import { membershipIdOf } from './wire'
 import { startSimulator, type SimulatorOptions } from './server'
 
@@ -13,6 +14,7 @@ interface Flags {
   readonly state?: string
   readonly rateLimits: boolean
   readonly roles: 'single' | 'multi'
+  readonly names: 'open' | keyof typeof namesFaults
   readonly logLevel: string
 }
 
@@ -26,6 +28,11 @@ const command = new Command('simulator')
     new Option('--roles <kind>', 'multi: a third of the members has a second role; for a new state')
       .choices(['single', 'multi'])
       .default('multi'),
+  )
+  .addOption(
+    new Option('--names <state>', 'closed or throttled: the look-up by name fails')
+      .choices(['open', ...Object.keys(namesFaults)])
+      .default('open'),
   )
   .option('--rate-limits', "enforce the platform's documented rate limits", false)
   .option('--log-level <level>', 'debug logs every request', 'debug')
@@ -48,6 +55,7 @@ async function run(flags: Flags): Promise<void> {
     ...(flags.state === undefined ? {} : { stateFile: flags.state }),
   }
   const simulator = await startSimulator(options)
+  if (flags.names !== 'open') simulator.faults.add(namesFaults[flags.names])
   process.stdout.write(usageHelp(simulator.url))
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping')

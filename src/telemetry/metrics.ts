@@ -55,6 +55,15 @@ const callDurations = new Histogram({
   buckets: seconds,
   registers,
 })
+const nameLookups = new Counter({
+  name: 'community_name_lookups_total',
+  help: 'Look-ups of a username, by step and outcome: found, unknown, failed, or off (the step is switched off).',
+  labelNames: ['step', 'outcome'] as const,
+  registers,
+})
+type NameStep = 'database' | 'memberships' | 'open_cloud' | 'legacy'
+export const countNameLookup = (step: NameStep, outcome: 'found' | 'unknown' | 'failed' | 'off'): void =>
+  nameLookups.inc({ step, outcome })
 const webhookAttempts = new Counter({
   name: 'community_webhook_attempts_total',
   help: 'Attempts to deliver a webhook message, by outcome: delivered, pending (it is tried again) or parked (the last attempt).',
@@ -109,7 +118,7 @@ poolGauge(
 )
 
 const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
-const by = (label: 'state' | 'digest', name: string, help: string): Gauge =>
+const by = (label: 'state' | 'digest' | 'step', name: string, help: string): Gauge =>
   new Gauge({ name, help, labelNames: [label], registers })
 
 /** Of all communities, from the database. */
@@ -147,6 +156,11 @@ const deployment = {
     'state',
     'community_platform_connections',
     'Connections of communities to the platform: connected, or reconnect_required (the platform refused the credential).',
+  ),
+  nameStepsOff: by(
+    'step',
+    'community_name_steps_off',
+    'Steps of name look-ups that are switched off, by step: legacy (0 or 1), and memberships and open_cloud of communities.',
   ),
   blockedBudgets: gauge(
     'community_platform_budgets_blocked',

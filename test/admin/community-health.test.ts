@@ -59,7 +59,18 @@ async function health(): Promise<Record<string, CommunityHealth & { state: strin
 
 test('says so without communities', async () => {
   expect((await admin.run(['community', 'health'])).stdout).toContain('There are no communities')
-  expect(await admin.json(['community', 'health'])).toEqual({ communities: [] })
+  expect(await admin.json(['community', 'health'])).toEqual({ communities: [], namesOff: [] })
+})
+
+test('shows a step of name look-ups that is off', async () => {
+  await client.query(`insert into name_step (scope, step, failures, failing_since, reason, off_at, retry_at)
+    values ('', 'legacy', 3, '2026-11-01Z', '404', '2026-11-01Z', '2026-11-01T00:05:00Z'), ('', 'memberships', 1, now(), '503', null, null)`)
+  const { namesOff } = await admin.json(['community', 'health'])
+  expect(namesOff).toMatchObject([{ step: 'legacy', communityId: null, reason: '404' }])
+  expect((await admin.run(['community', 'health'])).stdout).toContain(
+    'Look-ups by name: the step legacy is off since 2026',
+  )
+  await client.query('delete from name_step')
 })
 
 test('prints the health of each community, worst first', async () => {

@@ -1,6 +1,7 @@
 // `member`, usernames as flags, names beside ids, `operations cancel`.
 import { createAward } from '../../src/medals/actions'
 import { accepted, read, rolesOnPlatform } from '../rank-changes/fixture'
+import { namesFaults } from '../../src/simulator/faults'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { adminOf, type Admin } from './support'
@@ -177,6 +178,13 @@ test('an account is named by its username outside a community too, by a previous
   expect(await admin.json(['account', 'show', '--user', 'Outsider'])).toMatchObject({ userId: String(group.outsider) })
   app.world.renameUser(group.outsider, 'Outsider')
   expect(await admin.failure(['account', 'show', '--user', 'Nobody'])).toContain('no account named Nobody')
+})
+
+test('outside a community too, a member is found by its name while the platform looks up none', async () => {
+  app.simulator.faults.add({ ...namesFaults.closed })
+  expect(await admin.json(['account', 'show', '--user', `Member${second}`])).toMatchObject({ userId: String(second) })
+  expect(await admin.failure(['account', 'show', '--user', 'Nobody'])).toContain('is not known here')
+  app.simulator.faults.clear()
 })
 
 test('names stand beside the ids of accounts and keys', async () => {

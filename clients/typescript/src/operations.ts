@@ -152,6 +152,7 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'platform_cloud_configuration_unavailable',
   'platform_cloud_credentials_invalid',
   'platform_cloud_rate_limited',
+  'platform_names_unavailable',
   'application_not_found',
   'template_not_found',
   'response_not_found',

@@ -15,6 +15,7 @@ import * as listing from '../../../src/members/listing/queries'
 import { toSearch, type Search, type SearchQuery } from '../../../src/members/listing/rules'
 import * as leaderboard from '../../../src/members/leaderboard/queries'
 import * as members from '../../../src/members/queries'
+import * as names from '../../../src/members/names/queries'
 import * as profiles from '../../../src/members/profile/queries'
 import * as autoRank from '../../../src/progression/auto-rank/queries'
 import * as reviews from '../../../src/applications/reviews/queries'
@@ -115,9 +116,10 @@ export const membersAndAwards: readonly HotStatement[] = [
     (ctx) => members.lookUpMembers(ctx, { userIds: [user], usernames: ['player_7'], ...awards }),
     { sorts: 'at most 100 members, and members with the same name' },
   ),
-  one('find_member_by_username', members.findUserIdByName, (ctx) => members.findUserIdByName(ctx, 'player_7'), {
+  one('find_member_by_username', names.listHolders, (ctx) => names.listHolders(ctx, 'player_7'), {
     sorts: 'members with the same name',
   }),
+  one('store_member_name', names.storeName, (ctx) => names.storeName(ctx, profile)),
   {
     ...one('list_members', members.listMembers, (ctx) =>
       members.listMembers(ctx, { afterUserId: 1_200, limit, ...awards }),

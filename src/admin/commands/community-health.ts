@@ -5,6 +5,7 @@ import type { Base } from '../../communities/actions'
 import { describeCommunities } from '../../communities/queries'
 import { listFullestStorage } from '../../communities/storage/queries'
 import { countOpenIdentities } from '../../identities/operator/queries'
+import { listStepsOff, type StepOff } from '../../members/names/queries'
 import { countFailures, listPausedLanes, listQueues } from '../../rank-changes/operator/queries'
 import { countFaultyEndpoints } from '../../webhooks/queries'
 import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
@@ -12,18 +13,37 @@ import type { Answer, Cell } from '../output'
 
 export async function readHealth(base: Base): Promise<Answer> {
   const communities = worstFirst(await readAll(base))
+  const namesOff = (await listStepsOff(base.db)).map(toNamesOff)
   const countOf = (state: State): number => communities.filter((one) => one.state === state).length
   return {
-    json: { communities },
+    json: { communities, namesOff },
     human: {
       table: { columns, rows: communities.map(toRow) },
-      note:
+      note: [
         communities.length === 0
           ? 'There are no communities; create one with community create.'
           : `${countOf('critical')} critical, ${countOf('warning')} warning, ${countOf('ok')} ok`,
+        ...namesOff.map(namesOffNote),
+      ].join('\n'),
     },
   }
 }
+
+interface NamesOff {
+  readonly step: string
+  /** Null: of all. */
+  readonly communityId: string | null
+  readonly reason: string
+  readonly since: string | null
+  readonly nextAttempt: string | null
+}
+
+const toNamesOff = ({ scope, step, reason, off_at, retry_at }: StepOff): NamesOff => ({
+  ...{ step, communityId: scope === '' ? null : scope, reason, since: off_at, nextAttempt: retry_at },
+})
+
+const namesOffNote = ({ step, communityId, reason, since, nextAttempt }: NamesOff): string =>
+  `Look-ups by name${communityId === null ? '' : ` of ${communityId}`}: the step ${step} is off since ${since} (${reason}); next attempt after ${nextAttempt}`
 
 /** One statement for each aspect of all communities that run here. */
 async function readAll({ db }: Base): Promise<CommunityHealth[]> {

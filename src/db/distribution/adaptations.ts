@@ -12,7 +12,7 @@ export interface Step {
 /** Not written together with rows of a node, or may be lost. */
 const alone: ReadonlySet<Table> = new Set([
   ...(['rate_log', 'rate_window', 'worker_process', 'schema_function', 'schema_migration', 'audit_history'] as const),
-  ...(['dispatch_lane', 'platform_budget', 'webhook_line'] as const),
+  ...(['dispatch_lane', 'platform_budget', 'webhook_line', 'name_step'] as const),
 ])
 
 /** @returns the steps that are left */

@@ -49,6 +49,7 @@ export const placements: Readonly<Record<Table, Placement>> = {
   member: 'distributed',
   member_medal: 'distributed',
   member_qualification: 'distributed',
+  name_step: 'local',
   notification: 'distributed',
   password_guess: 'local',
   plan: 'local',

@@ -42,15 +42,15 @@ const storeProfileStatement = statement(
    ), changed as (
      update member m
      set username = :username, display_name = :displayName, rank_unique_id = :rankUniqueId?::bigint,
-       role_ids = :roleIds::bigint[], synced_at = held.at,
+       role_ids = :roleIds::bigint[], synced_at = held.at, named_at = held.at,
        updated_at = case when (m.username, m.display_name, m.rank_unique_id, m.role_ids)
            is distinct from (:username::text, :displayName::text, :rankUniqueId?::bigint, :roleIds::bigint[])
          then held.at else m.updated_at end
      from held where m.community_id = :communityId and m.user_id = :userId
      returning m.user_id, m.experience, m.quota_points
    ), created as (
-     insert into member (community_id, user_id, username, display_name, rank_unique_id, role_ids, synced_at)
-     select :communityId, :userId, :username, :displayName, :rankUniqueId?::bigint, :roleIds::bigint[], now()
+     insert into member (community_id, user_id, username, display_name, rank_unique_id, role_ids, synced_at, named_at)
+     select :communityId, :userId, :username, :displayName, :rankUniqueId?::bigint, :roleIds::bigint[], now(), now()
      where not exists (select rank_unique_id from held)
      on conflict do nothing
      returning user_id, experience, quota_points

@@ -79,6 +79,7 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   dispatch_lane: nothing('scheduling of communities'),
   leaderboard_step: nothing('counts of experience, without accounts'),
   dispatch_switch: nothing('a switch of the deployment'),
+  name_step: nothing('the health of steps, without names'),
   worker_process: nothing('processes of the deployment'),
   rate_window: nothing('requests counted by key and address'),
   rate_log: nothing('times of requests by key'),

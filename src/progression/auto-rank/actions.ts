@@ -19,7 +19,8 @@ import {
 import { autoRank } from '../../rank-changes/enqueue/submit-and-wait'
 import { findRankChangeBlocks } from '../../rank-changes/queries'
 import { resolveUserId, type Target } from '../../members/actions'
-import { findUserIdByName, type MemberRow } from '../../members/queries'
+import { listHolders } from '../../members/names/queries'
+import type { MemberRow } from '../../members/queries'
 import { findAutoRankFacts } from './queries'
 import { explainDecision, type MemberExplanation } from './rules'
 
@@ -85,7 +86,7 @@ export async function explainAutoRank(ctx: Ctx, target: Target): Promise<MemberE
 
 async function storedUserId(ctx: Ctx, target: Target): Promise<number | null> {
   if (target.by !== 'username') return resolveUserId(ctx, target, 'read')
-  return (await findUserIdByName(ctx, target.userId))?.userId ?? null
+  return (await listHolders(ctx, target.userId))[0]?.userId ?? null
 }
 
 function notFound({ userId, by }: Target): DomainError {

@@ -44,7 +44,7 @@ export interface NewBatch {
   readonly batchId: string
   readonly fingerprint: Buffer
   readonly entries: readonly PreparedEntry[]
-  /** Stored usernames synced since then are used without asking the platform. */
+  /** Stored usernames that were confirmed since then are used without asking the platform. */
   readonly freshSince: Date
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
 import { daysAgo, unnested } from '../../db/expressions'
 import type { Schema } from '../../contract/types'
+import { namedAt } from '../../members/names/queries'
 import type { EntryError, Holder, MedalFacts } from './rules'
 
 type Outcome = Schema<'BatchEntryOutcome'>
@@ -101,7 +102,7 @@ export async function storeOutcome(
   return stored.entries
 }
 
-/** The accounts of usernames that were synced since then, by the username in lower case. */
+/** The accounts of usernames that the platform has confirmed since then, by the username in lower case. */
 export async function findFreshUserIds(
   { db, community }: Ctx,
   usernames: readonly string[],
@@ -110,16 +111,17 @@ export async function findFreshUserIds(
   if (usernames.length === 0) return new Map()
   const lower = sql<string>`lower(username)`
   const names = usernames.map((name) => name.toLowerCase())
+  const confirmedAt = sql<string | null>`${sql.raw(namedAt)}`
   const rows = await db
     .selectFrom('member')
     .distinctOn(lower)
-    .select([lower.as('name'), 'user_id', 'synced_at'])
+    .select([lower.as('name'), 'user_id', confirmedAt.as('named_at')])
     .where('community_id', '=', community.communityId)
     .where(lower, '=', sql<string>`any(${names}::text[])`)
     .orderBy(lower)
-    .orderBy('synced_at', (order) => order.desc().nullsLast())
+    .orderBy(confirmedAt, (order) => order.desc().nullsLast())
     .execute()
-  const fresh = rows.filter(({ synced_at }) => synced_at !== null && Date.parse(synced_at) > freshSince.getTime())
+  const fresh = rows.filter(({ named_at: at }) => at !== null && Date.parse(at) > freshSince.getTime())
   return new Map(fresh.map(({ name, user_id }) => [name, user_id]))
 }
 

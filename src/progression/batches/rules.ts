@@ -150,6 +150,8 @@ export function canonicalText(entries: readonly GivenEntry[]): string {
 /** Stored outcomes must not contain usernames, which the messages of the single routes quote. */
 const anonymousMessages: Partial<Record<ErrorCode, string>> = {
   member_not_found: 'The platform has no such account. Check the spelling; a scoped id needs by=username.',
+  platform_names_unavailable:
+    "The platform's look-up of names is closed or fails, and the username is not known here. Name the account by its user id.",
   username_changed: 'The username is a previous name of its account. Use its current name or its user id.',
 }
 

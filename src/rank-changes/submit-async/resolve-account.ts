@@ -14,6 +14,7 @@ const temporary: readonly ErrorCode[] = [
   'platform_cloud_timeout',
   'platform_cloud_unavailable',
   'platform_cloud_refresh_pending',
+  'platform_names_unavailable',
 ]
 /** A person can repair the connection meanwhile, as during the dispatch. */
 const repairable: readonly ErrorCode[] = [
