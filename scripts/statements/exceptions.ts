@@ -12,7 +12,10 @@ export const wholeServer: Readonly<Record<string, { readonly as: 'reference' | '
   dispatch_switch: { as: 'reference', because: 'one row: the pause of the whole deployment' },
   worker_process: { as: 'reference', because: 'a row for each worker; enqueuing checks that one is alive' },
   platform_budget: { as: 'reference', because: 'the platform counts calls by credential owner, over communities' },
-  name_step: { as: 'local', because: 'a row for each step of name look-ups that fails; one step is of all communities' },
+  name_step: {
+    as: 'local',
+    because: 'a row for each step of name look-ups that fails; one step is of all communities',
+  },
   account_audit_entry: { as: 'local', because: "an account's own audit log, for the operator only" },
   erasure_request: { as: 'local', because: 'the platform names an account and no community' },
   encryption_key: { as: 'local', because: 'a row for each encryption key in use' },
