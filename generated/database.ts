@@ -454,6 +454,7 @@ export interface Member {
   display_name: string | null;
   experience: Generated<number>;
   medal_occurrences: Generated<number>;
+  named_at: string | null;
   qualifications_held: Generated<number>;
   quota_points: Generated<number>;
   rank_unique_id: number | null;
@@ -478,6 +479,16 @@ export interface MemberQualification {
   community_id: string;
   qualification_id: number;
   user_id: number;
+}
+
+export interface NameStep {
+  failing_since: string;
+  failures: number;
+  off_at: string | null;
+  reason: string;
+  retry_at: string | null;
+  scope: string;
+  step: string;
 }
 
 export interface Notification {
@@ -820,6 +831,7 @@ export interface DB {
   member: Member;
   member_medal: MemberMedal;
   member_qualification: MemberQualification;
+  name_step: NameStep;
   notification: Notification;
   password_guess: PasswordGuess;
   plan: Plan;

@@ -2088,7 +2088,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -5692,6 +5692,27 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
+         *     `platform_cloud_refresh_pending`: the community's connection is being checked; retry in a second.
+         *     `platform_names_unavailable`: the platform's look-up of names is closed or fails, and the community does not know the username.
+         */
+        NamesBusy: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `platform_cloud_timeout`: the platform did not respond in time. Read the member's state before retrying a write. */
         PlatformTimeout: {
             headers: {
@@ -5907,6 +5928,29 @@ export interface components {
          *     rank changes.
          */
         ScheduledUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
+         *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
+         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, or the operator has paused
+         *     rank changes.
+         *     `platform_names_unavailable`: the platform's look-up of names is closed or fails, and the community does not know the username.
+         */
+        ScheduledNamesUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -8048,7 +8092,7 @@ export interface operations {
             429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledUnavailable"];
+            503: components["responses"]["ScheduledNamesUnavailable"];
             504: components["responses"]["ScheduledTimeout"];
         };
     };
@@ -8104,7 +8148,7 @@ export interface operations {
             429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledUnavailable"];
+            503: components["responses"]["ScheduledNamesUnavailable"];
             504: components["responses"]["ScheduledTimeout"];
         };
     };
@@ -8160,7 +8204,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };
@@ -8798,7 +8842,7 @@ export interface operations {
             429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledUnavailable"];
+            503: components["responses"]["ScheduledNamesUnavailable"];
             504: components["responses"]["ScheduledTimeout"];
         };
     };
@@ -8834,7 +8878,7 @@ export interface operations {
             429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledUnavailable"];
+            503: components["responses"]["ScheduledNamesUnavailable"];
             504: components["responses"]["ScheduledTimeout"];
         };
     };
@@ -8870,7 +8914,7 @@ export interface operations {
             429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledUnavailable"];
+            503: components["responses"]["ScheduledNamesUnavailable"];
             504: components["responses"]["ScheduledTimeout"];
         };
     };
@@ -8911,7 +8955,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };
@@ -8952,7 +8996,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };
@@ -8993,7 +9037,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };
@@ -9034,7 +9078,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };
@@ -11302,7 +11346,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };
@@ -11566,7 +11610,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };
@@ -11777,7 +11821,7 @@ export interface operations {
             429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledUnavailable"];
+            503: components["responses"]["ScheduledNamesUnavailable"];
             504: components["responses"]["ScheduledTimeout"];
         };
     };
@@ -12774,7 +12818,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };
@@ -12828,7 +12872,7 @@ export interface operations {
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
+            503: components["responses"]["NamesBusy"];
             504: components["responses"]["PlatformTimeout"];
         };
     };

@@ -340,7 +340,7 @@ export interface Statements {
     parameters: { communityId: string; username: string }
     row: {
       user_id: Of<'member', 'user_id'>
-      synced_at: Of<'member', 'synced_at'>
+      named_at: string | null
     }
   }
   find_members: {
@@ -938,6 +938,10 @@ export interface Statements {
     row: {
       delivery_id: Of<'webhook_delivery', 'delivery_id'>
     }
+  }
+  store_member_name: {
+    parameters: { communityId: string; userId: number; username: string; displayName: string }
+    row: never
   }
   store_member_rank: {
     parameters: { communityId: string; userId: number; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; actorKind: string; actorId: string; requestId: string | null }
