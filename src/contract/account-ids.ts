@@ -1,7 +1,7 @@
 // Where requests and replies hold ids of accounts, as `x-account-id` of the contract says.
 import type { Operation } from 'openapi-backend'
 
-/** `id-or-name`: a username where `by` beside it says so; for a path, `by` of the query. */
+/** `id-or-name`: a username where `by` beside it is `username`; for a path, `by` of the query. */
 type IdKind = 'id' | 'id-or-name'
 
 interface IdSchema {
@@ -101,6 +101,6 @@ export function placesIn(value: unknown, plan: IdPlan | null, by?: unknown): IdP
   return places
 }
 
-/** A text that is no id is refused by the handler. Negative numbers stand for unknown ids. */
+/** A text that is no id is refused by the handler. A negative number is the place of an unknown id. */
 const isId = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?[1-9][0-9]{0,15}$/.test(value))
