@@ -93,9 +93,10 @@ async function send(wire: Wire, caller: Caller, record: SentRecord, random: Rand
     if (kind === 'batch' && answer?.status === 200) record.userIds = awardedBy(answer)
   }
   const isCertain = (answer: Answer): boolean => !isUncertain(answer)
-  const request = kind === 'event' ? await prepareEvent(record, (one) => repeat(one, isCertain)) : requestFor(record)
+  const plain = kind === 'event' ? await prepareEvent(record, (one) => repeat(one, isCertain)) : requestFor(record)
+  const request = { ...plain, headers: { ...plain.headers, 'X-Request-Id': requestId } }
   if (kind === 'award') return note(await repeat(request, ({ unsent }) => !unsent))
-  note(await repeat({ ...request, headers: { ...request.headers, 'X-Request-Id': requestId } }, isCertain))
+  note(await repeat(request, isCertain))
   if (kind !== 'warning' && random.chance(0.2)) await repeat(request, isCertain)
 }
 
@@ -118,7 +119,7 @@ function requestFor({ kind, userIds, requestId }: SentRecord): RecordRequest {
   const [userId] = userIds.map(String)
   if (kind === 'award') {
     const path = `/v2/members/${userId}/experience`
-    return { method: 'POST', path, body: one, headers: { 'X-Request-Id': requestId } }
+    return { method: 'POST', path, body: one }
   }
   if (kind === 'batch') {
     const entries = userIds.map((id) => ({ userId: String(id), experience: one }))
