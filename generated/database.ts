@@ -445,6 +445,7 @@ export interface Medal {
   description: Generated<string>;
   medal_id: Generated<number>;
   name: string;
+  role_unique_id: number | null;
   updated_at: Generated<string>;
 }
 
@@ -605,6 +606,7 @@ export interface Qualification {
   description: Generated<string>;
   name: string;
   qualification_id: Generated<number>;
+  role_unique_id: number | null;
   updated_at: Generated<string>;
 }
 

@@ -17,7 +17,7 @@ export type IntegerList = `{${string}}`
 /** Parameters and rows of the prepared statements, by name. */
 export interface Statements {
   award_medal: {
-    parameters: { communityId: string; userId: number; name: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null }
     row: {
       award_exists: boolean
       archived: boolean
@@ -26,10 +26,12 @@ export interface Statements {
       at_limit: boolean
       change: number
       audit_id: number | null
+      role_unique_id: number | null
+      waits: boolean
     }
   }
   award_qualification: {
-    parameters: { communityId: string; userId: number; name: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null }
     row: {
       award_exists: boolean
       archived: boolean
@@ -38,6 +40,8 @@ export interface Statements {
       at_limit: boolean
       change: number
       audit_id: number | null
+      role_unique_id: number | null
+      waits: boolean
     }
   }
   change_experience: {
@@ -242,6 +246,15 @@ export interface Statements {
       ranks: Json
     }
   }
+  find_batch_medals: {
+    parameters: { communityId: string; names: readonly (string | null)[] }
+    row: {
+      medalId: Of<'medal', 'medal_id'>
+      name: Of<'medal', 'name'>
+      archived: Of<'medal', 'archived'>
+      role: number | null
+    }
+  }
   find_community: {
     parameters: { communityId: string }
     row: {
@@ -428,12 +441,13 @@ export interface Statements {
     row: never
   }
   insert_medal: {
-    parameters: { communityId: string; name: string; description: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; name: string; description: string; role: number | null; actorKind: string; actorId: string; requestId: string | null }
     row: {
       id: Of<'medal', 'medal_id'>
       name: Of<'medal', 'name'>
       description: Of<'medal', 'description'>
       archived: Of<'medal', 'archived'>
+      role_unique_id: Of<'medal', 'role_unique_id'>
       created_at: Of<'medal', 'created_at'>
       updated_at: Of<'medal', 'updated_at'>
       audit_id: Of<'audit_entry', 'audit_id'>
@@ -444,12 +458,13 @@ export interface Statements {
     row: never
   }
   insert_qualification: {
-    parameters: { communityId: string; name: string; description: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; name: string; description: string; role: number | null; actorKind: string; actorId: string; requestId: string | null }
     row: {
       id: Of<'qualification', 'qualification_id'>
       name: Of<'qualification', 'name'>
       description: Of<'qualification', 'description'>
       archived: Of<'qualification', 'archived'>
+      role_unique_id: Of<'qualification', 'role_unique_id'>
       created_at: Of<'qualification', 'created_at'>
       updated_at: Of<'qualification', 'updated_at'>
       audit_id: Of<'audit_entry', 'audit_id'>
@@ -471,6 +486,13 @@ export interface Statements {
       awards: Json
       more: boolean
       size_before: number | null
+    }
+  }
+  list_event_roles: {
+    parameters: { communityId: string; eventId: string }
+    row: {
+      userId: Of<'event_award', 'user_id'>
+      roleUniqueId: Of<'rank', 'unique_id'>
     }
   }
   list_event_types: {
@@ -886,7 +908,7 @@ export interface Statements {
     }
   }
   remove_medal: {
-    parameters: { communityId: string; userId: number; name: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null }
     row: {
       award_exists: boolean
       member_exists: boolean
@@ -895,10 +917,12 @@ export interface Statements {
       at_limit: boolean
       change: number
       audit_id: number | null
+      role_unique_id: number | null
+      waits: boolean
     }
   }
   remove_qualification: {
-    parameters: { communityId: string; userId: number; name: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null }
     row: {
       award_exists: boolean
       member_exists: boolean
@@ -907,6 +931,8 @@ export interface Statements {
       at_limit: boolean
       change: number
       audit_id: number | null
+      role_unique_id: number | null
+      waits: boolean
     }
   }
   report_identities: {
@@ -975,24 +1001,26 @@ export interface Statements {
     }
   }
   update_medal: {
-    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; actorKind: string; actorId: string; requestId: string | null }
     row: {
       id: number
       name: string
       description: string
       archived: boolean
+      role_unique_id: number | null
       created_at: string
       updated_at: string
       audit_id: number | null
     }
   }
   update_qualification: {
-    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; actorKind: string; actorId: string; requestId: string | null }
     row: {
       id: number
       name: string
       description: string
       archived: boolean
+      role_unique_id: number | null
       created_at: string
       updated_at: string
       audit_id: number | null

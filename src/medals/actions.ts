@@ -5,16 +5,25 @@ import { DomainError } from '../errors'
 import { runOnce, type Effect } from '../idempotency/actions'
 import { createMember, requireMember } from '../members/actions'
 import type { MemberRow } from '../members/queries'
+import { queueBoundRoles, type BoundRole } from '../rank-changes/enqueue/bound-roles'
+import { promoteBehind, type Acceptance } from '../rank-changes/enqueue/queries'
+import { listRanks } from '../ranks/queries'
+import { assertIsRole } from '../ranks/roles'
+import { rankNotFound } from '../ranks/actions'
 import {
   awardMedal,
   awardQualification,
+  lockHolder,
+  removeMedal,
+  removeQualification,
+  type AwardRow,
+  type NamedAward,
+} from './awards/queries'
+import {
   findDefinition,
   insertDefinition,
   lockDefinition,
-  removeMedal,
-  removeQualification,
   updateDefinition,
-  type AwardRow,
   type DefinitionChange,
   type DefinitionRow,
   type Kind,
@@ -28,14 +37,14 @@ export interface AwardChange {
 }
 
 /**
- * By name; creates the member; idempotent.
+ * By name; creates the member; idempotent. Queues the role of the award.
  * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_limit_reached`, `medal_archived`
  * or `qualification_archived`
  */
 export async function award(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
   const statement = kind === 'medal' ? awardMedal : awardQualification
   const run = async (): Promise<AwardRow> => {
-    const row = await statement(ctx, userId, name)
+    const row = await withRole(ctx, 'assign', statement, { userId, name })
     assertAwardable(row, kind)
     return row
   }
@@ -64,14 +73,38 @@ function assertAwardable(row: AwardRow, kind: Kind): void {
 }
 
 /**
- * All occurrences by name; idempotent.
+ * All occurrences by name; idempotent. Queues the removal of the role, unless another award has it.
  * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `member_not_found`
  */
 export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
-  const row = await (kind === 'medal' ? removeMedal : removeQualification)(ctx, userId, name)
+  const statement = kind === 'medal' ? removeMedal : removeQualification
+  const row = await withRole(ctx, 'unassign', statement, { userId, name })
   if (!row.member_exists) await requireMember(ctx, userId)
   assertExists(row.award_exists, kind)
   return toChange(ctx, userId, row)
+}
+
+/** Runs in a transaction with the queueing of the role where the award has one, otherwise as one statement. */
+async function withRole(
+  ctx: Ctx,
+  action: BoundRole['action'],
+  statement: typeof awardMedal,
+  named: Omit<NamedAward, 'follows'>,
+): Promise<AwardRow> {
+  const row = await statement(ctx, { ...named, follows: false })
+  if (!row.waits) return row
+  const queued: Acceptance[] = []
+  const done = await inTransaction(ctx, async (tx) => {
+    await lockHolder(tx, named.userId)
+    const awarded = await statement(tx, { ...named, follows: true })
+    const { role_unique_id: roleUniqueId, change } = awarded
+    if (roleUniqueId !== null && change !== 0)
+      queued.push(...(await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])))
+    return awarded
+  })
+  await promoteBehind(ctx, queued)
+  if (queued.length > 0) ctx.rankChanges.dispatch?.()
+  return done
 }
 
 export interface AwardRef {
@@ -79,15 +112,20 @@ export interface AwardRef {
   readonly auditId: number | null
 }
 
-/** @throws DomainError 409 `medal_exists` or `qualification_exists`, also when it is archived */
-export function createAward(
+/**
+ * @param role null: none
+ * @throws DomainError 409 `medal_exists` or `qualification_exists`, also when it is archived; as `assertBindable`
+ */
+export async function createAward(
   ctx: Ctx,
   kind: Kind,
   name: string,
   description = '',
+  role: number | null = null,
 ): Promise<Effect<WrittenRow, AwardRef>> {
+  await assertBindable(ctx, role)
   const create = async (by: Ctx): Promise<WrittenRow> => {
-    const created = await insertDefinition(by, kind, name, description)
+    const created = await insertDefinition(by, kind, name, description, role)
     if (created) return created
     throw nameTaken(kind)
   }
@@ -105,10 +143,12 @@ export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<
 }
 
 /**
- * Awards are kept.
- * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_exists` or `qualification_exists`
+ * Awards are kept, and so are the roles of their holders.
+ * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_exists` or `qualification_exists`; as
+ *   `assertBindable`
  */
 export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: DefinitionChange): Promise<WrittenRow> {
+  await assertBindable(ctx, change.role)
   try {
     if (!ctx.assertUnchanged) return required(await updateDefinition(ctx, kind, name, change), kind)
     return await inTransaction(ctx, async (tx) => {
@@ -119,6 +159,18 @@ export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: De
   } catch (error) {
     throw violatedConstraint(error) === `${kind}_by_name` ? nameTaken(kind) : error
   }
+}
+
+/**
+ * By the stored roles.
+ * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`
+ */
+async function assertBindable(ctx: Ctx, role: number | null | undefined): Promise<void> {
+  if (role === null || role === undefined) return
+  const ranks = await listRanks(ctx)
+  const found = ranks.find(({ unique_id }) => unique_id === role)
+  if (!found) throw rankNotFound(role)
+  assertIsRole(ranks, found)
 }
 
 function nameTaken(kind: Kind): DomainError {

@@ -1,6 +1,7 @@
 // Operations tagged `awards`.
 import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
+import { invalid } from '../errors'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
 import { resolveUserId, type Target } from '../members/actions'
@@ -15,8 +16,15 @@ import {
   type AwardChange,
   type AwardRef,
 } from './actions'
-import { listDefinitions, positionOfDefinition, type Kind } from './queries'
+import { listDefinitions, positionOfDefinition, type DefinitionChange, type Kind } from './queries'
 import { toAward, toAwardWritten } from './views'
+
+function toChange({ roleUniqueId, removeRole, ...change }: Schema<'AwardUpdate'>): DefinitionChange {
+  if (roleUniqueId !== undefined && removeRole) {
+    throw invalid('/body', 'maxProperties', 'must not contain both roleUniqueId and removeRole')
+  }
+  return { ...change, role: removeRole ? null : roleUniqueId }
+}
 
 type Act = (ctx: Ctx, kind: Kind, userId: number, name: string) => Promise<AwardChange>
 
@@ -42,7 +50,7 @@ export const awards: HandlersFor<'awards'> = {
   },
 
   async createMedal(ctx, { body }) {
-    const act = () => createAward(ctx, 'medal', body.name, body.description)
+    const act = () => createAward(ctx, 'medal', body.name, body.description, body.roleUniqueId ?? null)
     const recall = (by: Ctx, ref: AwardRef) => recallAward(by, 'medal', ref)
     return once(ctx, act, recall, (row) => ({ status: 201, body: toAwardWritten(row) }))
   },
@@ -52,7 +60,7 @@ export const awards: HandlersFor<'awards'> = {
   },
 
   async updateMedal(ctx, { path, body }) {
-    return { status: 200, body: toAwardWritten(await updateAward(ctx, 'medal', path.name, body)) }
+    return { status: 200, body: toAwardWritten(await updateAward(ctx, 'medal', path.name, toChange(body))) }
   },
 
   async listQualifications(ctx, { query }) {
@@ -60,7 +68,7 @@ export const awards: HandlersFor<'awards'> = {
   },
 
   async createQualification(ctx, { body }) {
-    const act = () => createAward(ctx, 'qualification', body.name, body.description)
+    const act = () => createAward(ctx, 'qualification', body.name, body.description, body.roleUniqueId ?? null)
     const recall = (by: Ctx, ref: AwardRef) => recallAward(by, 'qualification', ref)
     return once(ctx, act, recall, (row) => ({ status: 201, body: toAwardWritten(row) }))
   },
@@ -70,7 +78,7 @@ export const awards: HandlersFor<'awards'> = {
   },
 
   async updateQualification(ctx, { path, body }) {
-    return { status: 200, body: toAwardWritten(await updateAward(ctx, 'qualification', path.name, body)) }
+    return { status: 200, body: toAwardWritten(await updateAward(ctx, 'qualification', path.name, toChange(body))) }
   },
 }
 

@@ -7,6 +7,7 @@ export function toAward(row: DefinitionRow): Schema<'Award'> {
     name: row.name,
     description: row.description,
     archived: row.archived,
+    roleUniqueId: row.role_unique_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -5,6 +5,7 @@ import { DomainError } from '../errors'
 import { enqueue } from '../job-queue'
 import {
   clearAmbiguity,
+  findAwardOf,
   flagAmbiguousMember,
   listRanks,
   lockRank,
@@ -36,7 +37,7 @@ export const setRankThreshold = (ctx: Ctx, uniqueId: number, experience: number 
 
 /**
  * A role with a threshold is a rank: setting one declares it.
- * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner, `rank_stays_managed`
+ * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner, `rank_stays_managed`, `role_bound`
  */
 export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange): Promise<ThresholdSet> {
   return inTransaction(ctx, async (tx) => {
@@ -48,6 +49,7 @@ export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange)
     const isGiven = (change.experience ?? null) !== null || change.managed === true
     if (isGiven && !isAssignable(stored)) throw notAllowed(stored)
     if (!managed) assertMayBeNone(stored, experience)
+    if (managed && !stored.managed) await assertUnbound(tx, stored)
     const auditId = await storeRank(tx, stored, { experience, managed })
     if (auditId !== null && managed !== stored.managed) {
       await clearAmbiguity(tx)
@@ -58,6 +60,16 @@ export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange)
     if (!rank) throw rankNotFound(uniqueId)
     return { rank, unreachable: unreachableSteps(ranks), auditId }
   })
+}
+
+/** @throws DomainError 409 `role_bound` */
+async function assertUnbound(tx: TxCtx, { unique_id, name }: LockedRank): Promise<void> {
+  const award = await findAwardOf(tx, unique_id)
+  if (award === null) return
+  throw new DomainError(
+    'role_bound',
+    `The role ${name} is given with ${award}, so it cannot become a rank. Unbind it with removeRole of updateMedal or updateQualification first.`,
+  )
 }
 
 interface StoredRank {
@@ -96,7 +108,7 @@ export async function requireRank(ctx: Ctx, uniqueId: number): Promise<RankRow> 
   throw rankNotFound(uniqueId)
 }
 
-function rankNotFound(uniqueId: number): DomainError {
+export function rankNotFound(uniqueId: number): DomainError {
   return new DomainError('rank_not_found', `No rank of this community has the uniqueId ${uniqueId}.`, {
     details: { field: 'uniqueId' },
   })

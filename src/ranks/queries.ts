@@ -9,6 +9,10 @@ import type { PlatformRole } from '../platform/platform'
 export const isManaged = `(r.managed or r.auto_rank_experience is not null
     or (select single_rank from community where community_id = :communityId))`
 
+/** SQL: the role of a medal or qualification `d`, unless it is a rank now or has left the group. */
+export const boundRole = `(select r.unique_id from rank r
+    where r.community_id = :communityId and r.unique_id = d.role_unique_id and not ${isManaged})`
+
 const listRanksStatement = statement(
   'list_ranks',
   `select r.unique_id, r.rank_id, r.name, r.member_count, r.auto_rank_experience, ${isManaged} as "managed!"
@@ -124,6 +128,19 @@ export async function lockRank(tx: TxCtx, uniqueId: number) {
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The name of a medal or qualification that is bound to the role. */
+export async function findAwardOf({ db, community }: TxCtx, role: number): Promise<string | null> {
+  const named = (kind: 'medal' | 'qualification') =>
+    db
+      .selectFrom(kind)
+      .select('name')
+      .where('community_id', '=', community.communityId)
+      .where('role_unique_id', '=', role)
+      .where('name', 'is not', null)
+  const row = await named('medal').unionAll(named('qualification')).limit(1).executeTakeFirst()
+  return row?.name ?? null
 }
 
 /** @param settings `experience` null: not on the ladder */

@@ -6,6 +6,7 @@ const anAward = (name: string, more: object = {}) => ({
   name,
   description: '',
   archived: false,
+  roleUniqueId: null,
   createdAt: expect.stringMatching(/Z$/) as string,
   updatedAt: expect.stringMatching(/Z$/) as string,
   ...more,

@@ -58,6 +58,8 @@ afterAll(() => app.close())
 /** Where the contract's sample fails. */
 const values: Readonly<Record<string, Json>> = {
   rankUniqueId: group.roles.private,
+  // declared no rank by makeForms
+  roleUniqueId: group.roles.lieutenant,
   rank: { rankUniqueId: group.roles.private },
   medals: ['Valor'],
   autoRank: { experience: 9_000_000 },
@@ -215,6 +217,10 @@ describe.each(features)('a plan without %s', (feature) => {
 describe('a key with the scopes of the operation and its effects', () => {
   const clientFor = (id: OperationId, effect: Effect): Promise<Client> =>
     home.clientWith([operationTable[id].scope ?? '', effects[effect].scope])
+  // a case before switched it on, which makes every role a rank
+  beforeEach(() =>
+    sql`update community set single_rank = false where community_id = ${home.communityId}`.execute(app.app.db),
+  )
   const succeeds = async (id: OperationId, giving: Giving, client: Client): Promise<void> => {
     const { status, body } = await send(client, id, giving)
     expect([id, status < 300, body?.error ?? null]).toEqual([id, true, null])

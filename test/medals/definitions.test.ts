@@ -48,7 +48,7 @@ describe.each([
   describe('creating', () => {
     it('returns the definition and writes an audit entry', async () => {
       const { status, body } = await create('Valor', { description: 'Under fire' })
-      const award = { name: 'Valor', description: 'Under fire', archived: false, ...times }
+      const award = { name: 'Valor', description: 'Under fire', archived: false, roleUniqueId: null, ...times }
       expect([status, body.data]).toEqual([201, award])
       expect(await newest()).toMatchObject({
         audit_id: Number(body.meta.auditId),

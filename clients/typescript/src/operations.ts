@@ -144,6 +144,7 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'rank_ambiguous',
   'rank_stays_managed',
   'role_is_rank',
+  'role_bound',
   'member_not_in_group',
   'medal_limit_reached',
   'platform_cloud_not_configured',

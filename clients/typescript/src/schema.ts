@@ -667,6 +667,10 @@ export interface paths {
          * Create a medal
          * @description Creates a medal. Names are unique in the community, including those of archived medals, and are compared
          *     exactly.
+         *
+         *     With `roleUniqueId`, the medal is bound to a role that is no rank: awarding it queues `role.assign` for the member, and
+         *     removing it `role.unassign`, unless the member holds another award with the role. The award does not wait for the role and is
+         *     kept when it fails. Binding needs `members.roles.write` too; awarding then does not.
          */
         post: operations["createMedal"];
         delete?: never;
@@ -698,6 +702,10 @@ export interface paths {
          *     everywhere. An archived medal stays with its holders and can be removed from them, but cannot be awarded (409
          *     `medal_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a change
          *     succeeds without an audit entry.
+         *
+         *     `roleUniqueId` binds the medal to a role, and `removeRole` unbinds it, from then on: current holders keep what they have. A
+         *     bound role cannot be declared a rank (409 `role_bound`). While `singleRank` makes every role a rank, or when the group no longer
+         *     has the role, none is given or taken.
          */
         patch: operations["updateMedal"];
         trace?: never;
@@ -721,6 +729,10 @@ export interface paths {
          * Create a qualification
          * @description Creates a qualification. Names are unique in the community, including those of archived qualifications, and are compared
          *     exactly.
+         *
+         *     With `roleUniqueId`, the qualification is bound to a role that is no rank: awarding it queues `role.assign` for the member, and
+         *     removing it `role.unassign`, unless the member holds another award with the role. The award does not wait for the role and is
+         *     kept when it fails. Binding needs `members.roles.write` too; awarding then does not.
          */
         post: operations["createQualification"];
         delete?: never;
@@ -752,6 +764,10 @@ export interface paths {
          *     everywhere. An archived qualification stays with its holders and can be removed from them, but cannot be awarded (409
          *     `qualification_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a
          *     change succeeds without an audit entry.
+         *
+         *     `roleUniqueId` binds the qualification to a role, and `removeRole` unbinds it, from then on: current holders keep what they have. A
+         *     bound role cannot be declared a rank (409 `role_bound`). While `singleRank` makes every role a rank, or when the group no longer
+         *     has the role, none is given or taken.
          */
         patch: operations["updateQualification"];
         trace?: never;
@@ -2088,7 +2104,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3775,6 +3791,11 @@ export interface components {
             description: components["schemas"]["AwardDescription"];
             /** @description Whether it is archived: holders keep it, but it cannot be awarded. */
             archived: boolean;
+            /**
+             * Format: int64
+             * @description The role that is given with it and taken with its removal; null: none.
+             */
+            roleUniqueId: number | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3812,13 +3833,23 @@ export interface components {
         AwardCreate: {
             name: components["schemas"]["AwardNameInput"];
             description?: components["schemas"]["AwardDescription"];
+            roleUniqueId?: components["schemas"]["BoundRole"];
         };
+        /**
+         * @description The role of the group that is given with the award, and taken when it is removed. It must be declared no rank. It applies
+         *     to awards from then on: current holders are neither given nor deprived of a role.
+         * @example 99513321
+         */
+        BoundRole: string | number;
         /** @description Changes of a medal or qualification; absent properties stay. */
         AwardUpdate: {
             name?: components["schemas"]["AwardNameInput"];
             description?: components["schemas"]["AwardDescription"];
             /** @description True archives it. False restores it. */
             archived?: boolean;
+            roleUniqueId?: components["schemas"]["BoundRole"];
+            /** @description True: no role is given or taken any more; holders keep the role. Not with roleUniqueId. */
+            removeRole?: boolean;
         };
         /** @description A rank. */
         RankSummary: {
@@ -6370,6 +6401,26 @@ export interface components {
             };
         };
         /**
+         * @description `medal_not_found`: the community has no medal with this name.
+         *     `rank_not_found`: the community has no role with this unique id.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        MedalOrRoleNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `qualification_not_found`: the community has no qualification with this name.
          *     `route_not_found`: no operation has this method and path.
          */
@@ -6389,8 +6440,29 @@ export interface components {
             };
         };
         /**
+         * @description `qualification_not_found`: the community has no qualification with this name.
+         *     `rank_not_found`: the community has no role with this unique id.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        QualificationOrRoleNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `medal_exists`: the community has a medal with this name, which may be archived.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
+         *     `role_is_rank`: the role to bind is a rank. `rank_not_assignable`: it is guest, owner, or the one that every member has.
          */
         MedalExists: {
             headers: {
@@ -6411,6 +6483,7 @@ export interface components {
          * @description `medal_exists`: the community has a medal with this name, which may be archived.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `role_is_rank`: the role to bind is a rank. `rank_not_assignable`: it is guest, owner, or the one that every member has.
          */
         MedalCreateConflict: {
             headers: {
@@ -6430,6 +6503,7 @@ export interface components {
         /**
          * @description `qualification_exists`: the community has a qualification with this name, which may be archived.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
+         *     `role_is_rank`: the role to bind is a rank. `rank_not_assignable`: it is guest, owner, or the one that every member has.
          */
         QualificationExists: {
             headers: {
@@ -6450,6 +6524,7 @@ export interface components {
          * @description `qualification_exists`: the community has a qualification with this name, which may be archived.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `role_is_rank`: the role to bind is a rank. `rank_not_assignable`: it is guest, owner, or the one that every member has.
          */
         QualificationCreateConflict: {
             headers: {
@@ -6531,6 +6606,7 @@ export interface components {
          * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold or be a rank. `rank_stays_managed`: the role
          *     has a threshold or the community the setting `singleRank`, so the role is a rank.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
+         *     `role_bound`: a medal or qualification is bound to the role, so that it cannot become a rank.
          */
         RankTakesNoThreshold: {
             headers: {
@@ -9503,7 +9579,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
+            404: components["responses"]["RankNotFound"];
             409: components["responses"]["MedalCreateConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9604,7 +9680,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MedalNotFound"];
+            404: components["responses"]["MedalOrRoleNotFound"];
             409: components["responses"]["MedalExists"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9704,7 +9780,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
+            404: components["responses"]["RankNotFound"];
             409: components["responses"]["QualificationCreateConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9805,7 +9881,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["QualificationNotFound"];
+            404: components["responses"]["QualificationOrRoleNotFound"];
             409: components["responses"]["QualificationExists"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -4,6 +4,7 @@ import * as formQueries from '../../../src/applications/forms/queries'
 import * as idempotency from '../../../src/idempotency/queries'
 import * as auth from '../../../src/auth/queries'
 import * as identities from '../../../src/identities/queries'
+import * as given from '../../../src/medals/awards/queries'
 import * as medals from '../../../src/medals/queries'
 import * as batches from '../../../src/progression/batches/queries'
 import * as communities from '../../../src/communities/queries'
@@ -150,17 +151,25 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('change_quota_points_batch', progression.changeQuotaPoints, (ctx) =>
     together((userId) => progression.changeQuotaPoints(ctx, userId, change, applied)),
   ),
-  one('award_medal', medals.awardMedal, (ctx) => medals.awardMedal(ctx, user, 'Medal 1')),
-  one('remove_medal', medals.removeMedal, (ctx) => medals.removeMedal(ctx, user, 'Medal 1')),
-  one('award_qualification', medals.awardQualification, (ctx) => medals.awardQualification(ctx, user, 'Q')),
-  one('remove_qualification', medals.removeQualification, (ctx) => medals.removeQualification(ctx, user, 'Q')),
+  one('award_medal', given.awardMedal, (ctx) =>
+    given.awardMedal(ctx, { userId: user, name: 'Medal 1', follows: false }),
+  ),
+  one('remove_medal', given.removeMedal, (ctx) =>
+    given.removeMedal(ctx, { userId: user, name: 'Medal 1', follows: false }),
+  ),
+  one('award_qualification', given.awardQualification, (ctx) =>
+    given.awardQualification(ctx, { userId: user, name: 'Q', follows: false }),
+  ),
+  one('remove_qualification', given.removeQualification, (ctx) =>
+    given.removeQualification(ctx, { userId: user, name: 'Q', follows: false }),
+  ),
   one('find_own_batch', batches.findOwnBatch, (ctx) => batches.findOwnBatch(ctx, 'batch-1')),
   one('lock_batch', batches.lockBatch, (ctx) =>
     batches.lockBatch(ctx, 'batch-1', { owner: '', entries: [], fingerprint: Buffer.alloc(32), createdAt: '' }),
   ),
   one('lock_holders', batches.lockHolders, (ctx) => batches.lockHolders(ctx, [user])),
   one('list_held_medals', batches.listHeldMedals, (ctx) =>
-    batches.listHeldMedals(ctx, [user], [{ medalId: 1, name: 'm', archived: false }]),
+    batches.listHeldMedals(ctx, [user], [{ medalId: 1, name: 'm', archived: false, role: null }]),
   ),
   one('find_fresh_user_ids', batches.findFreshUserIds, (ctx) => batches.findFreshUserIds(ctx, ['m'], new Date())),
   one('find_award_batch', batches.findBatch, (ctx) => batches.findBatch(ctx, 'batch-1')),

@@ -1,15 +1,23 @@
-// `medal` and `qualification`: create, list, rename, describe, archive, restore.
+// `medal` and `qualification`: create, list, rename, describe, set-role, archive, restore.
 import { createAward, updateAward } from '../../medals/actions'
 import { listDefinitions, type DefinitionChange, type DefinitionRow, type Kind } from '../../medals/queries'
 import { toAward } from '../../medals/views'
 import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
-import { awardDescription, awardName, name } from '../arguments'
+import { awardDescription, awardName, name, wholeNumber } from '../arguments'
+import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
 
+const MOST = Number.MAX_SAFE_INTEGER
+
 interface NameFlags {
   readonly name: string
+}
+
+interface RoleFlags {
+  readonly role?: number
+  readonly none?: boolean
 }
 
 export function addNouns(noun: AddNoun): void {
@@ -51,6 +59,21 @@ function addKind(noun: AddNoun, kind: Kind, sample: string): void {
       examples: [`${example} --description "After ten hours"`],
       run: (ctx, flags) => change(ctx, flags, { description: flags.description }),
     })
+    .communityVerb<NameFlags & RoleFlags>({
+      verb: 'set-role',
+      summary: 'bind a role, which is given with it and taken with its removal from then on',
+      flags: [
+        nameFlag(),
+        optional(
+          '--role <uniqueId>',
+          'a role that is no rank, by its unique id; see rank list',
+          wholeNumber(1, MOST),
+        ).conflicts('none'),
+        optional('--none', 'no role'),
+      ],
+      examples: [`${example} --role 99513321`, `${example} --none`],
+      run: (ctx, flags) => change(ctx, flags, { role: roleOf(flags) }),
+    })
     .communityVerb<NameFlags>({
       verb: 'archive',
       summary: 'end awarding; members keep it',
@@ -65,6 +88,11 @@ function addKind(noun: AddNoun, kind: Kind, sample: string): void {
       examples: [example],
       run: (ctx, flags) => change(ctx, flags, { archived: false }),
     })
+}
+
+function roleOf({ role, none }: RoleFlags): number | null {
+  if (role === undefined && !none) throw new UsageError('the role is missing; give --role <uniqueId>, or --none')
+  return role ?? null
 }
 
 async function create(ctx: Ctx, kind: Kind, name: string, description?: string): Promise<Answer> {
@@ -89,6 +117,7 @@ async function update(ctx: Ctx, kind: Kind, current: string, change: DefinitionC
         [kind, row.name],
         ['description', row.description],
         ['archived', row.archived],
+        ['role', row.role_unique_id],
       ],
       ...(changed ? {} : { note: 'No change.' }),
     },
@@ -101,8 +130,8 @@ async function listAll(ctx: Ctx, kind: Kind): Promise<Answer> {
     json: { [`${kind}s`]: rows.map(toAward) },
     human: {
       table: {
-        columns: ['CREATED', 'STATE', 'NAME'],
-        rows: rows.map((row) => [row.created_at, row.archived ? 'archived' : 'live', row.name]),
+        columns: ['CREATED', 'STATE', 'NAME', 'ROLE'],
+        rows: rows.map((row) => [row.created_at, row.archived ? 'archived' : 'live', row.name, row.role_unique_id]),
       },
       ...(rows.length === 0 ? { note: `This community has no ${kind}s; create one with ${kind} create.` } : {}),
     },

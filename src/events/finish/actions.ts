@@ -8,6 +8,7 @@ import { afterCommit } from '../../idempotency/after-commit'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, storedRank, type RankFacts } from '../../ranks/rules'
 import { assertQueueNotFull, mapQueueErrors } from '../../rank-changes/enqueue/preconditions'
+import { queueBoundRoles } from '../../rank-changes/enqueue/bound-roles'
 import { enqueueAll, promoteBehind, type Acceptance, type NewOperation } from '../../rank-changes/enqueue/queries'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { outcomePendingError, resultOf } from '../../rank-changes/enqueue/submit-and-wait'
@@ -22,6 +23,7 @@ import {
   giveAwards,
   insertRankAwards,
   listPresent,
+  listRolesGiven,
   lockPresent,
   summarizeAwards,
   type PresentRow,
@@ -46,14 +48,15 @@ export interface FinishedEvent {
  * `event_state_conflict`, 429 `queue-full`; with `details.committed`: the first rank change that did not succeed
  */
 export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<Effect<FinishedEvent, FinishRef>> {
+  const roles: Acceptance[] = []
   const toRef = ({ queued }: Finish): FinishRef => ({
     eventId,
     replayed: queued === null,
     awaited: awaitedOf(queued, wait),
   })
-  const finished = await commitOnce(ctx, async (tx) => ({ queued: await finish(tx, eventId, wait) }), toRef)
+  const finished = await commitOnce(ctx, async (tx) => ({ queued: await finish(tx, eventId, wait, roles) }), toRef)
   if (finished.queued) {
-    await promoteBehind(ctx, finished.queued)
+    await promoteBehind(ctx, [...finished.queued, ...roles])
     ctx.rankChanges.dispatch?.()
   }
   return after(finished, await recallFinish(ctx, toRef(finished)))
@@ -82,8 +85,11 @@ export async function recallFinish(ctx: Ctx, { eventId, replayed, awaited }: Fin
   return { event, replayed, summary }
 }
 
-/** @returns the queued rank changes, ordered by user id; null when the event was already finished */
-async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Acceptance[] | null> {
+/**
+ * @param roles receives the queued roles of medals, which nobody waits for
+ * @returns the queued rank changes, ordered by user id; null when the event was already finished
+ */
+async function finish(tx: TxCtx, eventId: string, wait: boolean, roles: Acceptance[]): Promise<Acceptance[] | null> {
   // a concurrent finish waits here and then finds the event finished
   const event = await requireLockedEvent(tx, eventId)
   if (event.state === 'finished') return null
@@ -92,6 +98,13 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Accept
   const roleAwards = awardsByRole(event.awards, tx.community)
   await lockPresent(tx, eventId)
   await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
+  const given = await listRolesGiven(tx, eventId)
+  roles.push(
+    ...(await queueBoundRoles(
+      tx,
+      given.map((role) => ({ ...role, action: 'assign' as const })),
+    )),
+  )
   const queued = await addRankChanges(tx, eventId, roleAwards, wait)
   const { awards } = toFinishMeta(false, await summarizeAwards(tx, eventId))
   await insertAuditEntry(tx, {

@@ -7,6 +7,7 @@ import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { columns, columnsOf, statement, type RowOf } from '../../db/statements'
 import { MAX_POINTS, type Applied } from '../../progression/rules'
+import { isManaged } from '../../ranks/queries'
 import type { RoleAwards } from '../rules'
 
 const present = `event_attendee a where a.community_id = :communityId and a.event_id = :eventId and a.attendance = 'present'`
@@ -125,6 +126,23 @@ export async function giveAwards(
   if (quotaPoints.some(({ amount }) => amount > 0)) await giveQuotaPointsStatement(tx.db, points(quotaPoints))
   if (medals.length === 0) return
   await giveMedalsStatement(tx.db, { ...common, ...columnsOf(medals, { roles: 'role', names: 'name' }) })
+}
+
+const rolesGivenStatement = statement(
+  'list_event_roles',
+  // a medal that the member had before has given its role then
+  `select w.user_id as "userId", r.unique_id as "roleUniqueId"
+   from event_award w cross join jsonb_array_elements(w.medals) m
+   join medal d on d.community_id = :communityId and d.name = m ->> 'name'
+   join member_medal h on h.community_id = :communityId and h.user_id = w.user_id and h.medal_id = d.medal_id
+   join rank r on r.community_id = :communityId and r.unique_id = d.role_unique_id and not ${isManaged}
+   where w.community_id = :communityId and w.event_id = :eventId and w.kind = 'medals' and h.count = (m ->> 'count')::integer
+   order by w.user_id`,
+)
+
+/** The roles of medals that the event gave to members without them. */
+export function listRolesGiven(tx: TxCtx, eventId: string): Promise<RowOf<typeof rolesGivenStatement>[]> {
+  return rolesGivenStatement(tx.db, { communityId: tx.community.communityId, eventId })
 }
 
 export type PresentRow = Pick<Selectable<DB['event_attendee']>, 'user_id' | 'role'> &

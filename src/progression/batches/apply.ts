@@ -5,6 +5,7 @@ import { listExistingMembers } from '../../members/queries'
 import { reportAmbiguity } from '../../ranks/actions'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, isAmbiguous, rolesOf, storedRank, unlessBlocked } from '../../ranks/rules'
+import { queueBoundRoles, type BoundRole } from '../../rank-changes/enqueue/bound-roles'
 import { countQueued, enqueueAll, promoteBehind, type Acceptance } from '../../rank-changes/enqueue/queries'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../rank-changes/rules'
@@ -30,6 +31,7 @@ import {
   type AppliedEntry,
   type AuditDraft,
   type Holder,
+  type MedalFacts,
   type PointsOutcome,
   type PreparedEntry,
 } from './rules'
@@ -104,9 +106,9 @@ async function applyIn(
     const other = await findOwnBatch(tx, batchId)
     return other ? answerOf(other, batch) : { state: 'reused' }
   }
-  const given = entries.filter((entry) => entry !== null)
-  const userIds = [...new Set(given.flatMap(({ userId, error }) => (userId === undefined || error ? [] : [userId])))]
-  const names = [...new Set(given.flatMap(({ medals }) => medals ?? []))]
+  const asked = entries.filter((entry) => entry !== null)
+  const userIds = [...new Set(asked.flatMap(({ userId, error }) => (userId === undefined || error ? [] : [userId])))]
+  const names = [...new Set(asked.flatMap(({ medals }) => medals ?? []))]
   const holders = new Map((await lockHolders(tx, userIds)).map((holder) => [holder.userId, holder]))
   const medals = await findMedals(tx, names)
   for (const { user_id, medal_id } of await listHeldMedals(tx, userIds, medals))
@@ -123,10 +125,9 @@ async function applyIn(
   })
   const changed = results.filter((one) => 'result' in one)
   await updateHolders(tx, [...new Set(changed.map(({ holder }) => holder))])
-  await insertMedals(
-    tx,
-    changed.flatMap(({ holder, result }) => newMedals(holder, result)),
-  )
+  const given = changed.flatMap(({ holder, result }) => newMedals(holder, result))
+  await insertMedals(tx, given)
+  queued.push(...(await queueBoundRoles(tx, boundRolesOf(given, medals))))
   const auditIdOf = await insertDrafts(
     tx,
     changed.flatMap(({ result }) => draftsOf(result)),
@@ -142,6 +143,13 @@ async function applyIn(
 
 const newMedals = ({ userId }: Holder, { medals = [] }: AppliedEntry) =>
   medals.flatMap(({ draft, medalId }) => (draft ? [{ userId, medalId }] : []))
+
+function boundRolesOf(given: ReturnType<typeof newMedals>, medals: readonly MedalFacts[]): BoundRole[] {
+  return given.flatMap(({ userId, medalId }) => {
+    const roleUniqueId = medals.find((medal) => medal.medalId === medalId)?.role ?? null
+    return roleUniqueId === null ? [] : [{ userId, roleUniqueId, action: 'assign' }]
+  })
+}
 
 const draftsOf = ({ experience, quotaPoints, medals = [] }: AppliedEntry): AuditDraft[] =>
   [experience, quotaPoints, ...medals].flatMap((part) => (part?.draft ? [part.draft] : []))

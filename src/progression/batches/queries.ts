@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
 import { daysAgo, unnested } from '../../db/expressions'
+import { statement } from '../../db/statements'
+import { boundRole } from '../../ranks/queries'
 import type { Schema } from '../../contract/types'
 import { namedAt } from '../../members/names/queries'
 import type { EntryError, Holder, MedalFacts } from './rules'
@@ -146,14 +148,14 @@ export async function lockHolders({ db, community }: TxCtx, userIds: readonly nu
   return rows.map((row) => ({ ...row, medals: new Set<number>() }))
 }
 
-export async function findMedals({ db, community }: Ctx, names: readonly string[]): Promise<MedalFacts[]> {
-  if (names.length === 0) return []
-  return db
-    .selectFrom('medal')
-    .select(['medal_id as medalId', 'name', 'archived'])
-    .where('community_id', '=', community.communityId)
-    .where('name', '=', sql<string>`any(${names}::text[])`)
-    .execute()
+const medalsStatement = statement(
+  'find_batch_medals',
+  `select d.medal_id as "medalId", d.name as "name!", d.archived, ${boundRole} as role from medal d
+   where d.community_id = :communityId and d.name = any(:names::text[])`,
+)
+
+export async function findMedals({ db, community }: Ctx, names: readonly string[]): Promise<readonly MedalFacts[]> {
+  return names.length === 0 ? [] : medalsStatement(db, { communityId: community.communityId, names })
 }
 
 export async function listHeldMedals(

@@ -46,6 +46,8 @@ export interface MedalFacts {
   readonly medalId: number
   readonly name: string
   readonly archived: boolean
+  /** That is given with it. */
+  readonly role: number | null
 }
 
 export interface AuditDraft {

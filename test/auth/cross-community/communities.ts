@@ -15,6 +15,8 @@ export interface Place extends TestCommunity {
   /** In every text of the community, in none of the other. */
   readonly word: string
   readonly rankUniqueId: number
+  /** No rank. */
+  readonly roleUniqueId: number
   readonly hooks: string
 }
 
@@ -28,7 +30,7 @@ export interface Two {
 export const account = group.members[0]
 /** First community. */
 export const numbers = { experience: 424_242, quotaPoints: 313_131 }
-const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050 }
+const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050, vip: 8_060 }
 
 /** The account has data in `here` only. */
 export async function startTwo(): Promise<Two> {
@@ -49,10 +51,15 @@ export async function startTwo(): Promise<Two> {
 }
 
 async function makeBoth(app: TestApp, { url }: Receiver): Promise<[Place, Place]> {
-  const first = { ...(await app.community()), word: 'alphamark', rankUniqueId: group.roles.sergeant }
-  const second = { ...(await app.community({ connected: false })), word: 'betaword', rankUniqueId: otherGroup.sergeant }
+  const { sergeant, lieutenant } = group.roles
+  const ids = { rankUniqueId: sergeant, roleUniqueId: lieutenant }
+  const first = { ...(await app.community()), word: 'alphamark', ...ids }
+  const otherIds = { rankUniqueId: otherGroup.sergeant, roleUniqueId: otherGroup.vip }
+  const second = { ...(await app.community({ connected: false })), word: 'betaword', ...otherIds }
   connectable(app)
   await connectGroup(await second.ctx(), otherGroup.id, otherGroup.apiKey)
+  for (const { client, roleUniqueId } of [first, second])
+    await client.patch(`/v2/ranks/${roleUniqueId}`, { managed: false })
   return [
     { ...first, app, hooks: `${url}/${first.word}` },
     { ...second, app, hooks: `${url}/${second.word}` },
@@ -64,6 +71,7 @@ function connectable({ world }: TestApp): void {
   world.addRole(otherGroup.id, { roleId: 8_000, rank: 0, name: 'guest' })
   world.addRole(otherGroup.id, { roleId: otherGroup.recruit, rank: 1, name: 'recruit' })
   world.addRole(otherGroup.id, { roleId: otherGroup.sergeant, rank: 50, name: 'sergeant' })
+  world.addRole(otherGroup.id, { roleId: otherGroup.vip, rank: 60, name: 'vip' })
   for (const userId of group.members) world.addMember(otherGroup.id, userId)
   world.addKey(otherGroup.apiKey, { name: 'other', ownerUserId: group.owner, groupIds: [otherGroup.id] })
 }

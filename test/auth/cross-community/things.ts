@@ -86,7 +86,7 @@ const things: Readonly<Record<string, Thing>> = {
   name: { make: makeAwards, never: () => `Award of nobody ${randomBase32(5)}` },
   rankUniqueId: rank,
   uniqueId: rank,
-  roleUniqueId: rank,
+  roleUniqueId: { make: ({ roleUniqueId }) => String(roleUniqueId), never: () => '987654321' },
   blacklistEntryId: {
     make: async (place) => {
       const entry = { userId: someone(), reason: `Raids ${place.word}` }

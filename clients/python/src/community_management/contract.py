@@ -34,6 +34,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "rank_ambiguous",
     "rank_stays_managed",
     "role_is_rank",
+    "role_bound",
     "member_not_in_group",
     "medal_limit_reached",
     "platform_cloud_not_configured",
@@ -129,7 +130,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -1288,6 +1289,7 @@ class Award(TypedDict):
     name: AwardName
     description: AwardDescription
     archived: bool
+    roleUniqueId: int | None
     createdAt: Timestamp
     updatedAt: Timestamp
 
@@ -1319,12 +1321,18 @@ ArchivedFilter: TypeAlias = "Literal[\"false\", \"true\", \"all\"]"
 class AwardCreate(TypedDict):
     name: AwardNameInput
     description: NotRequired[AwardDescription]
+    roleUniqueId: NotRequired[BoundRole]
+
+
+BoundRole: TypeAlias = "str | int"
 
 
 class AwardUpdate(TypedDict):
     name: NotRequired[AwardNameInput]
     description: NotRequired[AwardDescription]
     archived: NotRequired[bool]
+    roleUniqueId: NotRequired[BoundRole]
+    removeRole: NotRequired[bool]
 
 
 class RankSummary(TypedDict):
@@ -2840,6 +2848,10 @@ class Operations:
 
         Creates a medal. Names are unique in the community, including those of archived medals, and are compared
         exactly.
+
+        With `roleUniqueId`, the medal is bound to a role that is no rank: awarding it queues `role.assign` for the member, and
+        removing it `role.unassign`, unless the member holds another award with the role. The award does not wait for the role and is
+        kept when it fails. Binding needs `members.roles.write` too; awarding then does not.
         """
         return self._call(
             "POST", "/v2/medals", "by key",
@@ -2874,6 +2886,10 @@ class Operations:
         everywhere. An archived medal stays with its holders and can be removed from them, but cannot be awarded (409
         `medal_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a change
         succeeds without an audit entry.
+
+        `roleUniqueId` binds the medal to a role, and `removeRole` unbinds it, from then on: current holders keep what they have. A
+        bound role cannot be declared a rank (409 `role_bound`). While `singleRank` makes every role a rank, or when the group no longer
+        has the role, none is given or taken.
         """
         return self._call(
             "PATCH", "/v2/medals/{name}", "never",
@@ -2908,6 +2924,10 @@ class Operations:
 
         Creates a qualification. Names are unique in the community, including those of archived qualifications, and are compared
         exactly.
+
+        With `roleUniqueId`, the qualification is bound to a role that is no rank: awarding it queues `role.assign` for the member, and
+        removing it `role.unassign`, unless the member holds another award with the role. The award does not wait for the role and is
+        kept when it fails. Binding needs `members.roles.write` too; awarding then does not.
         """
         return self._call(
             "POST", "/v2/qualifications", "by key",
@@ -2942,6 +2962,10 @@ class Operations:
         everywhere. An archived qualification stays with its holders and can be removed from them, but cannot be awarded (409
         `qualification_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a
         change succeeds without an audit entry.
+
+        `roleUniqueId` binds the qualification to a role, and `removeRole` unbinds it, from then on: current holders keep what they have. A
+        bound role cannot be declared a rank (409 `role_bound`). While `singleRank` makes every role a rank, or when the group no longer
+        has the role, none is given or taken.
         """
         return self._call(
             "PATCH", "/v2/qualifications/{name}", "never",
