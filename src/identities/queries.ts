@@ -49,8 +49,9 @@ export async function findAccountByReportedName(
 
 /** The account of a name: the newest of members and reports, if it is fresh, or if it has this id as well. */
 const namedAccount = `select n.user_id from (
-    (select user_id, synced_at as at from member where community_id = :communityId and lower(username) = lower(k.username)
-     order by synced_at desc nulls last limit 1)
+    (select user_id, coalesce(named_at, synced_at) as at from member
+     where community_id = :communityId and lower(username) = lower(k.username)
+     order by coalesce(named_at, synced_at) desc nulls last limit 1)
     union all
     (select user_id, reported_at from identity
      where community_id = :communityId and lower(username) = lower(k.username) and user_id is not null

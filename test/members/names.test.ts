@@ -111,6 +111,14 @@ describe('while the look-up by name is closed', () => {
     expect(await outcomeOf(award('Officer'))).toEqual([200, '901'])
   })
 
+  it('finds an account that a game server has reported', async () => {
+    await closeNames()
+    app.advance(stale)
+    const report = { username: 'Outsider', displayName: 'O', groupUserId: String(group.outsider) }
+    expect((await client.put('/v2/identities/universe-4242/777', report)).status).toBeLessThan(300)
+    expect(await outcomeOf(award('outsider'))).toEqual([200, String(group.outsider)])
+  })
+
   it('lets an entry of a batch fail alone', async () => {
     await closeNames()
     app.advance(stale)

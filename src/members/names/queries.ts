@@ -3,7 +3,7 @@ import type { Ctx, Db } from '../../context'
 import { statement } from '../../db/statements'
 import type { PlatformUser } from '../../platform/platform'
 
-/** Members with one stored name: all but the newest are probably renamed. */
+/** Accounts with one stored name: all but the newest are probably renamed. */
 const MAX_HOLDERS = 3
 
 /** When the platform last gave the account its name, over the columns of `member`. */
@@ -11,9 +11,15 @@ export const namedAt = 'coalesce(named_at, synced_at)'
 
 const findByNameStatement = statement(
   'find_member_by_username',
-  // several members can have the same name until the renamed ones are synced: the last confirmed is current
-  `select user_id, ${namedAt} as named_at from member where community_id = :communityId and lower(username) = lower(:username)
-   order by ${namedAt} desc nulls last limit ${MAX_HOLDERS}`,
+  // several accounts can have the same name until the renamed ones are synced: the last confirmed or reported is current
+  `select n.user_id as "user_id!", n.at as named_at from (
+     (select user_id, ${namedAt} as at from member where community_id = :communityId and lower(username) = lower(:username)
+      order by ${namedAt} desc nulls last limit ${MAX_HOLDERS})
+     union all
+     (select user_id, reported_at from identity
+      where community_id = :communityId and lower(username) = lower(:username) and user_id is not null
+      order by reported_at desc limit 1)) n
+   order by n.at desc nulls last limit ${MAX_HOLDERS}`,
 )
 
 export interface Holder {
@@ -21,7 +27,7 @@ export interface Holder {
   readonly namedAt: string | null
 }
 
-/** Members whose stored name is this one, ignoring case; the newest first. */
+/** Members with this stored name, and the account that a game server last reported with it, ignoring case; the newest first. */
 export async function listHolders(ctx: Ctx, username: string): Promise<Holder[]> {
   const rows = await findByNameStatement(ctx.db, { communityId: ctx.community.communityId, username })
   return rows.map(({ user_id: userId, named_at }) => ({ userId, namedAt: named_at }))
