@@ -69,14 +69,16 @@ describe('a report', () => {
     closePlatform()
     const [one, other] = [newDomain(), newDomain()]
     expect((await report(one, 5, { username })).body.data.groupUserId).toBe(String(userId))
-    await sql`update member set synced_at = now() - interval '1 day' where user_id = ${userId}`.execute(app.app.db)
+    await sql`update member set synced_at = now() - interval '1 day', named_at = null where user_id = ${userId}`.execute(
+      app.app.db,
+    )
     expect((await report(other, 6, { username })).body.data.groupUserId).toBe(String(userId))
   })
 
   it('does not take the account of an outdated name, unless the id is its own as well', async () => {
     const [former, present] = [newPlayer(), newPlayer()]
     await home.client.get(`/v2/members/${former.userId}`)
-    await sql`update member set username = ${present.username}, synced_at = now() - interval '1 day'
+    await sql`update member set username = ${present.username}, synced_at = now() - interval '1 day', named_at = null
       where user_id = ${former.userId}`.execute(app.app.db)
     closePlatform()
     const own = await report(newDomain(), former.userId, { username: present.username })
