@@ -352,7 +352,7 @@ export interface Statements {
   find_member_by_username: {
     parameters: { communityId: string; username: string }
     row: {
-      user_id: Of<'member', 'user_id'>
+      user_id: number
       named_at: string | null
     }
   }
