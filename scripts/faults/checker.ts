@@ -1,13 +1,15 @@
 // Checks a history: an operation writes between `dispatchedAt` and `completedAt`, towards its target, once; operations
 // of a member never overlap.
-import type {
-  AcceptedOperation,
-  AppliedWrite,
-  Goal,
-  History,
-  MemberRoles,
-  ShownOperation,
-  SynchronousChange,
+import {
+  isRoleGoal,
+  type AcceptedOperation,
+  type AppliedWrite,
+  type History,
+  type MemberRoles,
+  type RankGoal,
+  type RoleGoal,
+  type ShownOperation,
+  type SynchronousChange,
 } from './history'
 
 export type ViolationKind =
@@ -46,11 +48,14 @@ const nothingSent = new Set([
 
 export function check(history: History, { toleranceMs = 50 }: CheckOptions = {}): Violation[] {
   const lines = byMember(history)
+  const roles = byRole(history)
   return [
     ...checkAcceptance(history.operations),
-    ...lines.flatMap((line) => checkMember(line, toleranceMs)),
+    ...[...lines, ...roles.values()].flatMap((line) => checkMember(line, toleranceMs)),
+    ...history.operations.filter(isRoleOperation).flatMap(checkRoleIntent),
+    ...checkQueues(history.operations, toleranceMs),
     ...strangers(history, lines),
-    ...checkUnmanaged(history),
+    ...checkUnmanaged(history, roles),
   ]
 }
 
@@ -75,10 +80,14 @@ function checkAcceptance(operations: readonly AcceptedOperation[]): Violation[] 
 interface Line {
   readonly ladder: readonly number[]
   readonly member: MemberRoles
-  readonly operations: AcceptedOperation[]
+  readonly operations: AcceptedOperation<RankGoal>[]
   readonly synchronous: SynchronousChange[]
   readonly journal: AppliedWrite[]
 }
+
+const emptyLine = (): Pick<Line, 'operations' | 'synchronous' | 'journal'> => ({
+  ...{ operations: [], synchronous: [], journal: [] },
+})
 
 interface OfMember {
   readonly groupId: number
@@ -92,9 +101,9 @@ function byMember(history: History): Line[] {
     const ladder = history.ladders.get(member.groupId) ?? []
     const ranksOf = (roles: readonly number[]) => roles.filter((role) => ladder.includes(role))
     const ranks = { ...member, before: ranksOf(member.before), after: ranksOf(member.after) }
-    lines.set(nameOf(member), { ladder, member: ranks, operations: [], synchronous: [], journal: [] })
+    lines.set(nameOf(member), { ...{ ladder, member: ranks }, ...emptyLine() })
   }
-  for (const one of history.operations) lines.get(nameOf(one))?.operations.push(one)
+  for (const one of history.operations) if (isRankOperation(one)) lines.get(nameOf(one))?.operations.push(one)
   for (const one of history.synchronous) lines.get(nameOf(one))?.synchronous.push(one)
   for (const one of history.journal) if (isOfRank(history, one)) lines.get(nameOf(one))?.journal.push(one)
   return [...lines.values()]
@@ -103,17 +112,64 @@ function byMember(history: History): Line[] {
 const isOfRank = ({ ladders }: History, { groupId, roleId }: { groupId: number; roleId: number }): boolean =>
   ladders.get(groupId)?.includes(roleId) ?? false
 
-/** No write names a role that is no rank, and each member holds those that were given by hand. */
-function checkUnmanaged(history: History): Violation[] {
+type RoleOperation = AcceptedOperation<RoleGoal>
+type RankOperation = AcceptedOperation<RankGoal>
+const isRoleOperation = (one: AcceptedOperation): one is RoleOperation => isRoleGoal(one.goal)
+const isRankOperation = (one: AcceptedOperation): one is RankOperation => !isRoleGoal(one.goal)
+const roleName = (one: OfMember & { readonly roleId: number }): string => `${nameOf(one)} ${one.roleId}`
+
+/** Of a member that lacks a role. */
+const WITHOUT = 0
+
+/** The operations on roles: each role of a member is a ladder of its own, without the role and with it. */
+function byRole(history: History): Map<string, Line> {
+  const lines = new Map<string, Line>()
+  const memberOf = new Map(history.members.map((member) => [nameOf(member), member]))
+  for (const operation of history.operations.filter(isRoleOperation)) {
+    const { role } = operation.goal
+    const member = memberOf.get(nameOf(operation))
+    if (!member) continue
+    const name = roleName({ ...operation, roleId: role })
+    const [before, after] = [member.before, member.after].map((roles) => roles.filter((one) => one === role))
+    const own = { ...member, before: before ?? [], after: after ?? [] }
+    const line = lines.get(name) ?? { ...{ ladder: [WITHOUT, role], member: own }, ...emptyLine() }
+    line.operations.push(asRankOperation(operation))
+    lines.set(name, line)
+  }
+  for (const write of history.journal) lines.get(roleName(write))?.journal.push(write)
+  return lines
+}
+
+function asRankOperation({ goal, final, ...operation }: RoleOperation): RankOperation {
+  const role = goal.kind === 'assign' ? goal.role : WITHOUT
+  return { ...operation, goal: { kind: 'set', role }, final: final && { ...final, target: { uniqueId: role } } }
+}
+
+function checkRoleIntent({ goal, final }: RoleOperation): Violation[] {
+  const shown = final?.target?.uniqueId ?? goal.role
+  if (final === null || shown === goal.role) return []
+  return [violation('state', `${describe(final)} was requested for the role ${goal.role} and shows ${shown}`)]
+}
+
+/** One queue a member: operations on ranks and on roles do not overtake each other. */
+function checkQueues(operations: readonly AcceptedOperation[], toleranceMs: number): Violation[] {
+  const queues = new Map<string, AcceptedOperation[]>()
+  for (const one of operations) queues.set(nameOf(one), [...(queues.get(nameOf(one)) ?? []), one])
+  return [...queues.values()].flatMap((queue) => checkOrder(queue, toleranceMs))
+}
+
+/** A write that names a role that is no rank is of an operation on it, and each member holds those that were given by hand. */
+function checkUnmanaged(history: History, roles: ReadonlyMap<string, Line>): Violation[] {
   const { journal, members, hands } = history
   const named = journal
-    .filter((write) => !isOfRank(history, write))
+    .filter((write) => !isOfRank(history, write) && !roles.has(roleName(write)))
     .map((write) => violation('unmanaged', `${spell(write)} names a role that is no rank`))
   const expected = new Map(members.map((member) => [nameOf(member), new Set(member.before)]))
   for (const hand of hands) expected.get(nameOf(hand))?.[hand.given ? 'add' : 'delete'](hand.roleId)
   const wrong = members.flatMap((member) => {
     const { groupId, after } = member
-    const beside = (roles: Iterable<number>) => [...roles].filter((roleId) => !isOfRank(history, { groupId, roleId }))
+    const beside = (of: Iterable<number>) =>
+      [...of].filter((roleId) => !isOfRank(history, { groupId, roleId }) && !roles.has(roleName({ ...member, roleId })))
     const held = beside(expected.get(nameOf(member)) ?? [])
     if (sameRoles(new Set(held), beside(after))) return []
     return [
@@ -133,7 +189,7 @@ function strangers({ journal }: History, lines: readonly Line[]): Violation[] {
 /** When and to which target an operation may write. */
 interface Window {
   readonly name: string
-  readonly goal: Goal
+  readonly goal: RankGoal
   readonly from: number
   readonly to: number
   readonly outcome: 'succeeded' | 'failed' | 'untouched' | 'open'
@@ -160,13 +216,12 @@ function checkMember(line: Line, toleranceMs: number): Violation[] {
     ...windows.flatMap((window) => checkWrites(line, window)),
     ...windows.flatMap((window) => checkOutcome(line, window, toleranceMs)),
     ...checkOverlaps(windows),
-    ...checkOrder(line.operations, toleranceMs),
     ...checkFinalState(line, windows),
   ]
 }
 
 /** As requested. */
-function checkIntent({ goal, userId, final }: AcceptedOperation): Violation[] {
+function checkIntent({ goal, userId, final }: RankOperation): Violation[] {
   if (final === null) return []
   const found: Violation[] = []
   if (final.userId !== String(userId)) found.push(violation('state', `${describe(final)} was requested for ${userId}`))
@@ -177,13 +232,13 @@ function checkIntent({ goal, userId, final }: AcceptedOperation): Violation[] {
   return found
 }
 
-function windowOf(accepted: AcceptedOperation): Window[] {
+function windowOf(accepted: RankOperation): Window[] {
   const { goal, final } = accepted
   return final === null ? [] : [shownWindow(describe(final), goal, final)]
 }
 
 /** Throttled operations are dispatched again. */
-function shownWindow(name: string, goal: Goal, shown: ShownOperation): Window {
+function shownWindow(name: string, goal: RankGoal, shown: ShownOperation): Window {
   const dispatches = shown.attempts.filter(({ to }) => to === 'dispatching').map(({ at }) => Date.parse(at))
   if (shown.dispatchedAt !== null) dispatches.push(Date.parse(shown.dispatchedAt))
   const to = shown.completedAt === null ? Infinity : Date.parse(shown.completedAt)

@@ -1,7 +1,7 @@
 // Clients by the contract: idempotency key and body stay until answered; synchronous changes are sent once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from './fleet'
-import type { Goal, ShownOperation } from './history'
+import { isRoleGoal, type Goal, type RankGoal, type ShownOperation } from './history'
 import type { Random } from './random'
 
 /** Of one idempotency key. */
@@ -24,7 +24,7 @@ export interface Intent {
 export interface Sent {
   readonly caller: Caller
   readonly userId: number
-  readonly goal: Goal
+  readonly goal: RankGoal
   readonly sentAt: number
   answeredAt: number
   status: number | null
@@ -57,6 +57,8 @@ const answerMs = 20_000
 const retryForMs = 240_000
 /** Members with synchronous changes: histories of others are certain. */
 const synchronousEvery = 5
+/** Of the operations, 0 to 1. */
+const roleShare = 0.2
 
 /** At a constant rate. */
 export function startLoad(options: LoadOptions): Load {
@@ -70,13 +72,19 @@ export function startLoad(options: LoadOptions): Load {
   const sendOne = (): void => {
     const caller = random.pick(options.callers)
     const userIds = [...caller.group.members.keys()]
-    const goal = drawGoal(caller, random)
+    const goal = drawRankGoal(caller, random)
     const certain = userIds.filter((userId, number) => number % synchronousEvery === 0 && !unsettled.has(userId))
     if (random.chance(options.synchronousShare) && certain.length > 0) {
       const sent = newSent(caller, random.pick(certain), goal, synchronous)
       work.push(oneAtATime(sent, unsettled, () => sendSynchronous(wire, sent, random)))
     } else {
-      work.push(sendIntent(wire, newIntent(caller, random.pick(userIds), goal, random, intents), random))
+      work.push(
+        sendIntent(
+          wire,
+          newIntent(caller, random.pick(userIds), drawRoleGoal(caller, random) ?? goal, random, intents),
+          random,
+        ),
+      )
     }
   }
   const run = async (): Promise<void> => {
@@ -97,7 +105,14 @@ async function oneAtATime(sent: Sent, unsettled: Set<number>, send: () => Promis
   if (sent.status !== null && (sent.status < 500 || sent.status === 502)) unsettled.delete(sent.userId)
 }
 
-function drawGoal(caller: Caller, random: Random): Goal {
+/** Null: a rank change. */
+function drawRoleGoal({ group }: Caller, random: Random): Goal | null {
+  const [, role] = group.beside
+  if (role === undefined || !random.chance(roleShare)) return null
+  return { kind: random.pick(['assign', 'unassign'] as const), role }
+}
+
+function drawRankGoal(caller: Caller, random: Random): RankGoal {
   const kind = random.pick(['set', 'set', 'promote', 'demote'] as const)
   return kind === 'set' ? { kind, role: random.pick(caller.group.ladder).roleId } : { kind }
 }
@@ -109,7 +124,7 @@ function newIntent(caller: Caller, userId: number, goal: Goal, random: Random, i
   return intent
 }
 
-function newSent(caller: Caller, userId: number, goal: Goal, into: Sent[]): Sent {
+function newSent(caller: Caller, userId: number, goal: RankGoal, into: Sent[]): Sent {
   const at = Date.now()
   const sent: Sent = { caller, userId, goal, sentAt: at, answeredAt: at, status: null, code: null, operationId: null }
   into.push(sent)
@@ -185,6 +200,7 @@ function bodyOf({ caller, userId, goal }: Intent, random: Random): object {
 
 /** By unique id or rank id. */
 function toTarget(goal: Goal, { group }: Caller, random: Random): object {
+  if (isRoleGoal(goal)) return { roleUniqueId: goal.role, action: goal.kind }
   if (goal.kind !== 'set') return { move: goal.kind }
   const rank = group.ladder.find(({ roleId }) => roleId === goal.role)?.rank
   return random.chance(0.5) ? { rankUniqueId: goal.role } : { rankId: rank }
@@ -203,11 +219,12 @@ async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<v
 }
 
 async function deliverOnce(wire: Wire, intent: Intent, body: object, offset: number, jitter: number): Promise<void> {
-  const { caller, key } = intent
+  const { caller, key, goal } = intent
+  const path = `/v2/platform-operations/${isRoleGoal(goal) ? 'roles' : 'ranks'}`
   const until = Date.now() + retryForMs
   for (let attempt = 0; Date.now() < until; attempt++) {
     const headers = { 'Idempotency-Key': key }
-    const answer = await wire(offset + attempt, caller, 'POST', '/v2/platform-operations/ranks', { body, headers })
+    const answer = await wire(offset + attempt, caller, 'POST', path, { body, headers })
     if (!isUncertain(answer)) return noteAnswer(intent, answer)
     await sleep(pauseOf(answer, attempt, jitter))
   }

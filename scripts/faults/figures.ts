@@ -2,7 +2,7 @@
 import type { Chaos, VictimKind } from './chaos'
 import type { Violation, ViolationKind } from './checker'
 import type { Load } from './clients'
-import type { History } from './history'
+import { isRoleGoal, type History } from './history'
 import type { RecordFacts } from './record-checker'
 
 export interface Figures {
@@ -11,6 +11,8 @@ export interface Figures {
   readonly members: number
   readonly communities: number
   readonly accepted: number
+  /** Of those: on roles that are no ranks. */
+  readonly roleOperations: number
   readonly replays: number
   /** By final status. */
   readonly statuses: Readonly<Record<string, number>>
@@ -64,6 +66,7 @@ export function figuresOf(facts: Facts): Figures {
   return {
     ...{ seed, seconds, members, communities, settledMs },
     accepted: history.operations.length,
+    roleOperations: history.operations.filter(({ goal }) => isRoleGoal(goal)).length,
     replays: load.intents.reduce((sum, { replays }) => sum + replays, 0),
     statuses: tally(finals.map(({ status }) => status)),
     codes: tally(finals.flatMap(({ status, error }) => (error ? [`${status} ${error.code}`] : []))),

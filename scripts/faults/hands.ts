@@ -28,7 +28,7 @@ export function startHands({ groups, simulator, changes: most, milliseconds, ran
       await sleep(Math.max(0, startedAt + (number * milliseconds) / most - Date.now()))
       const { groupId, members, beside } = random.pick(groups)
       const userId = random.pick([...members.keys()])
-      const change = { groupId, userId, roleId: random.pick(beside), given: random.chance(0.5) }
+      const change = { groupId, userId, roleId: beside[0] ?? 0, given: random.chance(0.5) }
       await simulator.changeRole(change)
       changes.push(change)
     }

@@ -1,7 +1,11 @@
 // A trial's requests, responses, platform writes and final states. Milliseconds since the epoch.
 
 /** A role, or one step. */
-export type Goal = { readonly kind: 'set'; readonly role: number } | { readonly kind: 'promote' | 'demote' }
+export type RankGoal = { readonly kind: 'set'; readonly role: number } | { readonly kind: 'promote' | 'demote' }
+/** Of a role that is no rank. */
+export type RoleGoal = { readonly kind: 'assign' | 'unassign'; readonly role: number }
+export type Goal = RankGoal | RoleGoal
+export const isRoleGoal = (goal: Goal): goal is RoleGoal => goal.kind === 'assign' || goal.kind === 'unassign'
 
 /** As far as the checker reads. */
 export interface ShownOperation {
@@ -16,11 +20,11 @@ export interface ShownOperation {
   readonly error: { readonly code: string } | null
 }
 
-export interface AcceptedOperation {
+export interface AcceptedOperation<G extends Goal = Goal> {
   readonly key: string
   readonly groupId: number
   readonly userId: number
-  readonly goal: Goal
+  readonly goal: G
   /** First request, first response. */
   readonly sentAt: number
   readonly answeredAt: number
@@ -34,7 +38,7 @@ export interface AcceptedOperation {
 export interface SynchronousChange {
   readonly groupId: number
   readonly userId: number
-  readonly goal: Goal
+  readonly goal: RankGoal
   readonly sentAt: number
   readonly answeredAt: number
   /** null: no response. */

@@ -15,7 +15,10 @@ function rowsOf(figures: Figures): string[][] {
   const { violations, settledMs } = figures
   return [
     ['killed with SIGKILL', spell(figures.kills)],
-    ['operations accepted', thousands(figures.accepted)],
+    [
+      'operations accepted',
+      `${thousands(figures.accepted)}, ${thousands(figures.roleOperations)} of them on roles beside the rank`,
+    ],
     ['responses marked as replays', thousands(figures.replays)],
     ['their end', spell(figures.statuses)],
     ['error codes', spell(figures.codes)],

@@ -8,7 +8,7 @@ export interface TrialGroup {
   readonly apiKey: string
   /** Lowest first. */
   readonly ladder: readonly { readonly roleId: number; readonly rank: number }[]
-  /** Roles that are no ranks; each third member holds one at the start. */
+  /** Roles that are no ranks: the first is changed by hand, the second by operations. Each third member holds one at the start. */
   readonly beside: readonly number[]
   /** Without the base role. */
   readonly members: ReadonlyMap<number, readonly number[]>

@@ -5,6 +5,7 @@ import type {
   AppliedWrite,
   Goal,
   History,
+  RankGoal,
   RoleChange,
   ShownOperation,
   SynchronousChange,
@@ -32,7 +33,7 @@ interface Plan {
 let count = 0
 function operation({ goal, from, to, status = 'succeeded', target, code }: Plan): AcceptedOperation {
   const id = `op_${++count}`
-  const role = goal.kind === 'set' ? goal.role : target
+  const role = target ?? ('role' in goal ? goal.role : undefined)
   const final: ShownOperation = {
     ...{ id, status, userId: String(userId), attempts: [], createdAt: time((from ?? to ?? 0) - 1) },
     target: role === undefined ? null : { uniqueId: role },
@@ -44,8 +45,8 @@ function operation({ goal, from, to, status = 'succeeded', target, code }: Plan)
   return { key: `key-${count}`, groupId, userId, goal, sentAt, answeredAt: sentAt + 10, ids: [id], final }
 }
 
-const set = (role: number): Goal => ({ kind: 'set', role })
-const promote: Goal = { kind: 'promote' }
+const set = (role: number): RankGoal => ({ kind: 'set', role })
+const promote: RankGoal = { kind: 'promote' }
 
 type Write = readonly [verb: 'assign' | 'unassign', roleId: number, seconds: number, changed?: boolean]
 function journal(...writes: readonly Write[]): AppliedWrite[] {
@@ -69,6 +70,7 @@ function history(story: Story): History {
   return { ladders, operations, synchronous, journal: writes, members: [{ groupId, userId, before, after }], hands }
 }
 
+const give: Goal = { kind: 'assign', role: moderator }
 const byHand = (roleId: number, given: boolean): RoleChange => ({ groupId, userId, roleId, given })
 
 const findings = (story: Story): string[] => check(history(story)).map(({ kind, text }) => `${kind}: ${text}`)
@@ -140,6 +142,22 @@ describe('the checker accepts a history', () => {
     expect(findings(story)).toEqual([])
   })
 
+  it('of operations on a role that is no rank, between rank changes', () => {
+    const operations = [
+      operation({ goal: give, from: 1, to: 2 }),
+      operation({ goal: set(private_), from: 3, to: 4 }),
+      operation({ goal: { kind: 'unassign', role: moderator }, from: 5, to: 6 }),
+      operation({ goal: give, from: null, to: 7, status: 'cancelled', code: 'operation_superseded' }),
+    ]
+    const writes = journal(
+      ['assign', moderator, 1.5],
+      ['assign', private_, 3.5],
+      ['unassign', moderator, 5.5],
+      ['unassign', moderator, 5.7, false],
+    )
+    expect(findings({ operations, journal: writes, before: [vip], after: [private_, vip] })).toEqual([])
+  })
+
   it('of a reported partial failure', () => {
     const operations = [
       operation({ goal: set(private_), from: 1, to: 2 }),
@@ -178,6 +196,25 @@ describe('the checker finds', () => {
     expect(findings(lost)).toEqual(['unmanaged: 7/1000 holds [] beside its rank instead of [7005]'])
     const kept = { ...lost, hands: [byHand(vip, false)], after: [private_, vip] }
     expect(findings(kept)).toEqual(['unmanaged: 7/1000 holds [7005] beside its rank instead of []'])
+  })
+
+  it('faults of operations on roles that are no ranks', () => {
+    const operations = [operation({ goal: give, from: 1, to: 2 })]
+    const assigned = journal(['assign', moderator, 1.5])
+    const kinds = (story: Story) => [...new Set(findings(story).map((text) => text.split(':')[0]))]
+    expect(kinds({ operations, journal: assigned, after: [moderator] })).toEqual([])
+    expect(kinds({ operations, journal: journal(), after: [] })).toEqual(['loss', 'state'])
+    expect(kinds({ operations, journal: journal(['assign', moderator, 4]), after: [moderator] })).toContain('stray')
+    const twice = journal(['assign', moderator, 1.2], ['unassign', moderator, 1.3], ['assign', moderator, 1.4])
+    expect(kinds({ operations, journal: twice, after: [moderator] })).toContain('double')
+    const other = journal(['assign', moderator, 1.5], ['assign', vip, 1.6])
+    expect(kinds({ operations, journal: other, after: [moderator, vip] })).toEqual(['unmanaged'])
+    const shown = [operation({ goal: give, from: 1, to: 2, target: vip })]
+    expect(kinds({ operations: shown, journal: assigned, after: [moderator] })).toEqual(['state'])
+    const overtaken = [operation({ goal: set(private_), from: 4, to: 6 }), operation({ goal: give, from: 5, to: 5.5 })]
+    overtaken[1] = { ...(overtaken[1] as AcceptedOperation), sentAt: start + 4_000, answeredAt: start + 4_010 }
+    const both = journal(['assign', private_, 4.5], ['assign', moderator, 5.2])
+    expect(kinds({ operations: overtaken, journal: both, after: [private_, moderator] })).toEqual(['order'])
   })
 
   it('ranks that are not as declared, beside roles that are no ranks', () => {
