@@ -51,18 +51,22 @@ const CONCURRENCY = 5
 /** The reports whose accounts the platform knows by their names; the others stay pending. */
 async function askPlatform(ctx: Ctx, reports: readonly PlayerReport[]): Promise<PlayerReport[]> {
   if (ctx.community.connection === 'none') return []
-  const found: PlayerReport[] = []
+  const found = new Map<number, number>()
   const deadline = performance.now() + ctx.settings.rankChangeWaitMs
   const waiting = reports.values()
   const worker = async (): Promise<void> => {
     for (const report of waiting) {
       if (performance.now() > deadline) return
       const account = await accountNamed(ctx, report.username)
-      if (account !== null) found.push({ ...report, account })
+      if (account !== null) found.set(report.id, account)
     }
   }
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, reports.length) }, worker))
-  return found
+  // in the order of the reports: the first id of an account is the one that it gets
+  return reports.flatMap((report) => {
+    const account = found.get(report.id)
+    return account === undefined ? [] : [{ ...report, account }]
+  })
 }
 
 /** null: no account has the name, or the platform does not answer. */

@@ -3,6 +3,7 @@ import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
+import { storeIdentities } from '../identities/actions'
 import { callPlatform } from '../platform-connection/connection'
 import { listRanks, type RankRow } from '../ranks/queries'
 import { rankHeld } from '../ranks/rules'
@@ -99,9 +100,10 @@ export function syncProfileOnce(ctx: Ctx, userId: number): Promise<void> {
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
-  const [user, membership] = await callPlatform(ctx, (connection) =>
-    Promise.all([ctx.platform.getUser(connection, userId), ctx.platform.getMembership(connection, userId)]),
-  )
+  const [user, membership, groupId] = await callPlatform(ctx, async (connection) => [
+    ...(await Promise.all([ctx.platform.getUser(connection, userId), ctx.platform.getMembership(connection, userId)])),
+    connection.groupId,
+  ])
   if (!user) {
     throw new DomainError(
       'member_not_found',
@@ -110,6 +112,11 @@ export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
   }
   const rank = membership ? rankHeld(await loadRanksFor(ctx, membership), membership.roles) : null
   await storeProfile(ctx, user, rank?.unique_id ?? null, membership?.roles ?? [])
+  if (membership?.groupUserId !== undefined) {
+    const { username, displayName } = user
+    const report = { id: membership.groupUserId, username, displayName, account: userId }
+    await storeIdentities(ctx, `group-${groupId}`, [report], 'vendor')
+  }
 }
 
 /** @param known the stored ranks, if they were read already */

@@ -12,7 +12,8 @@ import type {
   PlatformUser,
   RoleChange,
 } from './platform'
-import { send, unreadableResponse, type Call } from './transport'
+import { confirmScoped } from './scoped-membership'
+import { nullWhen, send, unreadableResponse, type Call } from './transport'
 import {
   isInvalidGrant,
   readAuditLogNames,
@@ -102,16 +103,24 @@ export class HttpPlatform implements Platform {
 
   /** Open Cloud v2: List Group Memberships. */
   async getMembership(connection: Connection, userId: number): Promise<Membership | null> {
-    const filter = encodeURIComponent(`user == 'users/${userId}'`)
-    const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=10&filter=${filter}`
-    const call = this.read('get membership', path, connection)
+    const call = this.membershipsOf(connection, userId)
     for await (const page of this.pages(call, readMembershipsPage)) {
       const own = page.find((listed) => listed.userId === userId)
       if (own) return own.membership
+      if (page.length === 0) continue
+      const ask = (id: number) => send(this.membershipsOf(connection, id), this.timeoutMs, readMembershipsPage)
+      const scoped = await confirmScoped(page, userId, ask)
+      if (scoped) return scoped
       // the filter was ignored: absence proves nothing
-      if (page.length > 0) throw unreadableResponse(call, 200)
+      throw unreadableResponse(call, 200)
     }
     return null
+  }
+
+  private membershipsOf(connection: Connection, userId: number): Call {
+    const filter = encodeURIComponent(`user == 'users/${userId}'`)
+    const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=10&filter=${filter}`
+    return this.read('get membership', path, connection)
   }
 
   /** Open Cloud v2: List Group Memberships of the wildcard group, then Get Group Role for each. */
@@ -280,16 +289,6 @@ export class HttpPlatform implements Platform {
       url = `${call.url}&${tokenName}=${encodeURIComponent(page.nextPageToken)}`
     }
     throw new PlatformFailure('unavailable', `${call.name}: the list did not end after ${maxPages} pages`)
-  }
-}
-
-async function nullWhen<T>(statuses: readonly number[], answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    const absent = error instanceof PlatformFailure && (error.kind === 'not_found' || error.kind === 'rejected')
-    if (absent && error.status !== null && statuses.includes(error.status)) return null
-    throw error
   }
 }
 

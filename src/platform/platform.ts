@@ -21,6 +21,8 @@ export interface Membership {
   readonly roles: readonly number[]
   /** Null: not reported. */
   readonly highestRole: number | null
+  /** The id of the account in the group, where it is another one. */
+  readonly groupUserId?: number
 }
 
 export interface MemberPage {

@@ -147,3 +147,14 @@ function kindOf(call: Call, status: number, invalidKey: boolean): FailureKind {
 function mayHaveApplied(status: number): boolean {
   return status < 400 || status === 408 || status >= 499
 }
+
+/** For an absent object. @param statuses of the refusal */
+export async function nullWhen<T>(statuses: readonly number[], answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    const absent = error instanceof PlatformFailure && (error.kind === 'not_found' || error.kind === 'rejected')
+    if (absent && error.status !== null && statuses.includes(error.status)) return null
+    throw error
+  }
+}

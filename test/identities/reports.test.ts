@@ -273,3 +273,15 @@ it('whatever is reported, an account has one id a domain, and an id keeps its ac
     { numRuns: 15 },
   )
 })
+
+it('stores the id that the group has for a member when the platform answers with it', async () => {
+  const { userId } = newPlayer()
+  const listed = { path: 'groups/700/memberships/MQ', user: 'users/987654', roles: ['groups/700/roles/9001'] }
+  const answer = (memberships: object[]) => ({
+    ...{ kind: 'garbage' as const, path: '/memberships$', count: 1 },
+    text: JSON.stringify({ groupMemberships: memberships }),
+  })
+  app.simulator.faults.add(answer([listed]), answer([]), answer([listed]))
+  expect((await home.client.get(`/v2/members/${userId}`)).body.data.rank).toMatchObject({ uniqueId: 9001 })
+  expect(await idsOf(userId)).toMatchObject([{ domain: 'group-700', id: '987654', source: 'vendor' }])
+})

@@ -120,6 +120,37 @@ test('getMembership sends an encoded filter', async () => {
   expect(await fixture.platform.getMembership(connection, demoUsers.notInGroup)).toBeNull()
 })
 
+test('getMembership takes the only answer of a filter that works for the account, by its id in the group', async () => {
+  const scoped = {
+    path: 'groups/1/memberships/MQ',
+    user: 'users/5005',
+    role: 'groups/1/roles/2',
+    roles: ['groups/1/roles/2'],
+  }
+  const other = { ...scoped, user: 'users/5006' }
+  const { faults } = fixture.simulator
+  const answers = (...lists: readonly object[][]): void =>
+    faults.add(
+      ...lists.map((list) => ({
+        kind: 'garbage' as const,
+        text: JSON.stringify({ groupMemberships: list }),
+        count: 1,
+      })),
+    )
+  answers([scoped], [], [scoped])
+  expect(await fixture.platform.getMembership(connection, 2)).toMatchObject({ roles: [2], groupUserId: 5005 })
+  for (const lists of [
+    [[scoped], [other], [scoped]],
+    [[scoped], [], [other]],
+    [[scoped], [], [scoped, other]],
+    [[scoped, other]],
+  ]) {
+    answers(...lists)
+    expect(await failureOf(fixture.platform.getMembership(connection, 2))).toMatchObject({ kind: 'unavailable' })
+    faults.clear()
+  }
+})
+
 test('getMembership does not take a list of others, or an empty page, for the absence of a member', async () => {
   const other = {
     path: 'groups/1/memberships/MQ',
