@@ -63,7 +63,7 @@ export interface OperationState {
   readonly sent: boolean
   /** Consecutive failures before this one. */
   readonly failures: number
-  /** Must eventually run: credential errors are retried, never terminal. */
+  /** Must eventually run: retried after all but an invalid write. */
   readonly mustRun?: boolean
 }
 
@@ -76,6 +76,9 @@ export type Decision =
       /** Period in which missing roles do not prove that the write was lost. */
       readonly settleSeconds: number
     }
+
+/** An answered write may be missing in the roles that are read so soon after it. */
+export const READ_LAG_SECONDS = 2
 
 /** How long an unanswered write may still take effect, in seconds. */
 export interface DecisionOptions {
@@ -96,7 +99,7 @@ export function decide(failure: Failure, state: OperationState, { settleSeconds 
     return { to: 'outcome_pending', code, inSeconds: 0, settleSeconds: failure.status === null ? settleSeconds : 0 }
   }
   if (state.sent && failure.onRead) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
-  if (isPermanent(failure) && !(state.mustRun && failure.kind === 'credentials')) {
+  if (isPermanent(failure) && !(state.mustRun && mayPass(failure))) {
     return { to: 'failed', code, retryAfterSeconds: null }
   }
   if (state.sent) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
@@ -108,6 +111,9 @@ export function decide(failure: Failure, state: OperationState, { settleSeconds 
 function isPermanent({ kind, connectionLost }: Failure): boolean {
   return kind === 'rejected' || kind === 'not_found' || (kind === 'credentials' && !connectionLost)
 }
+
+/** Of one that must run, only a write that the platform calls invalid is final: a 404 may be wrong, and the next read tells. */
+const mayPass = ({ kind, onRead }: Failure): boolean => onRead || kind !== 'rejected'
 
 const outcomeCodes = {
   credentials: 'authorization-intervention-required',
@@ -275,6 +281,8 @@ export interface Step {
 
 export interface RecordedStep extends Step {
   readonly at: string
+  /** The execution ended before it. */
+  readonly unsent?: boolean
 }
 
 /** Whether the roles show the effect of the step. */

@@ -36,6 +36,7 @@ const state = (values: Partial<State> = {}, of: Partial<OperationRow> = {}): Sta
   ...{
     sent: of.sent ?? false,
     steps: of.steps ?? [],
+    unsent: [],
     applied: [],
     before: null,
     target: null,
@@ -61,6 +62,8 @@ const call = (values: Partial<FailedCall> = {}, code: ErrorCode = 'platform_clou
 const failed = (values: Partial<FailedCall>, code?: ErrorCode, written = 0): Observation => ({
   ...{ is: 'failed', call: call(values, code), written: [assign, unassignSoldier].slice(0, written) },
 })
+const recordedSteps = [assign, unassignSoldier].map((step) => ({ ...step, at: '' }))
+const unsentLast = recordedSteps.map((step, place) => ({ ...step, unsent: place === 1 }))
 const written = { target: sergeant, before: holding(recruit), sent: true }
 const pending = { status: 'outcome_pending', sent: true } as const
 const suspension = {
@@ -97,10 +100,10 @@ describe('the way of a rank change', () => {
       { do: 'succeed', rank: sergeant, move: { before: { rank: { uniqueId: recruit.unique_id } } } },
     ],
     [
-      'waits a second if an acknowledged write is not visible',
+      'waits a second if an acknowledged write is not visible, and longer before it takes the write for lost',
       state(written),
       roles(holding(recruit)),
-      { do: 'reschedule', status: 'outcome_pending', inSeconds: 1, failures: 1, sent: true },
+      { do: 'reschedule', status: 'outcome_pending', inSeconds: 1, settleSeconds: 5, failures: 1, sent: true },
     ],
     ['is cancelled if its writes could not be recorded', state(), { is: 'unrecorded' }, { do: 'cancel-overdue' }],
     [
@@ -265,11 +268,35 @@ describe('a failed call', () => {
       fail('platform_cloud_unavailable'),
     ],
     [
-      'without an answer is followed by a read at once',
+      'without an answer is followed by a read at once, and taken for lost when it can no longer take effect',
       state({ before: holding(recruit) }),
       failed(lost, 'platform_cloud_timeout'),
-      { do: 'reschedule', status: 'outcome_pending', inSeconds: 0, settleSeconds: 5, sent: true },
+      { do: 'reschedule', status: 'outcome_pending', inSeconds: 0, settleSeconds: 7, sent: true },
     ],
+    [
+      'without an answer names the writes that were not sent',
+      state({ before: holding(soldier), steps: recordedSteps, unsent: [assign, unassignSoldier] }),
+      failed(lost, 'platform_cloud_timeout'),
+      { do: 'reschedule', status: 'outcome_pending', unsent: 1 },
+    ],
+    [
+      'with 500 is taken for lost when an old read can no longer hide it',
+      state({ before: holding(recruit) }),
+      failed({ sent: true, status: 500 }),
+      { do: 'reschedule', status: 'outcome_pending', inSeconds: 0, settleSeconds: 2, sent: true },
+    ],
+    [
+      'after an acknowledged write names that write, although an old read does not show it',
+      state({ sent: true, steps: recordedSteps, applied: [assign], notFound: call(missing), before: holding(soldier) }),
+      roles(holding(soldier)),
+      { ...fail('rank_not_found'), written: { assigned: [{ uniqueId: sergeant.unique_id }], unassigned: [] } },
+    ],
+    ...[true, false].map((onRead): [string, State, Observation, object] => [
+      `with 404 of a ${onRead ? 'read' : 'write, while the role is there,'} never ends a restore`,
+      state(onRead ? {} : { notFound: call(missing) }, { kind: 'rank.restore' }),
+      onRead ? failed({ ...missing, onRead }) : roles(holding(recruit)),
+      { do: 'reschedule', status: 'queued' },
+    ]),
     [
       'after a write is never given up',
       state({}, { awaited: true }),
@@ -350,6 +377,18 @@ describe('an unknown outcome', () => {
       state({}, { ...pending, steps, failures: 3 }),
       roles(holding(sergeant, soldier)),
       { do: 'reschedule', status: 'queued', reason: 'half-applied', inSeconds: 0, failures: 0, sent: true },
+    ],
+    [
+      'waits while a write of it may still be applied, even after it was sent again',
+      state({}, { ...pending, steps: recordedSteps, settle_at: '2026-01-01T00:00:04Z' }),
+      roles(holding(sergeant, soldier)),
+      { do: 'reschedule', status: 'outcome_pending', inSeconds: 4 },
+    ],
+    [
+      'continues at once if the other write was not sent',
+      state({}, { ...pending, steps: unsentLast, settle_at: '2026-01-01T00:00:04Z' }),
+      roles(holding(sergeant, soldier)),
+      { do: 'reschedule', status: 'queued', reason: 'half-applied', inSeconds: 0 },
     ],
     [
       'is read again while the write may still be applied',

@@ -98,7 +98,15 @@ export class RoleWorld {
     return {
       ...{ operation: this.row, authority: { ...authority, community, unmanaged: this.unmanaged, unfinished } },
       ...{ suspension: this.suspension, experience, codes: 'scheduler', settleSeconds: 0, sent: this.row.sent },
-      ...{ steps: this.row.steps, applied: [], before: null, target: null, inBlacklistedGroup: null, notFound: null },
+      ...{
+        steps: this.row.steps,
+        unsent: [],
+        applied: [],
+        before: null,
+        target: null,
+        inBlacklistedGroup: null,
+        notFound: null,
+      },
     }
   }
 

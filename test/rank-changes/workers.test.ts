@@ -296,7 +296,7 @@ describe('a worker whose lease expired', () => {
       written: null,
     })
     await endOperation(ctx, old.operation, failure)
-    await reschedule(ctx, old.operation, { ...later, failures: 1, sent: false })
+    await reschedule(ctx, old.operation, { ...later, failures: 1, sent: false, unsent: 0 })
     expect(await rowOf(alone, id)).toEqual(before)
     expect(await recordSteps(ctx, fresh.operation, writesTo(rank))).toMatchObject({
       suspended: false,

@@ -39,7 +39,14 @@ const failure = {
   written: null,
 } as const
 const later = {
-  ...({ do: 'reschedule', status: 'queued', reason: 'throttled', inSeconds: 1, settleSeconds: 0 } as const),
+  ...({
+    do: 'reschedule',
+    status: 'queued',
+    reason: 'throttled',
+    inSeconds: 1,
+    settleSeconds: 0,
+    unsent: 0,
+  } as const),
   ...{ failures: 0, sent: false },
 }
 const former = { rank: 101, roles: [101] }

@@ -24,6 +24,8 @@ export interface Execution {
   readonly platformTimeoutMs: number
   readonly codes: State['codes']
   readonly usage: Usage
+  /** When the lease ends that the recorded writes have, in milliseconds. */
+  leaseEndsAt: number
 }
 
 /** Platform calls made, and the rate limits they reported. The platform limits each kind separately. */
@@ -43,7 +45,15 @@ export function newExecution(
   const { actor_kind: kind, actor_id: id, request_id: requestId } = claimed.operation
   const ctx = { ...base, community: claimed.authority.community, actor: { kind, id }, requestId }
   const { platformTimeoutMs } = base.settings
-  return { ports: portsOf(ctx, claimed), claimed, leaseSeconds, platformTimeoutMs, codes, usage: noUsage() }
+  return {
+    ports: portsOf(ctx, claimed),
+    claimed,
+    leaseSeconds,
+    platformTimeoutMs,
+    codes,
+    usage: noUsage(),
+    leaseEndsAt: 0,
+  }
 }
 
 /** After an unexpected error the lease expires, and the sweep requeues the rank change. */
@@ -53,6 +63,7 @@ export async function execute(execution: Execution): Promise<void> {
   for (;;) {
     state = advance(state, observation)
     const command = next(state, observation, execution.ports.now().getTime())
+    execution.ports.onDecision?.(observation, command)
     if (isEnding(command)) return store(execution.ports, command)
     observation = await perform(execution, state, command)
   }
@@ -69,6 +80,7 @@ function initialState({ claimed, codes, platformTimeoutMs }: Execution): State {
     settleSeconds: platformTimeoutMs / 1_000,
     sent: operation.sent,
     steps: operation.steps,
+    unsent: [],
     applied: [],
     before: null,
     target: null,
@@ -148,10 +160,12 @@ async function readMembership(
 
 /** Stores the writes before they are sent. */
 async function record(
-  { ports, leaseSeconds, platformTimeoutMs }: Execution,
+  execution: Execution,
   { target, steps, former }: Extract<Command, { do: 'record' }>,
 ): Promise<Observation> {
+  const { ports, leaseSeconds, platformTimeoutMs } = execution
   const renewed = leaseSeconds + ((steps.length - 1) * platformTimeoutMs) / 1_000
+  execution.leaseEndsAt = ports.now().getTime() + renewed * 1_000
   const authority = await ports.record({ target, steps, former, leaseSeconds: renewed })
   return authority ? { is: 'recorded', authority, target, steps } : { is: 'unrecorded' }
 }
@@ -165,12 +179,19 @@ function write(execution: Execution, { before }: State, steps: readonly Step[]):
     for (const step of steps) {
       const { verb, role } = step
       const send = verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
+      assertLeased(execution)
       await call(verb, () => send(connection, membershipId, role))
       written.push(step)
     }
     return { is: 'written' }
   }
   return onPlatform(execution, writeAll, written)
+}
+
+/** A process that stood still may have lost its lease: another one continues the rank change, or has ended it. */
+function assertLeased({ ports, leaseEndsAt, platformTimeoutMs }: Execution): void {
+  if (ports.now().getTime() + platformTimeoutMs <= leaseEndsAt) return
+  throw new Error('the lease ends before the platform would answer, so nothing more is sent')
 }
 
 /** Stores the end. If the lease was lost, nothing is stored. */

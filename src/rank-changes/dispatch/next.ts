@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from '../../errors'
 import { throttledMessage } from '../../platform/failures'
 import type { RankRow } from '../../ranks/queries'
 import { requireRole } from '../../ranks/roles'
-import { decide, decideOnRefusal, isApplied, retryDelay, type Decision, type Step } from '../rules'
+import { decide, decideOnRefusal, isApplied, READ_LAG_SECONDS, retryDelay, type Decision, type Step } from '../rules'
 import { planOf } from './plans'
 import { afterPart, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
@@ -101,7 +101,9 @@ function verify(state: State, after: MembershipSnapshot, target: RankRow): Comma
   const before = state.before ?? after
   if (planOf(state.operation.kind).isReached(state, after, target)) return succeeded(state, after, target, before)
   // the write was acknowledged but is not visible: replication lag or a concurrent change
-  return reschedule(state, { status: 'outcome_pending', reason: 'platform_cloud_unavailable', inSeconds: 1 })
+  const { settleSeconds } = state
+  const reason = 'platform_cloud_unavailable'
+  return reschedule(state, { status: 'outcome_pending', reason, inSeconds: 1, settleSeconds })
 }
 
 /** A change needs two to five writes. This many mean a concurrent writer. */
@@ -112,17 +114,19 @@ function resolveOutcome(state: State, snapshot: MembershipSnapshot, now: number)
   const { membership, ranks } = snapshot
   const target = requireRole(ranks, operation.target_unique_id)
   if (planOf(operation.kind).isReached(state, snapshot, target)) return succeeded(state, snapshot, target, snapshot)
+  const { reason, settle_at } = operation
+  const isOpen = operation.steps.some((step) => !step.unsent && !isApplied(step, membership.roles))
+  // a write that was not answered may still take effect, even after it was sent again
+  const settleMs = settle_at === null || !isOpen ? 0 : Date.parse(settle_at) - now
+  if (settleMs > 0) {
+    const pending = { status: 'outcome_pending', reason: reason ?? 'worker-lost', inSeconds: settleMs / 1_000 } as const
+    return reschedule(state, pending)
+  }
   // a write took effect: complete the change even if the caller expects an error
   if (operation.steps.some((step) => isApplied(step, membership.roles))) {
     if (operation.steps.length > MAX_WRITES) throw contested()
     const inSeconds = Math.max(0, operation.steps.length - 5)
     return { ...reschedule(state, { status: 'queued', reason: 'half-applied', inSeconds }), failures: 0 }
-  }
-  const { reason, settle_at } = operation
-  const settleMs = settle_at === null ? 0 : Date.parse(settle_at) - now
-  if (settleMs > 0) {
-    const pending = { status: 'outcome_pending', reason: reason ?? 'worker-lost', inSeconds: settleMs / 1_000 } as const
-    return reschedule(state, pending)
   }
   const unsent = { ...state, sent: false }
   const isLost = reason === null || reason === 'worker-lost'
@@ -151,7 +155,9 @@ const triesOf = ({ operation, sent }: State) => ({ ...operation, sent, mustRun: 
 
 function follow(state: State, decision: Decision, error: DomainError): Command {
   if (decision.to !== 'failed') {
-    const { to: status, code: reason, inSeconds, settleSeconds } = decision
+    const { to: status, code: reason, inSeconds } = decision
+    const lag = status === 'outcome_pending' ? Math.min(READ_LAG_SECONDS, state.settleSeconds) : 0
+    const settleSeconds = decision.settleSeconds + lag
     return reschedule(state, { status, reason, inSeconds, settleSeconds })
   }
   if (state.codes === 'connection') return afterPart(state, failed(error))
@@ -175,9 +181,16 @@ function failed({ code, message, retryAfterSeconds }: DomainError) {
 
 type Later = Pick<Extract<Ending, { do: 'reschedule' }>, 'status' | 'reason' | 'inSeconds'> & { settleSeconds?: number }
 
-function reschedule({ operation, sent }: State, { settleSeconds = 0, ...later }: Later) {
+function reschedule({ operation, sent, unsent }: State, { settleSeconds = 0, ...later }: Later) {
   const isSent = later.status === 'outcome_pending' || sent
-  return { do: 'reschedule', ...later, settleSeconds, failures: operation.failures + 1, sent: isSent } as const
+  return {
+    do: 'reschedule',
+    ...later,
+    settleSeconds,
+    failures: operation.failures + 1,
+    sent: isSent,
+    unsent: unsent.length,
+  } as const
 }
 
 function notInGroup(): DomainError {

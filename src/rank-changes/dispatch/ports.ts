@@ -8,7 +8,7 @@ import type { Connection, Membership, Platform, PlatformFailure } from '../../pl
 import type { RankRow } from '../../ranks/queries'
 import type { Step } from '../rules'
 import { cancelIfOverdue, endOperation, recordSteps, reschedule, succeed, type Claimed } from './queries'
-import type { Authority, Ending, FormerRank } from './state'
+import type { Authority, Command, Ending, FormerRank, Observation } from './state'
 
 type EndingOf<Do extends Ending['do']> = Extract<Ending, { do: Do }>
 
@@ -28,6 +28,8 @@ export interface Ports {
   /** The failure of a call as an error of the connection; another error as it is. */
   describe(connection: Connection, failure: PlatformFailure): Promise<unknown>
   onFailure(failure: PlatformFailure): void
+  /** For a simulation. */
+  readonly onDecision?: (observation: Observation, command: Command) => void
   /** Syncs the ranks if the member holds a role that is not stored. */
   ranksFor(membership: Membership, known: readonly RankRow[]): Promise<readonly RankRow[]>
   syncRanks(): Promise<unknown>

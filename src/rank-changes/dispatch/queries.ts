@@ -229,6 +229,10 @@ const rescheduleStatement = statement(
   `with rescheduled as (
      update platform_operation set status = :status, reason = :reason, not_before = now() + make_interval(secs => :inSeconds),
        failures = :failures, sent = :sent, worker_id = null, lease_until = null,
+       steps = case when :unsent::integer = 0 then steps else coalesce((
+         select jsonb_agg(case when place > jsonb_array_length(steps) - :unsent::integer
+           then step || '{"unsent": true}' else step end order by place)
+         from jsonb_array_elements(steps) with ordinality as recorded (step, place)), steps) end,
        settle_at = greatest(settle_at,
          case when :settleSeconds::float8 > 0 then now() + make_interval(secs => :settleSeconds::float8) end)
      where ${underLease}
@@ -241,9 +245,9 @@ const rescheduleStatement = statement(
 export async function reschedule(
   ctx: Ctx,
   operation: OperationRow,
-  { status, reason, inSeconds, settleSeconds, failures, sent }: Extract<Ending, { do: 'reschedule' }>,
+  { status, reason, inSeconds, settleSeconds, failures, sent, unsent }: Extract<Ending, { do: 'reschedule' }>,
 ): Promise<void> {
-  const values = { status, reason, inSeconds, settleSeconds, failures, sent }
+  const values = { status, reason, inSeconds, settleSeconds, failures, sent, unsent }
   await rescheduleStatement(ctx.db, { ...leaseOf(operation), ...values })
 }
 

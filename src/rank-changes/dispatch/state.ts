@@ -5,7 +5,7 @@ import type { DomainError, ErrorCode } from '../../errors'
 import type { Membership } from '../../platform/platform'
 import type { RankRow } from '../../ranks/queries'
 import type { OperationRow, RolesWritten } from '../queries'
-import { isApplied, type Failure, type Step } from '../rules'
+import { isApplied, type Failure, type RecordedStep, type Step } from '../rules'
 
 /** What the caller of the rank change may do, and what blocks the member. */
 export interface Authority {
@@ -53,7 +53,9 @@ export interface State {
   /** A write took effect, or may have. */
   readonly sent: boolean
   /** All writes that were recorded, also by earlier executions. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly RecordedStep[]
+  /** Those of `steps` that this execution has recorded and not sent. */
+  readonly unsent: readonly Step[]
   /** Those of `steps` that have certainly taken effect. */
   readonly applied: readonly Step[]
   /** The roles before the first write of this execution. */
@@ -142,6 +144,8 @@ export type Ending =
       readonly settleSeconds: number
       readonly failures: number
       readonly sent: boolean
+      /** The last writes that were recorded and not sent. */
+      readonly unsent: number
     }
 
 export function isEnding(command: Command): command is Ending {
@@ -160,12 +164,16 @@ export function advance(state: State, observation: Observation): State {
         ...state,
         authority: observation.authority,
         target: observation.target,
-        steps: [...state.steps, ...observation.steps],
+        steps: [...state.steps, ...observation.steps.map((step) => ({ ...step, at: '' }))],
+        unsent: observation.steps,
       }
     case 'written':
-      return { ...state, sent: true }
+      return { ...state, sent: true, unsent: [] }
     case 'failed':
-      return { ...withWritten(state, observation.written), notFound: missing(observation.call) }
+      return {
+        ...withFailed(withWritten(state, observation.written), observation.call),
+        notFound: missing(observation.call),
+      }
     case 'refused':
       return { ...withWritten(state, observation.written), notFound: null }
     case 'claimed':
@@ -178,12 +186,19 @@ const withWritten = (state: State, written: readonly Step[]): State => ({
   ...state,
   sent: state.sent || written.length > 0,
   applied: [...state.applied, ...written],
+  unsent: state.unsent.filter((step) => !written.includes(step)),
 })
 
-/** An account that is not in the group has no roles. */
-function appliedIn({ steps, sent }: State, snapshot: MembershipSnapshot | null): readonly Step[] {
+/** A write that failed for certain counts as not sent. */
+const withFailed = (state: State, { sent }: FailedCall): State =>
+  sent ? { ...state, unsent: state.unsent.slice(1) } : state
+
+/** An account that is not in the group has no roles. A write that was acknowledged may be missing in roles read soon after. */
+function appliedIn({ steps, sent, applied }: State, snapshot: MembershipSnapshot | null): readonly Step[] {
   if (!snapshot || !sent) return []
-  return steps.filter((step) => isApplied(step, snapshot.membership.roles))
+  const isAcknowledged = ({ verb, role }: Step) => applied.some((one) => one.verb === verb && one.role === role)
+  const shown = steps.filter((step) => isApplied(step, snapshot.membership.roles) && !isAcknowledged(step))
+  return [...applied, ...shown]
 }
 
 /** A write that failed with 404 is followed by a read that finds what is missing. */

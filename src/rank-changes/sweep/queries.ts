@@ -9,7 +9,9 @@ import { deadlineMessage, KEY_SECONDS } from '../rules'
 /** Rows that one statement changes. */
 const BATCH = 500
 
-const noEffectMessage = 'The deadline passed, and no attempt changed the rank on the platform. Send the request again.'
+/** Of an attempt that changed nothing. */
+export const NO_EFFECT_MESSAGE =
+  'The deadline passed, and no attempt changed the rank on the platform. Send the request again.'
 
 /** No write was sent, not even one without an effect. */
 const isUnsent = ({ eb, or }: ExpressionBuilder<{ o: DB['platform_operation'] }, 'o'>) =>
@@ -43,7 +45,7 @@ export async function cancelOverdue(db: Db): Promise<void> {
           // after a failed attempt, the reason is its error code
           .else(eb.ref('o.reason').$castTo<ErrorCode | null>())
           .end(),
-        error_message: when.then(deadlineMessage).else(noEffectMessage).end(),
+        error_message: when.then(deadlineMessage).else(NO_EFFECT_MESSAGE).end(),
       }
     })
     .whereRef('o.community_id', '=', 'overdue.community_id')

@@ -1,0 +1,135 @@
+// One planted bug for each property, through the ports or the models: the property, and no other, must notice it.
+import type { Ports } from '../../src/rank-changes/dispatch/ports'
+import type { Claimed } from '../../src/rank-changes/dispatch/queries'
+import type { Authority } from '../../src/rank-changes/dispatch/state'
+import { SCOPE } from './database'
+import { properties } from './properties'
+import type { Simulation } from './simulation'
+
+export interface Bug {
+  /** The property that notices it. */
+  readonly property: string
+  readonly what: string
+  /** Changes the ports of an execution. */
+  readonly ports?: (ports: Ports, sim: Simulation) => Ports
+  /** Changes what the claim has read. */
+  readonly claimed?: (claimed: Claimed) => Claimed
+  /** Changes the models before the first event. */
+  readonly start?: (sim: Simulation) => void
+}
+
+const withRecord = (ports: Ports, change: (authority: Authority) => Authority): Ports => ({
+  ...ports,
+  record: async (writes) => {
+    const authority = await ports.record(writes)
+    return authority && change(authority)
+  },
+})
+
+const unrevoked = (authority: Authority): Authority => ({
+  ...authority,
+  key: { scopes: [SCOPE], enabled: true, expiresAt: null },
+})
+
+export const bugs: readonly Bug[] = [
+  {
+    property: 'lost',
+    what: 'roles that were acknowledged are taken for written, without asking the platform',
+    ports: pretend,
+  },
+  {
+    property: 'doubled',
+    what: 'a repeated request is queued again',
+    start: ({ database }) => void (database.keys.has = () => false),
+  },
+  {
+    property: 'ends',
+    what: 'the sweep forgets leases that have expired',
+    start: ({ database }) => void (database.requeueExpired = () => undefined),
+  },
+  {
+    property: 'explains',
+    what: 'a failure forgets the writes that were applied before it',
+    ports: (ports) => ({ ...ports, fail: (ending) => ports.fail({ ...ending, written: null }) }),
+  },
+  { property: 'order', what: 'a claim takes the newest rank change of a member', start: takeNewest },
+  {
+    property: 'after-end',
+    what: 'a process does not notice that it stood still',
+    ports: (ports) => {
+      const claimedAt = ports.now()
+      return { ...ports, now: () => claimedAt }
+    },
+  },
+  {
+    property: 'budget',
+    what: 'a claim ignores the budget',
+    start: ({ database }) => void (database.hasBudget = () => true),
+  },
+  {
+    property: 'unmanaged',
+    what: 'every role is taken for a rank',
+    claimed: (claimed) => ({
+      ...claimed,
+      authority: { ...claimed.authority, unmanaged: [] },
+      ranks: claimed.ranks.map((rank) => ({ ...rank, managed: true })),
+    }),
+    ports: (ports) => withRecord(ports, (authority) => ({ ...authority, unmanaged: [] })),
+  },
+  {
+    property: 'suspension',
+    what: 'the start of a suspension stores the base role as the former rank',
+    ports: (ports) => ({
+      ...ports,
+      record: (writes) => ports.record({ ...writes, former: writes.former && { rank: 2, roles: [] } }),
+    }),
+  },
+  {
+    property: 'revoked',
+    what: 'the key is checked when the rank change is accepted, and not again',
+    claimed: (claimed) => ({ ...claimed, authority: unrevoked(claimed.authority) }),
+    ports: (ports) => withRecord(ports, unrevoked),
+  },
+]
+
+function pretend(ports: Ports): Ports {
+  const given = new Set<number>()
+  const taken = new Set<number>()
+  const write = (add: Set<number>, remove: Set<number>) => (_: unknown, membershipId: string, role: number) => {
+    add.add(role)
+    remove.delete(role)
+    return Promise.resolve({ membershipId, roles: [], highestRole: null })
+  }
+  const { platform } = ports
+  return {
+    ...ports,
+    platform: {
+      ...platform,
+      getMembership: async (connection, userId) => {
+        const held = await platform.getMembership(connection, userId)
+        return held && { ...held, roles: [...new Set([...held.roles, ...given])].filter((role) => !taken.has(role)) }
+      },
+      assignRole: write(given, taken),
+      unassignRole: write(taken, given),
+    },
+  }
+}
+
+function takeNewest({ database }: Simulation): void {
+  const enqueue = database.enqueue.bind(database)
+  database.enqueue = (request, seen) => {
+    const id = enqueue(request, seen)
+    const added = id === null ? undefined : database.find(id)
+    if (added?.status === 'queued') added.first = true
+    return id
+  }
+  database.hasAhead = (candidate) =>
+    database.lineOf(candidate).some((one) => one !== candidate && (one.status !== 'queued' || one.seq > candidate.seq))
+}
+
+/** For docs/reliability.md. */
+export const propertyRows = (): string[] =>
+  properties.map(({ name, what }) => {
+    const bug = bugs.find(({ property }) => property === name)
+    return `| \`${name}\` | ${what} | ${bug?.what ?? ''} |`
+  })

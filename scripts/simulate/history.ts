@@ -1,0 +1,74 @@
+// What one schedule did, for the properties (properties.ts) and the coverage (sometimes.ts).
+import type { Step } from '../../src/rank-changes/rules'
+import type { Authority } from '../../src/rank-changes/dispatch/state'
+import type { Budget, Database, Operation } from './database'
+import type { Group } from './platform'
+
+/** A write that was sent to the platform. */
+export interface SentWrite extends Step {
+  readonly operationId: string
+  readonly claims: number
+  readonly communityId: string
+  readonly userId: number
+  readonly sentAt: number
+  /** Null: not applied. */
+  appliedAt: number | null
+  changed: boolean
+}
+
+/** By a person, on the platform. */
+export interface ManualChange {
+  readonly at: number
+  readonly communityId: string
+  /** Null: of all members, when a role is deleted. */
+  readonly userId: number | null
+  readonly text: string
+}
+
+export interface Recorded {
+  readonly at: number
+  readonly operationId: string
+  readonly claims: number
+  /** An earlier execution may have sent something. */
+  readonly wasSent: boolean
+  readonly authority: Authority
+}
+
+export interface Claim {
+  readonly at: number
+  readonly operation: Operation
+  /** Those of the member that were accepted before and have not ended. */
+  readonly ahead: readonly string[]
+  /** Roles that are no ranks. */
+  readonly unmanaged: readonly number[]
+  /** After the claim. */
+  readonly budget: Budget | null
+  /** Executions of the community at once, with this one. */
+  readonly running: number
+}
+
+export interface History {
+  readonly seed: number
+  readonly database: Database
+  readonly groups: ReadonlyMap<string, Group>
+  /** Acknowledged to a client. */
+  readonly accepted: { readonly operationId: string; readonly key: string | undefined }[]
+  readonly claims: Claim[]
+  readonly records: Recorded[]
+  readonly writes: SentWrite[]
+  readonly manual: ManualChange[]
+  /** Roles were declared ranks or none, created or deleted. */
+  readonly declarations: { readonly at: number; readonly communityId: string }[]
+  /** Acts and faults that a smaller schedule can leave out. */
+  readonly parts: Set<string>
+  readonly reached: Set<string>
+  readonly trace: TraceLine[] | null
+  readonly endedAt: number
+}
+
+export interface TraceLine {
+  readonly at: number
+  readonly actor: string
+  readonly act: string
+  readonly answer: string
+}

@@ -1,0 +1,158 @@
+// `npm run simulate`: schedules of rank changes on the models, in one process for each core.
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { bugs, propertyRows } from './bugs'
+import { firstViolation, reduce, table, violationsOf, type Violation } from './check'
+import { simulate } from './schedule'
+import { sometimes } from './sometimes'
+
+const help = `npm run simulate -- [options]
+
+Runs the shipped execution of rank changes in simulated time, with models of PostgreSQL and of the platform: every order of
+answers, crashes and changes by hand that a seed draws. Then checks the properties of each schedule (--properties), and that
+all schedules together reached every state. A schedule that violates a property is reduced to the acts and faults that it
+needs, and printed as a table. Exits with 1 after a violation.
+
+  --schedules N    schedules (default 100000)
+  --minutes N      ends earlier after N minutes (default 15)
+  --seed N         seed of the first schedule (default 1); the next ones follow
+  --processes N    processes (default: the number of cores)
+  --show           print the table of the first schedule, whether it violates something or not
+  --bugs           plant the bug of each property, and show which properties notice it
+  --properties     print the properties and the planted bugs, as rows of docs/reliability.md
+  --help           print this help
+`
+
+/** Fewer do not reach every state. */
+const ENOUGH = 2_000
+const BATCH = 100
+const MOST_REDUCED = 3
+
+interface Part {
+  readonly schedules: number
+  readonly operations: number
+  readonly reached: readonly string[]
+  readonly violations: readonly Violation[]
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      schedules: { type: 'string', default: '100000' },
+      minutes: { type: 'string', default: '15' },
+      seed: { type: 'string', default: '1' },
+      processes: { type: 'string', default: String(availableParallelism()) },
+      ...{
+        show: { type: 'boolean' },
+        bugs: { type: 'boolean' },
+        properties: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    },
+  })
+  if (values.help) return print(help)
+  if (values.properties) return print(propertyRows().join('\n') + '\n')
+  const seed = wholeNumber('seed', values.seed)
+  if (values.bugs) return plantBugs(seed)
+  if (values.show) return print(`${table((await simulate({ seed, trace: true })).trace ?? [])}\n`)
+  const count = wholeNumber('schedules', values.schedules)
+  const processes = Math.min(wholeNumber('processes', values.processes), Math.ceil(count / BATCH))
+  const until = Date.now() + 60_000 * wholeNumber('minutes', values.minutes)
+  return judge(seed, await runParts({ seed, count, processes, until }))
+}
+
+interface Range {
+  readonly seed: number
+  readonly count: number
+  readonly processes: number
+  readonly until: number
+}
+
+function runParts(range: Range): Promise<Part[]> {
+  const parts = Array.from({ length: range.processes }, (_, number) => {
+    const child = fork(__filename, [], { env: { ...process.env, SIMULATE_PART: JSON.stringify({ ...range, number }) } })
+    return new Promise<Part>((resolve, reject) => {
+      child.once('message', (part) => resolve(part as Part))
+      child.once('exit', (code) => reject(new Error(`a process ended with ${code} before its schedules`)))
+    })
+  })
+  return Promise.all(parts)
+}
+
+/** Each process takes every n-th batch. */
+async function runPart({ seed, count, processes, until, number }: Range & { number: number }): Promise<Part> {
+  const reached = new Set<string>()
+  const violations: Violation[] = []
+  let [schedules, operations] = [0, 0]
+  for (let batch = number * BATCH; batch < count && Date.now() < until; batch += processes * BATCH) {
+    for (let index = batch; index < Math.min(batch + BATCH, count); index++) {
+      const history = await simulate({ seed: seed + index })
+      schedules++
+      operations += history.database.operations.length
+      for (const state of history.reached) reached.add(state)
+      violations.push(...violationsOf(history))
+    }
+  }
+  return { schedules, operations, reached: [...reached], violations }
+}
+
+async function judge(seed: number, parts: readonly Part[]): Promise<number> {
+  const sum = (of: (part: Part) => number): number => parts.reduce((total, part) => total + of(part), 0)
+  const schedules = sum((part) => part.schedules)
+  const violations = parts.flatMap((part) => part.violations)
+  const reached = new Set(parts.flatMap((part) => part.reached))
+  const missing = schedules < ENOUGH ? [] : sometimes.filter((state) => !reached.has(state))
+  print(
+    `${schedules} schedules from seed ${seed}, ${sum((part) => part.operations)} rank changes, ` +
+      `${sometimes.length - sometimes.filter((state) => !reached.has(state)).length} of ${sometimes.length} states reached, ` +
+      `${violations.length} violations, ${Math.round(process.uptime())} s\n`,
+  )
+  for (const state of missing) print(`never reached: ${state}\n`)
+  const perProperty = new Map(violations.map((one) => [one.property, one]))
+  for (const violation of [...perProperty.values()].slice(0, MOST_REDUCED)) await show(violation)
+  return violations.length + missing.length === 0 ? 0 : 1
+}
+
+async function show(violation: Violation): Promise<void> {
+  const { violation: reduced, trace, parts, of } = await reduce(violation)
+  print(
+    `\n${violation.property}: ${reduced.text}\nseed ${violation.seed}, ${parts} of ${of} acts and faults\n${table(trace)}\n`,
+  )
+}
+
+async function plantBugs(seed: number): Promise<number> {
+  let missed = 0
+  for (const { property, what, ...bug } of bugs) {
+    const found = await firstViolation(seed, 5_000, { property, what, ...bug })
+    const names = [...new Set(found?.map((one) => one.property))]
+    if (names.join() !== property) missed++
+    print(`${property.padEnd(11)} ${what}: noticed by ${names.join(', ') || 'none'}, seed ${found?.[0]?.seed ?? '-'}\n`)
+  }
+  return missed === 0 ? 0 : 1
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Error(`--${name} is "${text}"; it must be a whole number`)
+}
+
+function print(text: string, code = 0): number {
+  process.stdout.write(text)
+  return code
+}
+
+const part = process.env['SIMULATE_PART']
+if (part === undefined) {
+  void main().then(
+    (code) => void (process.exitCode = code),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    },
+  )
+} else {
+  void runPart(JSON.parse(part) as Range & { number: number }).then((result) => {
+    process.send?.(result, () => process.disconnect())
+  })
+}

@@ -1,0 +1,26 @@
+// Runs the schedule of a seed.
+import { planActs, reconnect, type Deployment } from './acts'
+import type { History } from './history'
+import { HEALED_AFTER_SECONDS, Process, Simulation, type Options } from './simulation'
+import { startWorker } from './workers'
+
+const WORKERS = 2
+
+export function simulate(options: Options): Promise<History> {
+  const sim = new Simulation(options)
+  const process = (name: string) => new Process(name, sim.clock)
+  const workers = Array.from({ length: WORKERS }, (_, index) => process(`worker${index + 1}`))
+  const deployment: Deployment = { sim, api: process('api'), workers }
+  options.bug?.start?.(sim)
+  for (const worker of workers) startWorker(sim, worker)
+  planActs(deployment, HEALED_AFTER_SECONDS)
+  sim.clock.after(HEALED_AFTER_SECONDS * 1_000, () => heal(deployment))
+  return sim.run()
+}
+
+/** From here on nothing fails, so every rank change has to end. */
+function heal({ sim }: Deployment): void {
+  sim.isHealed = true
+  sim.tell('all', 'faults end')
+  for (const { owner } of sim.database.communities.values()) reconnect(sim, owner)
+}

@@ -1,0 +1,294 @@
+// One schedule: processes, the model of the database, the model of the platform, and the faults between them.
+import { errorMessage } from '../../src/error-message'
+import type { CallLimits, Connection } from '../../src/platform/platform'
+import { PlatformFailure } from '../../src/platform/platform'
+import { Clock } from './clock'
+import { Database, type Operation } from './database'
+import { drawsOf, weighted, type Draws } from './draws'
+import type { History, TraceLine } from './history'
+import { answers, failureOf, Limits, type Answer, type Group } from './platform'
+import type { Bug } from './bugs'
+import { makeWorld, type World } from './world'
+
+export const PLATFORM_TIMEOUT_MS = 5_000
+/** `leaseSecondsFor` of the dispatcher. */
+export const LEASE_SECONDS = 20
+/** Executions of a community at once; fewer than the server's, so that few rank changes reach it. */
+export const MOST_IN_FLIGHT = 2
+/** Acts and faults end then. */
+export const HEALED_AFTER_SECONDS = 60
+/** A rank change that has not ended by then never ends. */
+const LONGEST_SECONDS = 4 * 3_600
+
+interface Fate {
+  readonly name: string
+  readonly weight: number
+  readonly before: 'soon' | 'slowly'
+  readonly after: 'soon' | 'slowly'
+  readonly fails: 'no' | 'before' | 'after'
+}
+
+const fates: readonly Fate[] = [
+  { name: 'connection lost before the statement', weight: 2, before: 'soon', after: 'soon', fails: 'before' },
+  { name: 'connection lost after the commit', weight: 2, before: 'soon', after: 'soon', fails: 'after' },
+  { name: 'waits for a lock', weight: 2, before: 'slowly', after: 'soon', fails: 'no' },
+  { name: 'answers slowly', weight: 1, before: 'soon', after: 'slowly', fails: 'no' },
+]
+
+export interface Options {
+  readonly seed: number
+  /** Acts and faults; default: those that the seed draws. */
+  readonly only?: ReadonlySet<string>
+  readonly trace?: boolean
+  readonly bug?: Bug
+}
+
+/** A process: after a crash its requests continue, and nobody hears the answers. */
+export class Process {
+  epoch = 0
+  pausedUntil = 0
+
+  constructor(
+    readonly name: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param isBroken whether the connection broke before the answer */
+  request<T>(beforeMs: number, afterMs: number, work: () => T, isBroken = () => false): Promise<T> {
+    const { epoch } = this
+    return new Promise((resolve, reject) => {
+      this.clock.after(beforeMs, () => {
+        let answer: () => void
+        try {
+          const value = work()
+          answer = () => resolve(value)
+        } catch (error) {
+          const failure = error instanceof Error ? error : new Error(String(error))
+          answer = () => reject(failure)
+        }
+        const hear = (): boolean => {
+          if (this.epoch !== epoch) return false
+          if (isBroken()) reject(new Error('the connection was lost'))
+          else answer()
+          return true
+        }
+        this.later(afterMs, hear)
+      })
+    })
+  }
+
+  /** Not while the process is paused, and never after it was killed. */
+  later(ms: number, run: () => boolean | void): void {
+    const { epoch } = this
+    const attempt = (): boolean | void => {
+      if (this.epoch !== epoch) return
+      if (this.pausedUntil <= this.clock.now) return run()
+      this.clock.after(this.pausedUntil - this.clock.now, attempt)
+    }
+    this.clock.after(ms, attempt)
+  }
+}
+
+export class Simulation {
+  readonly clock = new Clock()
+  readonly draws: Draws
+  readonly world: World
+  readonly database: Database
+  readonly limits: Limits
+  readonly history: History
+  databaseEpoch = 0
+  isHealed = false
+  /** Probability of a fault, by its name; 0 for most in each schedule. */
+  private readonly rates = new Map<string, number>()
+  private readonly counts = new Map<string, number>()
+
+  constructor(readonly options: Options) {
+    this.draws = drawsOf(options.seed)
+    this.world = makeWorld(this.clock, this.draws)
+    this.database = new Database(this.clock, this.world.communities)
+    const perMinute = this.draws.pick('limit', [300, 300, 300, 12, 6])
+    this.limits = new Limits(this.clock, perMinute, this.draws.chance('limit named', 0.5))
+    const trace: TraceLine[] | null = options.trace ? [] : null
+    this.history = {
+      ...{
+        seed: options.seed,
+        database: this.database,
+        groups: this.world.groups,
+        accepted: [],
+        claims: [],
+        records: [],
+      },
+      ...{ writes: [], manual: [], declarations: [], parts: new Set(), reached: new Set(), trace, endedAt: 0 },
+    }
+    this.database.onTransition = (operation, from) => this.onTransition(operation, from)
+  }
+
+  async run(): Promise<History> {
+    const isOver = (): boolean => this.isHealed && this.isQuiet()
+    await this.clock.run(LONGEST_SECONDS, isOver)
+    for (const { outcome } of this.database.suspensions) this.reach(`suspension ${outcome}`)
+    return { ...this.history, endedAt: this.clock.now }
+  }
+
+  private isQuiet(): boolean {
+    const { operations, suspensions } = this.database
+    return operations.every((one) => one.completed_at !== null) && suspensions.every((one) => one.state === 'ended')
+  }
+
+  /** Counted for each name, so that one thing less elsewhere leaves the names alone. */
+  numbered(name: string): string {
+    const count = (this.counts.get(name) ?? 0) + 1
+    this.counts.set(name, count)
+    return count === 1 ? name : `${name} ${count}`
+  }
+
+  /** Whether an act or a fault belongs to this schedule. */
+  isPart(name: string): boolean {
+    if (this.options.only?.has(name) === false) return false
+    this.history.parts.add(name)
+    return true
+  }
+
+  reach(state: string): void {
+    this.history.reached.add(state)
+  }
+
+  tell(actor: string, act: string, answer = ''): void {
+    this.history.trace?.push({ at: this.clock.now, actor, act, answer })
+  }
+
+  private onTransition(operation: Operation, from: string | null): void {
+    const { status, error_code: code, operation_id: id, kind } = operation
+    this.reach(`transition ${from ?? 'new'} → ${status}`)
+    this.reach(`status ${status}`)
+    this.reach(`${kind} ${status}`)
+    if (code !== null) this.reach(`code ${code}`)
+    this.tell('database', `${id}: ${from ?? 'new'} → ${status}`, code ?? operation.reason ?? '')
+  }
+
+  /** Each schedule has a few kinds of faults. */
+  private fault<T extends { readonly name: string; readonly weight: number }>(
+    id: string,
+    rows: readonly T[],
+  ): T | null {
+    if (this.isHealed || !this.draws.chance(id, this.rateOf('any fault', 0.35))) return null
+    const row = weighted(this.draws, `${id} fault`, rows)
+    return this.rateOf(row.name, 1) > 0 && this.isPart(`${id}: ${row.name}`) ? row : null
+  }
+
+  private rateOf(name: string, most: number): number {
+    const known = this.rates.get(name)
+    if (known !== undefined) return known
+    const rate = this.draws.chance(`rate ${name}`, 0.5) ? most * this.draws.unit(`rate of ${name}`) : 0
+    this.rates.set(name, rate)
+    return rate
+  }
+
+  private ms(name: string, pace: 'soon' | 'slowly'): number {
+    return pace === 'soon' ? 1 + 20 * this.draws.unit(name) ** 3 : 200 + 2_800 * this.draws.unit(name)
+  }
+
+  /** One statement. */
+  query<T>(process: Process, act: string, work: () => T, isFlushed = true): Promise<T> {
+    const id = this.numbered(`${process.name} ${act}`)
+    const fate = this.fault(id, fates)
+    const epoch = this.databaseEpoch
+    const isBroken = (): boolean => this.databaseEpoch !== epoch
+    const run = (): T => {
+      if (fate?.fails === 'before' || isBroken()) throw new Error('the connection was lost')
+      const value = work()
+      if (isFlushed) this.database.flush()
+      if (fate) this.tell(process.name, act, fate.name)
+      if (fate?.fails === 'after') throw new Error('the connection was lost')
+      return value
+    }
+    if (fate) this.reach(`database ${fate.name}`)
+    const [before, after] = [
+      this.ms(`${id} before`, fate?.before ?? 'soon'),
+      this.ms(`${id} after`, fate?.after ?? 'soon'),
+    ]
+    return process.request(before, after, run, isBroken)
+  }
+
+  /** One call of the platform. */
+  call<T>(process: Process, act: string, of: PlatformCall<T>): Promise<T> {
+    const { connection, owner, kind, work } = of
+    const isWrite = kind === 'assign' || kind === 'unassign'
+    const id = this.numbered(act)
+    const drawn = this.fault(id, isWrite ? answers : answers.filter(({ on }) => on === 'any'))
+    const before = this.ms(`${id} before`, 'soon')
+    const pace = drawn?.answered ?? 'soon'
+    const after = pace === 'timeout' ? PLATFORM_TIMEOUT_MS - before : this.ms(`${id} after`, pace)
+    const reported: CallLimits[] = []
+    const run = (): T => {
+      const { isAllowed, limits } = this.limits.charge(owner, kind)
+      const failure = drawn?.failure ?? null
+      const isThrottled = !isAllowed || failure?.kind === 'rate_limited'
+      const retryAfterSeconds = isAllowed ? (failure?.retryAfterSeconds ?? null) : limits.retryAfterSeconds
+      if (failure?.status !== null) reported.push({ ...limits, throttled: isThrottled, retryAfterSeconds })
+      if (!this.world.enabledKeys.has(owner)) throw failureOf(unauthenticated, isWrite)
+      if (!isAllowed && failure?.status !== null) throw throttled(retryAfterSeconds)
+      return this.answer(id, drawn, isWrite, work)
+    }
+    const report = (): void => reported.forEach((limits) => connection?.onLimits?.(limits))
+    this.reach(`platform ${isWrite ? 'write' : 'read'} ${drawn?.name ?? 'answered'}`)
+    return process.request(before, after, run).then(
+      (value) => {
+        report()
+        this.tell(process.name, act, describeAnswer(value, drawn))
+        return value
+      },
+      (error: unknown) => {
+        report()
+        this.tell(process.name, act, `${drawn?.name ?? ''} ${errorMessage(error)}`.trim())
+        throw error
+      },
+    )
+  }
+
+  private answer<T>(id: string, drawn: Answer | null, isWrite: boolean, work: () => T): T {
+    if (!drawn?.failure) return work()
+    const { applies, failure } = drawn
+    const attempt = (): void => {
+      try {
+        work()
+      } catch (error) {
+        if (!(error instanceof PlatformFailure)) throw error
+      }
+    }
+    // at most `settleSeconds` after the caller stopped waiting
+    const lateMs = PLATFORM_TIMEOUT_MS * (1 + 0.95 * this.draws.unit(`${id} late`))
+    if (applies === 'late') this.clock.after(lateMs, attempt)
+    if (applies === 'yes') attempt()
+    throw failureOf(failure, isWrite)
+  }
+
+  /** How old a read may be: at most two seconds. */
+  lagOf(id: string): number {
+    const row = this.fault(`${id} lag`, [{ name: 'old read', weight: 1 }])
+    if (!row) return 0
+    this.reach('platform read old')
+    return 2_000 * this.draws.unit(`${id} age`)
+  }
+
+  groupOf(communityId: string): Group {
+    return this.world.groups.get(communityId) as Group
+  }
+}
+
+export interface PlatformCall<T> {
+  readonly connection: Connection | null
+  readonly owner: string
+  readonly kind: 'read' | 'assign' | 'unassign' | 'other'
+  readonly work: () => T
+}
+
+const unauthenticated = { kind: 'credentials', status: 401, authenticationFailed: true } as const
+
+const throttled = (retryAfterSeconds: number | null): PlatformFailure =>
+  new PlatformFailure('rate_limited', 'rate_limited', { status: 429, retryAfterSeconds })
+
+function describeAnswer(value: unknown, drawn: Answer | null): string {
+  const roles = (value as { roles?: readonly number[] } | null)?.roles
+  return `${drawn ? `${drawn.name}: ` : ''}${roles ? `roles ${roles.join(' ')}` : value === null ? 'no member' : 'done'}`
+}

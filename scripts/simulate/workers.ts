@@ -1,0 +1,241 @@
+// The processes of the deployment: dispatchers with the shipped loop on modelled ports, and the sweep.
+import { errorMessage } from '../../src/error-message'
+import { type DomainError } from '../../src/errors'
+import { reconnectRequired, refreshPending } from '../../src/platform-connection/errors'
+import { toDomainError } from '../../src/platform/failures'
+import { PlatformFailure, type Connection } from '../../src/platform/platform'
+import { callsToRecord } from '../../src/rank-changes/dispatch/dispatcher'
+import { execute, noUsage, type Execution } from '../../src/rank-changes/dispatch/execute'
+import type { Ports } from '../../src/rank-changes/dispatch/ports'
+import type { Claimed, Lane } from '../../src/rank-changes/dispatch/queries'
+import type { Step } from '../../src/rank-changes/rules'
+import type { SentWrite } from './history'
+import { LEASE_SECONDS, MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS, type Process, type Simulation } from './simulation'
+
+const lanesOf: readonly (readonly Lane[])[] = [
+  ['settle', 'urgent'],
+  ['settle', 'urgent', 'bulk'],
+]
+
+/** Two dispatchers, and the sweep. Again after a crash. */
+export function startWorker(sim: Simulation, process: Process): void {
+  lanesOf.forEach((lanes, index) => startDispatcher(sim, process, { name: `${process.name}.${index}`, lanes }))
+  startSweep(sim, process)
+}
+
+interface Dispatcher {
+  readonly name: string
+  readonly lanes: readonly Lane[]
+}
+
+function startDispatcher(sim: Simulation, process: Process, { name, lanes }: Dispatcher): void {
+  const limits = new Map<string, number>()
+  const pause = (): number => 20 + 1_000 * sim.draws.unit(sim.numbered(`${name} waits`)) ** 2
+  const poll = (): void => {
+    if (!sim.database.choose(lanes, MOST_IN_FLIGHT)) return process.later(pause(), poll)
+    void work().finally(() => process.later(pause() / 10, poll))
+  }
+  const work = async (): Promise<void> => {
+    try {
+      const claimed = await sim.query(process, 'claim', () => claim(sim, name, lanes), false)
+      if (!claimed) return
+      const { community_id: communityId } = claimed.operation
+      const usage = noUsage()
+      await execute({ ...executionOf(sim, process, claimed), usage })
+      const calls = callsToRecord(usage, limits.get(communityId) ?? null)
+      if (calls === null) return
+      await sim.query(process, 'record calls', () => sim.database.recordCalls(communityId, calls, usage.limits))
+      if (usage.limits.perMinute !== null) limits.set(communityId, usage.limits.perMinute)
+    } catch (error) {
+      sim.tell(name, 'gives up', errorMessage(error))
+    }
+  }
+  process.later(pause(), poll)
+}
+
+function claim(sim: Simulation, name: string, lanes: readonly Lane[]): Claimed | null {
+  const { database, history, clock } = sim
+  const claimed = database.claim(name, lanes, LEASE_SECONDS, MOST_IN_FLIGHT)
+  if (!claimed) return null
+  const { community_id, user_id, operation_id, claims, kind } = claimed.operation
+  const operation = database.find(operation_id)
+  if (!operation) throw new Error('a claim without an operation')
+  const before = database.operations.filter((one) => one.seq < operation.seq && one.completed_at === null)
+  const ahead = before.filter((one) => one.community_id === community_id && one.user_id === user_id)
+  const budget = database.budgets.get(database.community(community_id).owner)
+  const running = database.operations.filter((one) => one.community_id === community_id && one.status === 'dispatching')
+  history.claims.push({
+    ...{
+      at: clock.now,
+      operation: { ...operation },
+      ahead: ahead.map((one) => one.operation_id),
+      unmanaged: claimed.authority.unmanaged,
+    },
+    ...{ budget: budget ? { ...budget } : null, running: running.length },
+  })
+  sim.reach(`claim ${kind}`)
+  sim.tell(name, `claims ${operation_id}`, `claim ${claims}, ${operation.status}`)
+  return claimed
+}
+
+function executionOf(sim: Simulation, process: Process, claimed: Claimed): Omit<Execution, 'usage'> {
+  const { bug } = sim.options
+  const ports = portsOf(sim, process, claimed)
+  return {
+    ...{ ports: bug?.ports?.(ports, sim) ?? ports, claimed: bug?.claimed?.(claimed) ?? claimed },
+    leaseSeconds: LEASE_SECONDS,
+    ...{
+      platformTimeoutMs: PLATFORM_TIMEOUT_MS,
+      leaseEndsAt: 0,
+      codes: sim.draws.pick('codes', ['scheduler', 'connection'] as const),
+    },
+  }
+}
+
+/** The database and the platform of one execution. */
+function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
+  const { database, history } = sim
+  const { operation } = claimed
+  const { community_id: communityId, user_id: userId, operation_id: operationId, claims } = operation
+  const { owner, groupId } = database.community(communityId)
+  const label = `${operationId}#${claims}`
+  const group = sim.groupOf(communityId)
+  const query = <T>(act: string, work: () => T): Promise<T> => sim.query(process, `${label} ${act}`, work)
+  const end = <E extends { readonly do: string }>(store: (row: typeof operation, ending: E) => void) => {
+    return (ending: E): Promise<void> => query(ending.do, () => store.call(database, operation, ending))
+  }
+  const write = (connection: Connection, { verb, role }: Step): Promise<never> => {
+    const sent: SentWrite = {
+      ...{
+        verb,
+        role,
+        operationId,
+        claims,
+        communityId,
+        userId,
+        sentAt: sim.clock.now,
+        appliedAt: null,
+        changed: false,
+      },
+    }
+    history.writes.push(sent)
+    const work = (): never => {
+      sent.changed = group.write(userId, { verb, role }) || sent.changed
+      sent.appliedAt = sim.clock.now
+      return undefined as never
+    }
+    return sim.call(process, `${label} ${verb} ${role}`, { connection, owner, kind: verb, work })
+  }
+  const syncRanks = async (): Promise<void> => {
+    const work = () => [...group.roles]
+    const roles = await sim
+      .call(process, `${label} list roles`, { connection: null, owner, kind: 'other', work })
+      .catch((error: unknown) => {
+        throw error instanceof PlatformFailure ? toDomainError(error) : error
+      })
+    await query('store roles', () => database.syncRanks(communityId, roles))
+  }
+  return {
+    platform: {
+      getMembership: (connection) => {
+        const act = `${label} read roles`
+        const lagMs = sim.lagOf(sim.numbered(`${act} age`))
+        return sim.call(process, act, { connection, owner, kind: 'read', work: () => group.read(userId, lagMs) })
+      },
+      groupsAmong: (connection, _, groups) => {
+        const work = () => new Set(groups.filter((one) => one === 99 && userId % 2 === 0))
+        return sim.call(process, `${label} read groups`, { connection, owner, kind: 'read', work })
+      },
+      assignRole: (connection, _, role) => write(connection, { verb: 'assign', role }),
+      unassignRole: (connection, _, role) => write(connection, { verb: 'unassign', role }),
+    },
+    now: () => new Date(sim.clock.now),
+    connection: async () => {
+      if (claimed.connection?.status === 'reconnect_required') throw reconnectRequired()
+      if (claimed.connection?.being_checked && (await query('read connection', () => isChecked(sim, communityId))))
+        throw refreshPending()
+      return { groupId, credential: { kind: 'api_key', apiKey: owner } }
+    },
+    describe: (_, failure) =>
+      failure.authenticationFailed
+        ? describe(sim, process, communityId, failure)
+        : Promise.resolve(toDomainError(failure)),
+    onFailure: () => undefined,
+    onDecision: ({ is }, command) => {
+      sim.reach(`observation ${is}`)
+      sim.reach(`command ${command.do}`)
+      if (command.do === 'reschedule') sim.reach(`later ${command.status} ${command.reason}`)
+    },
+    ranksFor: async ({ roles }, known) => {
+      if (roles.every((role) => known.some(({ unique_id }) => unique_id === role))) return known
+      await syncRanks()
+      return query('read ranks', () => database.ranksOf(communityId))
+    },
+    syncRanks,
+    record: (writes) =>
+      query('record', () => {
+        const wasSent = database.find(operationId)?.sent ?? false
+        const authority = database.record(operation, writes)
+        if (authority) history.records.push({ at: sim.clock.now, operationId, claims, wasSent, authority })
+        sim.tell(
+          label,
+          `records ${writes.steps.map(({ verb, role }) => `${verb} ${role}`).join(', ')}`,
+          authority ? '' : 'not stored',
+        )
+        return authority
+      }),
+    storeAbsence: () => query('store absence', () => database.storeAbsence(operation)),
+    succeed: end(database.succeed),
+    fail: end(database.fail),
+    cancelIfOverdue: () => query('cancel-overdue', () => database.cancelIfOverdue(operation)),
+    reschedule: end(database.reschedule),
+  }
+}
+
+const isChecked = ({ database, clock }: Simulation, communityId: string): boolean =>
+  database.community(communityId).checkingUntil > clock.now
+
+/** `toConnectionError` of an API key: asks the platform whether the key is active, in one process at a time. */
+async function describe(
+  sim: Simulation,
+  process: Process,
+  communityId: string,
+  failure: PlatformFailure,
+): Promise<DomainError> {
+  const community = sim.database.community(communityId)
+  const { owner } = community
+  const isMine = await sim.query(process, `${communityId} claims the check`, () => {
+    if (isChecked(sim, communityId)) return false
+    community.checkingUntil = sim.clock.now + 10_000
+    return true
+  })
+  if (!isMine) return refreshPending(failure)
+  const work = () => sim.world.enabledKeys.has(owner)
+  // an introspection tells of a disabled key
+  const isActive = await process.request(5, 5, work)
+  await sim.query(process, `${communityId} ends the check`, () => {
+    community.checkingUntil = 0
+    if (!isActive) community.status = 'reconnect_required'
+  })
+  return isActive ? toDomainError(failure) : reconnectRequired(failure)
+}
+
+/** Each second. */
+function startSweep(sim: Simulation, process: Process): void {
+  const { database } = sim
+  const sweep = async (): Promise<void> => {
+    let count = 0
+    const restore = (): string => `${sim.numbered('restore')}.${++count}`
+    await sim.query(process, 'restore due', () => database.restoreDue(restore))
+    await sim.query(process, 'end kept', () => database.endKept())
+    await sim.query(process, 'cancel overdue', () => database.cancelOverdue())
+    await sim.query(process, 'promote waiting', () => database.promoteWaiting())
+    await sim.query(process, 'requeue expired', () => database.requeueExpired())
+  }
+  const run = (): void => {
+    const again = (): void => process.later(1_000, run)
+    if (!database.hasSweepWork()) return again()
+    void sweep().then(again, again)
+  }
+  process.later(1_000 * sim.draws.unit(sim.numbered(`${process.name} sweep`)), run)
+}
