@@ -947,7 +947,7 @@ export interface Statements {
     }
   }
   reschedule_operation: {
-    parameters: { status: string; reason: string; inSeconds: number; failures: number; sent: boolean; settleSeconds: number; communityId: string; operationId: string; workerId: string; claims: number }
+    parameters: { status: string; reason: string; inSeconds: number; failures: number; sent: boolean; unsent: number; settleSeconds: number; communityId: string; operationId: string; workerId: string; claims: number }
     row: {
       add_job: unknown[] | null
     }
