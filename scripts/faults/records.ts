@@ -81,7 +81,7 @@ async function send(wire: Wire, caller: Caller, record: SentRecord, random: Rand
     const { method, path, body, headers } = request
     const jitter = random.between(50, 250)
     for (let attempt = random.between(0, 1); Date.now() < until; attempt++) {
-      const answer = await wire(attempt, caller, method, path, { headers, ...(body && { body }) })
+      const answer = await wire(attempt, caller, method, path, { ...(headers && { headers }), ...(body && { body }) })
       if (isDone(answer)) return answer
       await sleep(pauseOf(answer, attempt, jitter))
     }
