@@ -1,4 +1,4 @@
-// One planted bug for each property, through the ports or the models: the property, and no other, must notice it.
+// One planted bug for each property, through the ports or the models: this property fails, and no other.
 import type { Ports } from '../../src/rank-changes/dispatch/ports'
 import type { Claimed } from '../../src/rank-changes/dispatch/queries'
 import type { Authority } from '../../src/rank-changes/dispatch/state'
@@ -7,7 +7,7 @@ import { properties } from './properties'
 import type { Simulation } from './simulation'
 
 export interface Bug {
-  /** The property that notices it. */
+  /** The property that fails. */
   readonly property: string
   readonly what: string
   /** Changes the ports of an execution. */

@@ -13,7 +13,7 @@ export interface Property {
   readonly check: (history: History) => string[]
 }
 
-/** A read is at most two seconds old, and a write that nobody waits for is applied within two timeouts. */
+/** A read is at most two seconds old, and an unanswered write is applied within two timeouts. */
 const OLDEST_READ_MS = 2_000
 const LATEST_WRITE_MS = 2 * PLATFORM_TIMEOUT_MS
 

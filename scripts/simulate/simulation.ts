@@ -43,7 +43,7 @@ export interface Options {
   readonly bug?: Bug
 }
 
-/** A process: after a crash its requests continue, and nobody hears the answers. */
+/** A process: after a crash its requests continue, and their answers are dropped. */
 export class Process {
   epoch = 0
   pausedUntil = 0

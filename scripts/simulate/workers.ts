@@ -211,7 +211,7 @@ async function describe(
   })
   if (!isMine) return refreshPending(failure)
   const work = () => sim.world.enabledKeys.has(owner)
-  // an introspection tells of a disabled key
+  // the introspection of a disabled key succeeds
   const isActive = await process.request(5, 5, work)
   await sim.query(process, `${communityId} ends the check`, () => {
     community.checkingUntil = 0
