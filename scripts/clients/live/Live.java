@@ -59,7 +59,7 @@ public final class Live {
     }
 
     private static void write(Client client) {
-        check(client.createMedal(new Client.AwardCreate("java", null)).data2().name().equals("java"), "a new medal");
+        check(client.createMedal(new Client.AwardCreate("java", null, null)).data2().name().equals("java"), "a new medal");
         check(!client.getMedal("java").data2().archived(), "a medal");
         var options = List.of(new Client.OptionInput(null, "yes"), new Client.OptionInput(null, "no"));
         List<Client.QuestionInput> questions = List.of(
