@@ -226,13 +226,6 @@ export interface Statements {
       target_name: Of<'rank', 'name'> | null
     }
   }
-  find_account_by_reported_name: {
-    parameters: { communityId: string; username: string }
-    row: {
-      user_id: NonNullable<Of<'identity', 'user_id'>>
-      reported_at: Of<'identity', 'reported_at'>
-    }
-  }
   find_auto_rank_facts: {
     parameters: { communityId: string; userId: number }
     row: {

@@ -31,22 +31,6 @@ export function listIdentitiesOf(ctx: Ctx, userId: number): Promise<IdentityRow[
   return listStatement(ctx.db, { communityId: ctx.community.communityId, userId })
 }
 
-const findByNameStatement = statement(
-  'find_account_by_reported_name',
-  `select user_id as "user_id!", reported_at from identity
-   where community_id = :communityId and lower(username) = lower(:username) and user_id is not null
-   order by reported_at desc limit 1`,
-)
-
-/** The account that was last reported with this name, in any domain. */
-export async function findAccountByReportedName(
-  ctx: Ctx,
-  username: string,
-): Promise<{ userId: number; reportedAt: string } | null> {
-  const [row] = await findByNameStatement(ctx.db, { communityId: ctx.community.communityId, username })
-  return row ? { userId: row.user_id, reportedAt: row.reported_at } : null
-}
-
 /** The account of a name: the newest of members and reports, if it is fresh, or if it has this id as well. */
 const namedAccount = `select n.user_id from (
     (select user_id, coalesce(named_at, synced_at) as at from member

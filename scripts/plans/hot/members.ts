@@ -71,9 +71,6 @@ export const accountsAndKeys: readonly HotStatement[] = [
   }),
   one('resolve_ids', identities.resolveIds, ({ db }) => identities.resolveIds(db, bigCommunity, domain, [user])),
   one('find_ids_of', identities.findIdsOf, ({ db }) => identities.findIdsOf(db, bigCommunity, domain, [user])),
-  one('find_account_by_reported_name', identities.findAccountByReportedName, (ctx) =>
-    identities.findAccountByReportedName(ctx, 'player_7'),
-  ),
   one('report_identities', identities.storeReports, (ctx) => identities.storeReports(ctx, domain, [report], 'report'), {
     sorts: 'at most 100 reports, and members with the same name',
   }),
