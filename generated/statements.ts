@@ -288,27 +288,6 @@ export interface Statements {
       attendees: Json | null
     }
   }
-  find_identity: {
-    parameters: { communityId: string; domain: string; id: number }
-    row: {
-      domain: Of<'identity', 'domain'>
-      id: Of<'identity', 'id'>
-      user_id: Of<'identity', 'user_id'>
-      username: Of<'identity', 'username'>
-      display_name: Of<'identity', 'display_name'>
-      source: Of<'identity', 'source'>
-      reported_at: Of<'identity', 'reported_at'>
-      resolved_at: Of<'identity', 'resolved_at'>
-      conflict_at: Of<'identity', 'conflict_at'>
-    }
-  }
-  find_ids_of: {
-    parameters: { accounts: readonly (number | null)[] | IntegerList; communityId: string; domain: string }
-    row: {
-      id: Of<'identity', 'id'>
-      user_id: NonNullable<Of<'identity', 'user_id'>>
-    }
-  }
   find_key: {
     parameters: { communityId: string; keyId: string }
     row: {
@@ -509,20 +488,6 @@ export interface Statements {
       quota: Of<'community_storage', 'quota'>
       used: Of<'community_storage', 'used'>
       limit: number
-    }
-  }
-  list_identities_of: {
-    parameters: { communityId: string; userId: number }
-    row: {
-      domain: Of<'identity', 'domain'>
-      id: Of<'identity', 'id'>
-      user_id: Of<'identity', 'user_id'>
-      username: Of<'identity', 'username'>
-      display_name: Of<'identity', 'display_name'>
-      source: Of<'identity', 'source'>
-      reported_at: Of<'identity', 'reported_at'>
-      resolved_at: Of<'identity', 'resolved_at'>
-      conflict_at: Of<'identity', 'conflict_at'>
     }
   }
   list_members: {

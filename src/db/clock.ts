@@ -7,6 +7,11 @@ const READ_EVERY_MS = 5_000
 /** Of smaller differences, the network explains a part. */
 const TOLERANCE_MS = 250
 
+/** Whether the time is less than `seconds` ago. */
+export function isWithin(seconds: number, time: string | null, now: Date): boolean {
+  return time !== null && now.getTime() - Date.parse(time) < seconds * 1_000
+}
+
 export interface Clock {
   readonly now: () => Date
   /** {@link now} in whole milliseconds. */

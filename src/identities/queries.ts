@@ -1,34 +1,40 @@
 // SQL on the ids of accounts in the domains of the platform.
+import { sql, type NotNull } from 'kysely'
 import { auditInsert } from '../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../context'
 import { columns, columnsOf, integers, jsonStatement, statement, unnestParams } from '../db/statements'
 import type { IdentitySource, Report, ReportOutcome } from './rules'
 
-const rowColumns =
-  'i.domain, i.id, i.user_id, i.username, i.display_name, i.source, i.reported_at, i.resolved_at, i.conflict_at'
-
-const findStatement = statement(
-  'find_identity',
-  `select ${rowColumns} from identity i where i.community_id = :communityId and i.domain = :domain and i.id = :id`,
-)
+const shown = [
+  ...(['domain', 'id', 'user_id', 'username', 'display_name', 'source', 'reported_at', 'resolved_at'] as const),
+  'conflict_at',
+] as const
 
 export type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentity>>>
 
-export async function findIdentity(ctx: Ctx, domain: string, id: number) {
-  const [row] = await findStatement(ctx.db, { communityId: ctx.community.communityId, domain, id })
+export async function findIdentity({ db, community }: Ctx, domain: string, id: number) {
+  const row = await db
+    .selectFrom('identity')
+    .select(shown)
+    .where('community_id', '=', community.communityId)
+    .where('domain', '=', domain)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row ?? null
 }
 
 const MAX_LISTED = 100
 
-const listStatement = statement(
-  'list_identities_of',
-  `select ${rowColumns} from identity i where i.community_id = :communityId and i.user_id = :userId
-   order by i.reported_at desc, i.domain limit ${MAX_LISTED}`,
-)
-
-export function listIdentitiesOf(ctx: Ctx, userId: number): Promise<IdentityRow[]> {
-  return listStatement(ctx.db, { communityId: ctx.community.communityId, userId })
+export function listIdentitiesOf({ db, community }: Ctx, userId: number): Promise<IdentityRow[]> {
+  return db
+    .selectFrom('identity')
+    .select(shown)
+    .where('community_id', '=', community.communityId)
+    .where('user_id', '=', userId)
+    .orderBy('reported_at', 'desc')
+    .orderBy('domain')
+    .limit(MAX_LISTED)
+    .execute()
 }
 
 /** The account of a name: the newest of members and reports, if it is fresh, or if it has this id as well. */
@@ -153,15 +159,15 @@ export async function resolveIds(db: Db, communityId: string, domain: string, id
   return new Map(rows.map((row) => [row.id, row.user_id]))
 }
 
-const findIdsStatement = statement(
-  'find_ids_of',
-  `select i.id, i.user_id as "user_id!" from ${unnestParams(':accounts::bigint[]')} as asked (user_id) cross join lateral (
-     select id, user_id from identity
-     where community_id = :communityId and domain = :domain and user_id = asked.user_id limit 1) i`,
-)
-
 /** The ids of accounts in a domain; accounts without one are missing. */
 export async function findIdsOf(db: Db, communityId: string, domain: string, accounts: readonly number[]) {
-  const rows = await findIdsStatement(db, { communityId, domain, accounts: integers(accounts) })
+  const rows = await db
+    .selectFrom('identity')
+    .select(['id', 'user_id'])
+    .where('community_id', '=', communityId)
+    .where('domain', '=', domain)
+    .where('user_id', '=', sql<number>`any(${accounts}::bigint[])`)
+    .$narrowType<{ user_id: NotNull }>()
+    .execute()
   return new Map(rows.map((row) => [row.user_id, row.id]))
 }

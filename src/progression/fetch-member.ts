@@ -1,9 +1,9 @@
 // Fetches a member, with a sync of its profile and AutoRank.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
+import { isWithin } from '../db/clock'
 import { DomainError } from '../errors'
 import { createMember, requireMember, syncProfile, syncProfileOnce } from '../members/actions'
-import { isFresh } from '../members/freshness'
 import { findMember, type MemberRow } from '../members/queries'
 import { notConfigured } from '../platform-connection/errors'
 import { runAutoRank, snapshotOf } from './auto-rank/actions'
@@ -22,7 +22,7 @@ export interface FetchedMember {
  */
 export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMember> {
   const known = await findMember(ctx, userId)
-  if (known && isFresh(ctx, known.synced_at)) {
+  if (known && isWithin(ctx.settings.profileStalenessSeconds, known.synced_at, ctx.now())) {
     return {
       member: known,
       meta: { sync: { outcome: 'fresh', code: null }, autoRank: { outcome: 'skipped', reason: 'profile_fresh' } },

@@ -50,6 +50,7 @@ test('create returns a valid key; list prints everything but the key', async () 
     lastUsedAt: null,
     expiresAt: expect.stringMatching(/Z$/),
     allowedAddresses: null,
+    domain: null,
     revokedAt: null,
   })
 })

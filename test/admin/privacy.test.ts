@@ -76,6 +76,10 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
     values (${communityId}, sha256(gen_random_uuid()::text::bytea), ${`${mark}-linked`}, now() + interval '1 hour')`.execute(
     db,
   )
+  await sql`insert into identity (community_id, domain, id, user_id, username, display_name, source, resolved_at)
+    values (${communityId}, 'universe-4242', ${userId + 1_000_000}, ${userId}, ${`${mark}-play`}, ${`${mark}-plays`}, 'name', now())`.execute(
+    db,
+  )
   await plantModeration(ctx, userId, mark)
   await sql`insert into suspension (community_id, user_id, reason, ends_at)
     values (${communityId}, ${userId}, ${`${mark}-suspended`}, now() + interval '1 day')`.execute(db)
@@ -157,6 +161,8 @@ const aboutAccounts = [
   'blacklist_entry.lift_reason',
   'blacklist_entry.reason',
   'data_rights_hold.reason',
+  'identity.display_name',
+  'identity.username',
   'link_code.chat_user_id',
   'member.display_name',
   'member.username',
@@ -180,7 +186,7 @@ test('every text column beside a user id is covered by these tests or known to c
     /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|suspension_id|operation_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id|webhook_id|delivery_id)$/
   // operations: codes, ids, sentences of the server; events: codes, ids, medals; requests: the platform's id, counts
   const words =
-    /\.(action|kind|status|state|outcome|error_code|type|last_error|method)$|^(platform_operation|erasure_request)\.|^event_award\.|^event_attendee\./
+    /\.(action|kind|status|state|outcome|error_code|type|last_error|method|source)$|^identity\.domain$|^(platform_operation|erasure_request)\.|^event_award\.|^event_attendee\./
   const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))
   expect(texts.sort()).toEqual(aboutAccounts)
 })

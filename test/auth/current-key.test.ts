@@ -23,7 +23,14 @@ it('returns the community, scopes, expiry, networks and limits of a key, and no 
     200,
     {
       communityId: community.communityId,
-      ...{ keyId, name: 'Game server', scopes: ['ranks.read', 'members.read'], expiresAt, allowedAddresses },
+      ...{
+        keyId,
+        name: 'Game server',
+        scopes: ['ranks.read', 'members.read'],
+        expiresAt,
+        allowedAddresses,
+        domain: null,
+      },
       rateLimit: { limit: 50, remaining: 49, resetMs: expect.any(Number) as number },
       accessLimit: 7,
     },

@@ -51,7 +51,7 @@ describe('createKey', () => {
         keyId: key.split('_')[1],
         ...{ name: 'Website', scopes: ['members.read', 'ranks.read'], state: 'enabled' },
         ...{ createdAt: expect.any(String), createdByKeyId: ownerId(), lastUsedOn: null, revokedAt: null },
-        ...{ expiresAt: expect.any(String), allowedAddresses: null },
+        ...{ expiresAt: expect.any(String), allowedAddresses: null, domain: null },
       },
     ])
     expect(Math.abs(Date.parse(record.expiresAt) - Date.now() - YEAR_MS)).toBeLessThan(60_000)

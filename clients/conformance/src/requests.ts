@@ -4,7 +4,7 @@ import { sampleOf } from './values'
 import { isValid, type Json, type Operation, type Parameter } from './contract'
 import type { Sent } from './http'
 import { hints } from './hints'
-import { idOfCollection, keyOf, lastLiteral, placesOf } from './resources'
+import { idOfCollection, isNamedByCaller, keyOf, lastLiteral, placesOf, type Place } from './resources'
 import { credentials, type Session } from './session'
 
 /** The other parts are generated. */
@@ -27,14 +27,17 @@ export function freshName({ settings }: Session): string {
 /** Without a known value. */
 export function missingIds(session: Session, operation: Operation): string[] {
   return placesOf(operation)
-    .filter((place) => place.name !== 'userId' && session.ids.get(place) === undefined)
+    .filter((place) => place.name !== 'userId' && !isNamedByCaller(session.contract, place))
+    .filter((place) => session.ids.get(place) === undefined)
     .map(({ collection, name }) => `${name} of ${collection}`)
 }
 
 /** Valid. */
 export function unknownId(session: Session, parameter: Parameter): string {
   const prefix = /^([a-z]{2,4}_)/.exec(parameter.example ?? '')?.[1] ?? ''
-  const choices = [`${prefix}zzzzzzzzzzzzzzzzzzzz`, `conformance-${session.settings.run}-unknown`, '9007199254740991']
+  const numbered = parameter.example?.replace(/\d+$/, '9007199254740991') ?? ''
+  const own = `conformance-${session.settings.run}-unknown`
+  const choices = [`${prefix}zzzzzzzzzzzzzzzzzzzz`, own, numbered, '9007199254740991']
   const digits = parameter.name === 'userId' || parameter.name === 'uniqueId'
   return (digits ? choices.toReversed() : choices).find((choice) => isSendable(parameter, choice)) ?? 'x'
 }
@@ -52,9 +55,26 @@ export function pathOf(session: Session, operation: Operation, turn = 0): Record
       .filter((parameter) => parameter.in === 'path')
       .map((parameter) => {
         const place = places.find(({ name }) => name === parameter.name)
-        const known = parameter.name === 'userId' ? userOf(session, operation, turn) : place && session.ids.get(place)
+        const known = parameter.name === 'userId' ? userOf(session, operation, turn) : place && idAt(session, place)
         return [parameter.name, known ?? unknownId(session, parameter)]
       }),
+  )
+}
+
+/** Where the caller names it, the example. */
+function idAt({ contract, ids }: Session, place: Place): string | undefined {
+  const example = isNamedByCaller(contract, place)?.parameters.find(({ name }) => name === place.name)?.example
+  return ids.get(place) ?? example ?? undefined
+}
+
+/** Optional parameters are left out. */
+function requiredQuery(session: Session, operation: Operation): Record<string, string> {
+  const required = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  return Object.fromEntries(
+    required.map((parameter) => {
+      const user = parameter.name === 'userId' ? userOf(session, operation, 0) : undefined
+      return [parameter.name, user ?? parameter.example ?? unknownId(session, parameter)]
+    }),
   )
 }
 
@@ -67,7 +87,7 @@ export function headersOf(session: Session, operation: Operation): Record<string
 export function toSent(session: Session, operation: Operation, given: Given, withKey = true): Sent {
   const path = given.path ?? pathOf(session, operation)
   const filled = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
-  const query = new URLSearchParams(given.query).toString()
+  const query = new URLSearchParams({ ...requiredQuery(session, operation), ...given.query }).toString()
   const text = given.text ?? (given.body === undefined ? undefined : JSON.stringify(given.body))
   return {
     method: operation.method,
@@ -127,6 +147,9 @@ function withoutRepeatedUsers(items: readonly Json[]): Json[] {
 /** Above those of the platform. */
 const strangerId = (): string => `9007${randomInt(1e9, 1e10)}`
 
+/** The role is declared no rank while the operation is sent. */
+export const needsRole = ({ body }: Operation): boolean => body?.schema.required?.includes('roleUniqueId') === true
+
 /** Undefined: none. */
 function substitute(session: Session, operation: Operation, name: string, value: Json, turn: number): Json | undefined {
   if (value === null || typeof value === 'object') return undefined
@@ -134,6 +157,7 @@ function substitute(session: Session, operation: Operation, name: string, value:
   const rank = session.ranks[turn % Math.max(1, session.ranks.length)]
   if (name === 'url') return session.settings.webhookUrl ?? undefined
   if (name === 'rankUniqueId') return rank?.uniqueId
+  if (name === 'roleUniqueId' && needsRole(operation)) return session.ranks.at(-1)?.uniqueId
   if (name === 'rankId') return rank?.rankId
   if (/^userIds?$/.test(name) || name === 'hostUserId') {
     const user = userOf(session, operation, turn)

@@ -52,6 +52,14 @@ export function makersOf(contract: Contract, place: Place): Operation[] {
   return [...new Set([...onCollection, ...naming, ...below])]
 }
 
+/** The PUT that creates what the path names; undefined where a POST gives the id. */
+export function isNamedByCaller(contract: Contract, place: Place): Operation | undefined {
+  if (makersOf(contract, place).length > 0) return undefined
+  return contract.operations.find(
+    (operation) => operation.method === 'PUT' && placesOf(operation).some((one) => keyOf(one) === keyOf(place)),
+  )
+}
+
 function names(operation: Operation, name: string): boolean {
   if (operation.path.includes(`{${name}}`)) return false
   const { schema, headers } = operation.responses.get(operation.success) ?? { schema: null, headers: new Map() }

@@ -3,7 +3,7 @@ import type { Json, Operation } from './contract'
 import { codeOf, type Exchange } from './http'
 import { lineOf, problemsOf } from './judge'
 import { checkRetry, checkStale, retryHeaders } from './retries'
-import { bodiesOf, missingIds, pathOf, toSent } from './requests'
+import { bodiesOf, missingIds, needsRole, pathOf, toSent } from './requests'
 import { keyOf, lastLiteral, makersOf, placesOf, type Place } from './resources'
 import { signed } from './signature'
 import { at, record, type Session } from './session'
@@ -27,7 +27,9 @@ export async function succeed(session: Session, operations: readonly Operation[]
         continue
       }
       session.say(`${operation.method} ${operation.path}`)
+      await declareRole(session, operation, false)
       const outcome = await succeedOnce(session, operation)
+      await declareRole(session, operation, true)
       if (outcome === 'refused') continue
       waiting.delete(operation)
       if (outcome === 'deviates') continue
@@ -41,6 +43,16 @@ export async function succeed(session: Session, operations: readonly Operation[]
     }
   }
   for (const { id } of waiting) recordRefused(session, id)
+}
+
+/** An operation on a role needs one that is no rank. */
+async function declareRole(session: Session, operation: Operation, managed: boolean): Promise<void> {
+  if (!needsRole(operation)) return
+  const declare = session.contract.operations.find(({ body: one }) => one?.schema.properties?.['managed'] !== undefined)
+  const role = session.ranks.at(-1)
+  if (!declare || !role) return
+  const declaration = managed ? { managed } : { managed, removeAutoRank: true }
+  await session.wire.send(toSent(session, declare, { path: { uniqueId: String(role.uniqueId) }, body: declaration }))
 }
 
 /** The errors of what is set below an account are checked while it is there. */

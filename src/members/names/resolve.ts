@@ -1,12 +1,12 @@
 // Resolves a username to an account, in steps: the members of the database, the group, the platform's look-up by name.
 import type { Ctx } from '../../context'
+import { isWithin } from '../../db/clock'
 import { DomainError } from '../../errors'
 import { callPlatform } from '../../platform-connection/connection'
 import { notConfigured } from '../../platform-connection/errors'
 import { throttledMessage } from '../../platform/failures'
 import type { PlatformUser } from '../../platform/platform'
 import { countNameLookup } from '../../telemetry/metrics'
-import { isFresh } from '../freshness'
 import { findInAuditLog, findInGroup } from './group'
 import { listHolders, storeName, type Holder } from './queries'
 import { CallLimit, type StepName } from './rules'
@@ -30,7 +30,7 @@ export async function resolveName(ctx: Ctx, username: string, access: Access): P
   if (ctx.community.connection === 'none') throw notConfigured()
   const holders = await listHolders(ctx, username)
   const [newest] = holders
-  if (newest && isFresh(ctx, newest.namedAt)) {
+  if (newest && isWithin(ctx.settings.profileStalenessSeconds, newest.namedAt, ctx.now())) {
     countNameLookup('database', 'found')
     return newest.userId
   }
