@@ -44,12 +44,12 @@ export const bugs: readonly Bug[] = [
   },
   {
     property: 'ends',
-    what: 'the sweep forgets leases that have expired',
+    what: 'the sweep leaves out leases that have expired',
     start: ({ database }) => void (database.requeueExpired = () => undefined),
   },
   {
     property: 'explains',
-    what: 'a failure forgets the writes that were applied before it',
+    what: 'a failure leaves out the writes that were applied before it',
     ports: (ports) => ({ ...ports, fail: (ending) => ports.fail({ ...ending, written: null }) }),
   },
   { property: 'order', what: 'a claim takes the newest rank change of a member', start: takeNewest },

@@ -66,13 +66,13 @@ export class Process {
           const failure = error instanceof Error ? error : new Error(String(error))
           answer = () => reject(failure)
         }
-        const hear = (): boolean => {
+        const observe = (): boolean => {
           if (this.epoch !== epoch) return false
           if (isBroken()) reject(new Error('the connection was lost'))
           else answer()
           return true
         }
-        this.later(afterMs, hear)
+        this.later(afterMs, observe)
       })
     })
   }

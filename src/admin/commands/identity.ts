@@ -43,7 +43,7 @@ export function addNouns(noun: AddNoun): void {
     })
     .communityVerb<IdentityPlace>({
       verb: 'delete',
-      summary: 'forget an id of a domain; the next report finds its account again',
+      summary: 'delete an id of a domain; the next report finds its account again',
       flags: placeFlags(),
       examples: [place],
       run: remove,
