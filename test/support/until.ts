@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; !(await condition()); await sleep(20)) {
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`)
