@@ -6,7 +6,7 @@ import { ExactLimiter, MAX_EXACT_LIMIT, RateLimiter, type LogRequest, type TakeP
 import { KeyCache } from './auth/key-cache'
 import { logRequest, takePermits } from './auth/queries'
 import { projectRoot } from './project-root'
-import type { Db, Settings } from './context'
+import { JOB, type Db, type Settings } from './context'
 import { readContractTexts } from './contract/document'
 import { DatabaseClock, fixedClock, type Clock } from './db/clock'
 import { openDatabase, type ConnectionKind, type Database } from './db/database'
@@ -102,7 +102,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const queue = { scheduler, notifier, dispatch: null }
   const local = scheduler
     ? null
-    : makeLocalDispatch({ db: database.db, platform, settings, log, now, rankChanges: queue })
+    : makeLocalDispatch({ db: database.db, platform, settings, log, now, rankChanges: queue, caller: JOB })
   const rankChanges = { ...queue, dispatch: local && (() => local.start()) }
   const handleRequest = makeRequestHandler({
     contract: await serverContract(),
@@ -175,6 +175,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
     log: parts.log,
     rankChanges: { ...pollingMode, scheduler: parts.scheduler },
     chat: parts.chat,
+    caller: JOB,
   }
   const { db } = database
   const stopping = new AbortController()

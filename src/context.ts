@@ -129,6 +129,34 @@ export interface Requirement {
   readonly feature: string | null
 }
 
+/** Decides what a request, a command or a job may do. */
+export type Caller = KeyCaller | { readonly kind: 'operator' } | { readonly kind: 'job' }
+
+/** The caller of everything that no request and no command asks for. */
+export const JOB: Caller = { kind: 'job' }
+
+export interface KeyCaller {
+  readonly kind: 'key'
+  /** What the operation requires, which the key meets. */
+  readonly requirement: Requirement
+  readonly describe: () => CallerKey
+  /** @throws DomainError 403 unless the key meets it */
+  readonly assertMay: (requirement: Requirement) => void
+}
+
+/** @throws DomainError 403 for a key that does not meet it; operators and jobs may do everything */
+export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirement): void {
+  switch (caller.kind) {
+    case 'key':
+      return caller.assertMay(requirement)
+    case 'operator':
+    case 'job':
+      return
+    default:
+      throw new Error(`no rule for the caller ${JSON.stringify(caller satisfies never)}`)
+  }
+}
+
 /** Of a key that is bound to a domain. */
 export interface KeyDomain {
   readonly domain: string
@@ -154,13 +182,8 @@ export interface Ctx {
   readonly now: () => Date
   readonly community: Community
   readonly actor: Actor
+  readonly caller: Caller
   readonly requestId: string | null
-  /** Absent for operators and jobs. */
-  readonly callerKey?: () => CallerKey
-  /** Absent for operators and jobs. */
-  readonly requires?: Requirement
-  /** Throws unless the caller meets it; absent for operators and jobs. */
-  readonly assertAlso?: (requirement: Requirement) => void
   readonly rankChanges: RankChangeMode
   /** Absent for a key without a domain. */
   readonly keyDomain?: KeyDomain
@@ -174,10 +197,10 @@ export interface TxCtx extends Ctx {
   readonly db: Transaction<DB>
 }
 
-/** Always true for operators and jobs. */
-export function mayRead({ assertAlso }: Pick<Ctx, 'assertAlso'>, scope: string): boolean {
+/** Whether the caller has the scope. */
+export function mayRead(ctx: Pick<Ctx, 'caller'>, scope: string): boolean {
   try {
-    assertAlso?.({ scope, feature: null })
+    assertMay(ctx, { scope, feature: null })
     return true
   } catch (error) {
     if (error instanceof DomainError) return false

@@ -191,9 +191,9 @@ async function makeDemo(
 ): Promise<demoModule.Demo | null> {
   if (demo === null) return null
   const { platform, settings, log } = parts
-  const actor = { kind: 'operator', id: 'demo' } as const
+  const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'demo' } } as const
   return demo.ensureDemo(
-    { db, platform, settings, log, now: () => new Date(), actor, requestId: null, rankChanges: pollingMode },
+    { db, platform, settings, log, now: () => new Date(), ...operator, requestId: null, rankChanges: pollingMode },
     config.dataDir,
     lines.progress,
   )

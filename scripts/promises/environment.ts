@@ -108,9 +108,18 @@ function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; clo
     ...{ queueLimit: 20_000, auditRetentionDays: null },
     webhookTargets: { allowPrivate: 'nothing', resolve: () => Promise.resolve([]) },
   }
-  const actor = { kind: 'operator', id: 'promises' } as const
+  const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'promises' } } as const
   return {
-    base: { db, platform, settings, log, now: () => new Date(), actor, requestId: null, rankChanges: pollingMode },
+    base: {
+      db,
+      platform,
+      settings,
+      log,
+      now: () => new Date(),
+      ...operator,
+      requestId: null,
+      rankChanges: pollingMode,
+    },
     close,
   }
 }

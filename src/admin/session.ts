@@ -2,7 +2,7 @@
 import os from 'node:os'
 import { requireCommunity, type Base } from '../communities/actions'
 import { readConfig, type Config } from '../config'
-import type { Ctx } from '../context'
+import { JOB, type Ctx } from '../context'
 import { openDatabase } from '../db/database'
 import { StartError } from '../errors'
 import { makeLogger, type Logger } from '../logger'
@@ -56,12 +56,13 @@ export async function withBase<T>(
     now: () => new Date(),
     rankChanges: { ...pollingMode, scheduler: config.scheduler },
   }
-  const local = config.scheduler ? null : makeLocalDispatch(parts)
+  const local = config.scheduler ? null : makeLocalDispatch({ ...parts, caller: JOB })
   const rankChanges = { ...parts.rankChanges, dispatch: local && (() => local.start()) }
   try {
     if (!anyKey)
       await assertKnownKey(parts, config.encryptionKey === null ? keyFileIn(config.dataDir) : 'ENCRYPTION_KEY')
-    return await work({ ...parts, rankChanges, actor: { kind: 'operator', id: as ?? login() }, requestId: null }, store)
+    const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: as ?? login() } } as const
+    return await work({ ...parts, rankChanges, ...operator, requestId: null }, store)
   } finally {
     await local?.stop()
     await database.close()

@@ -73,8 +73,7 @@ function assertKnownScopes(scopes: readonly string[]): void {
  */
 async function lockAuthority(tx: TxCtx): Promise<Authority> {
   await lockSettings(tx.db, tx.community.communityId)
-  if (tx.actor.kind !== 'key' || !tx.requires) return null
-  return authorizeKey(tx, tx.actor.id, tx.requires)
+  return tx.caller.kind === 'key' ? authorizeKey(tx, tx.actor.id, tx.caller.requirement) : null
 }
 
 /**

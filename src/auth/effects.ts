@@ -1,6 +1,6 @@
 // Scopes and features that a body needs (contract: x-effects, x-gives).
 import { effects, gives } from '../../generated/operations'
-import type { Ctx, Requirement } from '../context'
+import { assertMay, type Ctx, type Requirement } from '../context'
 
 export type Effect = keyof typeof effects
 
@@ -32,14 +32,12 @@ export function isRefusedByBody(operationId: string): boolean {
  * Absent, null, false, 0 and empty values give nothing.
  * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
  */
-export function assertMayGive(ctx: Pick<Ctx, 'assertAlso'>, operationId: string, body: unknown): void {
-  const { assertAlso } = ctx
-  if (!assertAlso) return
+export function assertMayGive(ctx: Pick<Ctx, 'caller'>, operationId: string, body: unknown): void {
   const checked = new Set<Effect>()
   for (const { effect, at } of givenBy[operationId]?.body ?? []) {
     if (checked.has(effect) || !isGivenAt(body, at)) continue
     checked.add(effect)
-    assertAlso(effects[effect])
+    assertMay(ctx, effects[effect])
   }
 }
 

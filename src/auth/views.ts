@@ -6,9 +6,9 @@ import type { KeyRow } from './queries'
 import { stateOf } from './rules'
 
 /** @throws Error without a key */
-export function toCurrentKey({ callerKey, community }: Ctx): Schema<'CurrentKey'> {
-  if (!callerKey) throw new Error('an operator has no key')
-  const { keyId, name, scopes, domain, expiresAt, allowedAddresses, rateLimit: rate, accessLimit } = callerKey()
+export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
+  if (caller.kind !== 'key') throw new Error('only a key can read its own key')
+  const { keyId, name, scopes, domain, expiresAt, allowedAddresses, rateLimit: rate, accessLimit } = caller.describe()
   return {
     ...{ communityId: community.communityId, keyId, name, domain, accessLimit },
     scopes: [...scopes],

@@ -35,7 +35,7 @@ export interface ApiParts {
     /** Shared by the application access routes. */
     readonly access: Pick<ExactLimiter | RateLimiter, 'charge' | 'limit'>
   } | null
-  readonly base: Omit<Ctx, 'community' | 'actor' | 'requestId' | 'log' | 'now'>
+  readonly base: Omit<Ctx, 'community' | 'actor' | 'caller' | 'requestId' | 'log' | 'now'>
   /** Absent: the system clock. */
   readonly now?: (() => Date) | undefined
 }

@@ -23,7 +23,7 @@ import { withDeprecation } from './deprecation'
 import { refuse, toReply } from './errors'
 import { Precondition } from './preconditions'
 import { countFaultyReply } from '../telemetry/metrics'
-import { hasBody, type RequestContext } from './request-context'
+import { hasBody, PLATFORM, type RequestContext } from './request-context'
 import { verifySignature } from './signed-request'
 
 async function handleRequest(context: RequestContext, api: Api): Promise<WireReply> {
@@ -149,7 +149,7 @@ function toHandlerContext(route: Route, context: RequestContext, { base, now, li
   const { requirement } = route
   const { principal, requestId, log } = context
   // a spread goes last: V8 adds properties to a spread object slowly
-  if (requirement === null) return { now, actor: { kind: 'job', id: 'platform' } as const, requestId, log, ...base }
+  if (requirement === null) return { now, ...PLATFORM, requestId, log, ...base }
   if (principal === null) throw new Error('the request was not authenticated')
   const { community, keyId, originKeyId } = principal
   return {
@@ -158,9 +158,12 @@ function toHandlerContext(route: Route, context: RequestContext, { base, now, li
     actor: { kind: 'key', id: keyId, originKeyId } as const,
     requestId,
     log,
-    callerKey: () => describeKey(principal, { rateLimit: context.rate, accessLimit: limits?.access.limit ?? null }),
-    requires: requirement,
-    assertAlso: (other: Requirement): void => authorize(principal, other, now().getTime()),
+    caller: {
+      kind: 'key',
+      requirement,
+      describe: () => describeKey(principal, { rateLimit: context.rate, accessLimit: limits?.access.limit ?? null }),
+      assertMay: (other: Requirement): void => authorize(principal, other, now().getTime()),
+    } as const,
     requestKey: requestKeyOf(route, context),
     ...base,
   }
@@ -206,8 +209,7 @@ async function handle(route: Route, { ctx, ids }: Handled, context: RequestConte
   if (facts.guardedBy === null || ifMatch === undefined) return dispatch(ctx)
   const read = handlerOf(api.handlers, facts.guardedBy)
   const guarding = api.router.getOperation(facts.guardedBy)
-  const { params: path } = request as RequestParts
-  const input = { path, query: {}, header: {}, body: undefined }
+  const input = { path: (request as RequestParts).params, query: {}, header: {}, body: undefined }
   const precondition = new Precondition(ifMatch, async (tx) => {
     const found = await read(tx, input)
     return ids && guarding ? ids.inReply(found, guarding, tx.db) : found

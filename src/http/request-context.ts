@@ -4,8 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from 'openapi-backend'
 import type { RateStatus } from '../auth/limits'
 import type { Principal } from '../auth/rules'
+import { JOB } from '../context'
 import type { Logger } from '../logger'
 import { requestDurations, requests } from '../telemetry/metrics'
+
+/** The caller of an operation without a key: the signature of the body is verified. */
+export const PLATFORM = { caller: JOB, actor: { kind: 'job', id: 'platform' } } as const
 
 /** Filled in by handle-request.ts. */
 export interface RequestContext {

@@ -1,6 +1,6 @@
 // Actions on endpoints. Audited with the host of the URL only, since path and query may hold secrets.
 import { insertAuditEntry } from '../audit/queries'
-import { inTransaction, type Ctx, type TxCtx } from '../context'
+import { assertMay, inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError, invalid } from '../errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { randomBase32 } from '../ids'
@@ -71,8 +71,8 @@ export const recallWebhook = async (ctx: Ctx, { webhookId }: EndpointRef): Promi
  * @param types null: all
  * @throws DomainError 403 `insufficient_scope`
  */
-function assertMayReceive({ assertAlso }: Ctx, types: readonly string[] | null): void {
-  for (const scope of readScopesOf(types)) assertAlso?.({ scope, feature: null })
+function assertMayReceive(ctx: Ctx, types: readonly string[] | null): void {
+  for (const scope of readScopesOf(types)) assertMay(ctx, { scope, feature: null })
 }
 
 /** @throws DomainError 404 `webhook_not_found` */

@@ -31,6 +31,7 @@ export function openRooms(admin: Admin): Rooms {
     log,
     now: () => new Date(),
     actor,
+    caller: { kind: 'operator' },
     requestId: null,
     rankChanges: pollingMode,
   }

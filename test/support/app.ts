@@ -162,6 +162,7 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     log,
     now,
     actor: { kind: 'operator', id: 'test' },
+    caller: { kind: 'operator' },
     requestId: null,
     rankChanges: { ...pollingMode, scheduler: parts.scheduler },
   }

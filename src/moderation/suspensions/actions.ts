@@ -2,7 +2,7 @@
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
-import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import { inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
 import { DomainError, firstSentence } from '../../errors'
 import { after, commitOnce, releaseKey, runOnce, type Effect } from '../../idempotency/actions'
@@ -256,7 +256,7 @@ const BATCH_SIZE = 50
 
 /** Starts the restore of due suspensions of every community. Every worker calls it each second. */
 export async function endDueSuspensions(base: Pick<Ctx, 'db' | 'log' | 'rankChanges'>): Promise<void> {
-  const by = { actor: { kind: 'job', id: 'end-suspensions' }, requestId: null } as const
+  const by = { caller: JOB, actor: { kind: 'job', id: 'end-suspensions' }, requestId: null } as const
   await base.db.transaction().execute((db) => startRestores({ ...base, ...by, db }, 'all', BATCH_SIZE))
   await endKeptSuspensions(base.db, 'all', by)
 }

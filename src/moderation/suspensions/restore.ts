@@ -10,15 +10,11 @@ const NO_DEADLINE_SECONDS = 100 * 366 * 86_400
  * Starts the restore of due and lifted suspensions. Needs no permission of a key or plan. Call it in a transaction.
  * @param most suspensions to start
  */
-export async function startRestores(
-  base: Omit<QueueCtx, 'community' | 'requires'>,
-  scope: Scope,
-  most: number,
-): Promise<void> {
+export async function startRestores(base: Omit<QueueCtx, 'community'>, scope: Scope, most: number): Promise<void> {
   const restores = await markRestoring(base.db, Array.from({ length: most }, newOperationId), scope)
   for (const communityId of new Set(restores.map(({ community_id }) => community_id))) {
-    const { db, log, actor, requestId, rankChanges } = base
-    const ctx: QueueCtx = { db, log, actor, requestId, rankChanges, community: { communityId } }
+    const { db, log, actor, caller, requestId, rankChanges } = base
+    const ctx: QueueCtx = { db, log, actor, caller, requestId, rankChanges, community: { communityId } }
     const ofCommunity = restores.filter(({ community_id }) => community_id === communityId)
     await enqueueAll(
       ctx,

@@ -1,5 +1,5 @@
 // SQL that queues operations. Every operation is queued by the one statement below.
-import { ownerOf, type Community, type Ctx, type Db, type Requirement } from '../../context'
+import { ownerOf, type Caller, type Community, type Ctx, type Db, type Requirement } from '../../context'
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'
@@ -194,7 +194,7 @@ async function enqueueRows(db: Db, communityId: string, operations: readonly obj
 }
 
 /** The part of the context that a rank change records. */
-export type QueueCtx = Pick<Ctx, 'db' | 'log' | 'actor' | 'requestId' | 'requires' | 'rankChanges'> & {
+export type QueueCtx = Pick<Ctx, 'db' | 'log' | 'actor' | 'caller' | 'requestId' | 'rankChanges'> & {
   readonly community: Pick<Community, 'communityId'>
 }
 
@@ -230,8 +230,10 @@ export async function promoteBehind(ctx: QueueCtx, acceptances: readonly Accepta
     if (accepted && is_behind) await promoteNext(ctx, accepted.operation_id)
 }
 
-function toJson({ actor, requires, requestId, rankChanges }: QueueCtx, operation: NewOperation): object {
-  const { idempotency, unresolved, requires: needed = requires } = operation
+const requirementOf = (caller: Caller): Requirement | null => (caller.kind === 'key' ? caller.requirement : null)
+
+function toJson({ actor, caller, requestId, rankChanges }: QueueCtx, operation: NewOperation): object {
+  const { idempotency, unresolved, requires: needed = requirementOf(caller) } = operation
   return {
     operation_id: operation.operationId,
     kind: operation.kind,

@@ -210,8 +210,8 @@ export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged
 
 /** The operation id, unless the caller's access was revoked or cannot be verified (spec). */
 async function operationReference(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
-  if (!ctx.requires) return { operationId }
-  const isAuthorized = await authorizeKey(ctx, ctx.actor.id, ctx.requires).then(
+  if (ctx.caller.kind !== 'key') return { operationId }
+  const isAuthorized = await authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement).then(
     () => true,
     () => false,
   )

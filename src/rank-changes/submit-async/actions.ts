@@ -1,7 +1,7 @@
 // Asynchronous operations: submit once per idempotency key, read, cancel.
 import { createHash } from 'node:crypto'
 import { requirementFor } from '../../auth/effects'
-import type { Ctx } from '../../context'
+import { assertMay, type Ctx } from '../../context'
 import { DomainError } from '../../errors'
 import { after, runOnce, type Effect } from '../../idempotency/actions'
 import { keyReused, parseIdempotencyKey } from '../../idempotency/rules'
@@ -180,8 +180,8 @@ export async function cancelOperation(
 ): Promise<Effect<OperationWithHistory, OperationRef>> {
   assertSchedulerOn(ctx)
   const { kind } = await requireOperation(ctx, operationId)
-  if (isSuspensionKind(kind)) ctx.assertAlso?.(requirementFor('suspension'))
-  if (isRoleKind(kind)) ctx.assertAlso?.(requirementFor('role'))
+  if (isSuspensionKind(kind)) assertMay(ctx, requirementFor('suspension'))
+  if (isRoleKind(kind)) assertMay(ctx, requirementFor('role'))
   const cancelled = await runOnce(
     ctx,
     (tx) => cancel(tx, operationId),
