@@ -1,5 +1,5 @@
 // Hot statements, and all lists with each filter. Plans: test/plans/golden.
-import type { TxCtx } from '../../../src/context'
+import { JOB, type TxCtx } from '../../../src/context'
 import { accountsAndKeys, definitions, forms, membersAndAwards } from './members'
 import { community, type HotStatement } from './statement'
 import { moderation, eventStatements } from './moderation'
@@ -28,6 +28,7 @@ export const contextOn = (db: TxCtx['db']): TxCtx =>
     db,
     community,
     actor: { kind: 'key', id: 'plans' },
+    caller: JOB,
     requestId: 'plans',
     settings: { queueLimit: 20_000 },
     rankChanges: { scheduler: true },
