@@ -1,9 +1,16 @@
-// What happens from outside: requests, changes by hand, revocations, crashes. A new kind of rank change is a row of `submitted`.
-import type { OperationKind } from '../../src/rank-changes/rules'
+// What happens from outside: requests on every path, changes by hand, revocations, crashes.
+import { isAssignable } from '../../src/ranks/rules'
+import {
+  hasEnded,
+  isRoleKind,
+  isSuspensionKind,
+  LONGEST_DEADLINE_SECONDS,
+  type OperationKind,
+} from '../../src/rank-changes/rules'
 import type { Request } from './database'
 import { weighted } from './draws'
 import { LEASE_SECONDS, type Process, type Simulation } from './simulation'
-import { keyIds, MODERATOR, roles, SUSPENDED, targets } from './world'
+import { keyIds, optional, roles } from './world'
 import { startWorker } from './workers'
 
 /** How long a caller waits. */
@@ -21,23 +28,44 @@ interface Act {
   readonly run: (deployment: Deployment, name: string) => void | Promise<void>
 }
 
-/** Null: queued by a suspension or its end. */
-const submitted: Readonly<Record<OperationKind, { readonly weight: number; readonly isNamed: boolean } | null>> = {
-  'rank.set': { weight: 5, isNamed: true },
-  'rank.promote': { weight: 3, isNamed: false },
-  'rank.demote': { weight: 2, isNamed: false },
-  'rank.auto': { weight: 3, isNamed: false },
-  'rank.suspend': null,
-  'rank.restore': null,
-  // not simulated yet
-  'role.assign': null,
-  'role.unassign': null,
+/** A way in which the server queues operations, with what its code gives (`NewOperation`). */
+interface Path {
+  readonly name: string
+  readonly weight: number
+  readonly kinds: readonly OperationKind[]
+  readonly deadlines: readonly number[]
+  readonly gives: Partial<Request>
+  /** `many`: one statement for all members of the community; `keyed`: repeated with its key until it is answered. */
+  readonly is?: 'many' | 'keyed'
 }
-const kinds = Object.entries(submitted).flatMap(([kind, row]) => (row ? [{ ...row, kind: kind as OperationKind }] : []))
+
+const named = ['rank.set', 'rank.set', 'rank.promote', 'rank.demote'] as const
+const ofRoles = ['role.assign', 'role.unassign'] as const
+const bound = { mustRun: true, supersede: true, requires: null } as const
+
+export const paths: readonly Path[] = [
+  { name: 'synchronous', weight: 8, kinds: named, deadlines: [WAIT_SECONDS], gives: { awaited: true } },
+  { name: 'asynchronous', weight: 12, kinds: [...named, ...ofRoles], deadlines: [5, 60, 600], gives: {}, is: 'keyed' },
+  { name: 'award', weight: 3, kinds: ['rank.auto'], deadlines: [WAIT_SECONDS], gives: { awaited: true } },
+  {
+    ...{ name: 'award, later', weight: 3, kinds: ['rank.auto'], deadlines: [LONGEST_DEADLINE_SECONDS] },
+    gives: { reuses: true, mustRun: true },
+  },
+  {
+    ...{ name: 'batch', weight: 2, kinds: ['rank.auto'], deadlines: [LONGEST_DEADLINE_SECONDS], is: 'many' },
+    gives: { reuses: true },
+  },
+  {
+    ...{ name: 'event', weight: 2, kinds: [...named, 'rank.auto'], deadlines: [LONGEST_DEADLINE_SECONDS], is: 'many' },
+    gives: { urgent: true, mustRun: true },
+  },
+  { name: 'bound role', weight: 4, kinds: ofRoles, deadlines: [7 * 86_400], gives: bound },
+]
 
 /** All but the first run while faults last. */
 const acts: readonly Act[] = [
-  { name: 'submit', weight: 30, run: submit },
+  ...paths.map((path) => ({ ...path, run: (deployment: Deployment, name: string) => submit(deployment, name, path) })),
+  { name: 'retry', weight: 2, run: retry },
   { name: 'suspend', weight: 6, run: suspend },
   { name: 'lift', weight: 3, run: lift },
   { name: 'cancel', weight: 2, run: cancel },
@@ -62,7 +90,7 @@ export function planActs(deployment: Deployment, withinSeconds: number): void {
   const within = draws.pick('acts within', [1, 10, withinSeconds - 5])
   for (let index = 0; index < count; index++) {
     const name = `act${index}`
-    const act = index === 0 ? (acts[0] as Act) : weighted(draws, `${name} kind`, acts)
+    const act = weighted(draws, `${name} kind`, index === 0 ? acts.slice(0, paths.length) : acts)
     clock.after(1_000 * within * draws.unit(`${name} at`), () => {
       if (!sim.isPart(`${name}: ${act.name}`)) return
       sim.reach(`act ${act.name}`)
@@ -74,48 +102,92 @@ export function planActs(deployment: Deployment, withinSeconds: number): void {
 
 const someone = ({ draws, world }: Simulation, name: string) => draws.pick(`${name} member`, world.members)
 
-async function submit({ sim, api }: Deployment, name: string): Promise<void> {
-  const { draws, history } = sim
-  const member = someone(sim, name)
-  const { kind, isNamed } = weighted(draws, `${name} change`, kinds)
-  const awaited = draws.chance(`${name} awaited`, 0.35)
-  const key = awaited ? undefined : `key of ${name}`
-  const request: Request = {
-    ...{
-      ...member,
-      kind,
-      awaited,
-      operationId: `op-${name}`,
-      actor: { kind: 'key', id: draws.pick(`${name} by`, keyIds) },
-    },
-    targetUniqueId: isNamed ? draws.pick(`${name} target`, targets) : null,
-    deadlineSeconds: awaited ? WAIT_SECONDS : draws.pick(`${name} deadline`, [5, 60, 600]),
-    ...(key === undefined ? {} : { key }),
-    supersede: !awaited && draws.chance(`${name} supersedes`, 0.3),
-    reuses: kind === 'rank.auto' && !awaited,
-    mustRun: kind === 'rank.auto' && !awaited,
-  }
-  const accepted = await enqueue(sim, api, request, draws.between(`${name} repeats`, 0, 2))
-  if (accepted) history.accepted.push({ operationId: accepted, key })
-  if (awaited) await stopWaiting(sim, api, request.operationId)
+/** Most often a rank for a rank change, and a role that is none for an operation on a role. */
+function targetOf(
+  { draws, database }: Simulation,
+  name: string,
+  communityId: string,
+  kind: OperationKind,
+): number | null {
+  if (kind !== 'rank.set' && !isRoleKind(kind)) return null
+  const fitting = database
+    .ranksOf(communityId)
+    .filter((role) => isAssignable(role) && role.managed !== isRoleKind(kind))
+  const all = roles.filter(isAssignable)
+  const from: readonly { readonly unique_id: number }[] =
+    fitting.length > 0 && draws.chance(`${name} fits`, 0.85) ? fitting : all
+  return draws.pick(`${name} target`, from).unique_id
 }
 
-/** Repeats a request that was not answered, with its key. */
-async function enqueue(sim: Simulation, api: Process, request: Request, repeats: number): Promise<string | null> {
-  const { communityId, userId, key, operationId } = request
+async function submit(
+  { sim, api }: Deployment,
+  name: string,
+  { kinds, deadlines, gives, is, ...path }: Path,
+): Promise<void> {
+  const { draws, world } = sim
+  const { communityId, userId } = someone(sim, name)
+  const members = world.members.filter(
+    (one) => one.communityId === communityId && (is === 'many' || one.userId === userId),
+  )
+  const actor = { kind: 'key', id: draws.pick(`${name} by`, keyIds) } as const
+  const requests = members.map((member, index): Request => {
+    const own = index === 0 ? name : `${name}-${index}`
+    const kind = draws.pick(`${own} change`, kinds)
+    return {
+      ...{ ...member, kind, actor, awaited: false, operationId: `op-${own}`, path: path.name },
+      targetUniqueId: targetOf(sim, own, communityId, kind),
+      deadlineSeconds: draws.pick(`${name} deadline`, deadlines),
+      ...(is === 'keyed' ? { key: `key of ${name}`, supersede: draws.chance(`${name} supersedes`, 0.3) } : {}),
+      ...gives,
+    }
+  })
+  await enqueue(sim, api, requests, draws.between(`${name} repeats`, 0, 2))
+  for (const { operationId, awaited } of requests) if (awaited) await stopWaiting(sim, api, operationId)
+}
+
+/** By an operator. */
+async function retry({ sim, api }: Deployment, name: string): Promise<void> {
+  const failed = sim.database.operations.filter(
+    ({ status, kind }) => hasEnded(status) && status !== 'succeeded' && !isSuspensionKind(kind),
+  )
+  if (failed.length === 0) return
+  const { community_id: communityId, user_id: userId, kind, ...of } = sim.draws.pick(`${name} of`, failed)
+  const request: Request = {
+    ...{ communityId, userId, kind, awaited: false, operationId: `op-${name}`, path: 'retry', deadlineSeconds: 300 },
+    ...{ targetUniqueId: kind === 'rank.auto' ? null : of.target_unique_id, key: `retry ${of.operation_id}` },
+    actor: { kind: 'job', id: 'operator' },
+  }
+  await enqueue(sim, api, [request], 0)
+}
+
+/** In one statement. Repeats requests that were not answered, with their key. */
+async function enqueue(sim: Simulation, api: Process, requests: readonly Request[], repeats: number): Promise<void> {
+  const { database, history } = sim
   for (let attempt = 0; ; attempt++) {
-    const id = attempt === 0 ? operationId : `${operationId}.${attempt}`
-    const seen = sim.database.snapshot(communityId, userId)
+    const seen = requests.map(({ communityId, userId }) => database.snapshot(communityId, userId))
+    const again = requests.map((one) =>
+      attempt === 0 ? one : { ...one, operationId: `${one.operationId}.${attempt}` },
+    )
+    const act = again
+      .map((one) => `${one.operationId} ${one.kind} ${one.targetUniqueId ?? ''} for ${one.userId}`)
+      .join(', ')
     try {
-      const act = `submit ${id} ${request.kind} ${request.targetUniqueId ?? ''} for ${userId}`
-      const accepted = await sim.query(api, act, () => sim.database.enqueue({ ...request, operationId: id }, seen))
-      sim.tell(api.name, act, accepted ?? 'refused')
-      if (!accepted) return null
-      await sim.query(api, `promote after ${id}`, () => sim.database.promoteNext(communityId, userId)).catch(() => null)
-      return accepted
+      const accepted = await sim.query(api, `submit ${act}`, () =>
+        again.map((one, at) => database.enqueue(one, seen[at])),
+      )
+      sim.tell(api.name, `submit ${act}`, accepted.map((one) => one ?? 'refused').join(', '))
+      accepted.forEach((operationId, at) => {
+        if (operationId !== null) history.accepted.push({ operationId, key: requests[at]?.key })
+      })
+      for (const { communityId, userId, operationId } of again) {
+        await sim
+          .query(api, `promote after ${operationId}`, () => database.promoteNext(communityId, userId))
+          .catch(() => null)
+      }
+      return
     } catch {
-      sim.tell(api.name, `submit ${id}`, 'no answer')
-      if (key === undefined || attempt === repeats) return null
+      sim.tell(api.name, `submit ${act}`, 'no answer')
+      if (requests.some(({ key }) => key === undefined) || attempt === repeats) return
     }
   }
 }
@@ -138,7 +210,8 @@ async function suspend({ sim, api }: Deployment, name: string): Promise<void> {
   const isKept = draws.chance(`${name} kept`, 0.15)
   const request: Request = {
     ...{ ...member, kind: 'rank.suspend', awaited: true, operationId: `op-${name}`, deadlineSeconds: WAIT_SECONDS },
-    ...{ actor: { kind: 'key', id: draws.pick(`${name} by`, keyIds) }, targetUniqueId: isKept ? null : SUSPENDED },
+    ...{ actor: { kind: 'key', id: draws.pick(`${name} by`, keyIds) }, path: 'suspension' },
+    targetUniqueId: isKept ? null : targetOf(sim, name, member.communityId, 'rank.set'),
   }
   const seen = database.snapshot(member.communityId, member.userId)
   const endsAt = clock.now + 1_000 * draws.between(`${name} for`, 10, 90)
@@ -175,8 +248,8 @@ function changeByHand({ sim }: Deployment, name: string): void {
   const group = sim.groupOf(communityId)
   const held = group.held(userId)
   if (held === null) return
-  const role = sim.draws.pick(`${name} role`, [MODERATOR, MODERATOR, 3, 4, 6])
-  if (!group.roles.some(({ unique_id }) => unique_id === role)) return
+  const { unique_id: role } = sim.draws.pick(`${name} role`, group.roles.filter(isAssignable))
+  if (role === group.base) return
   const isHeld = held.includes(role)
   group.set(userId, isHeld ? held.filter((one) => one !== role) : [...held, role])
   manual(sim, communityId, userId, `${isHeld ? 'takes' : 'gives'} ${role}`)
@@ -202,7 +275,7 @@ function revoke({ sim }: Deployment, name: string): void {
 function declare({ sim }: Deployment, name: string): void {
   const { communityId } = someone(sim, name)
   const community = sim.database.community(communityId)
-  const rank = community.ranks.find(({ unique_id }) => unique_id === sim.draws.pick(`${name} role`, [4, MODERATOR, 6]))
+  const rank = community.ranks.find(({ unique_id }) => unique_id === sim.draws.pick(`${name} role`, [4, 5, 6, 8]))
   if (!rank) return
   rank.managed = !rank.managed
   sim.history.declarations.push({ at: sim.clock.now, communityId })
@@ -212,7 +285,7 @@ function declare({ sim }: Deployment, name: string): void {
 function changeRoles({ sim }: Deployment, name: string): void {
   const { communityId } = someone(sim, name)
   const group = sim.groupOf(communityId)
-  const role = roles.find(({ unique_id }) => unique_id === sim.draws.pick(`${name} role`, [4, 6]))
+  const role = roles.find(({ unique_id }) => unique_id === sim.draws.pick(`${name} role`, optional))
   if (!role) return
   const isThere = group.roles.some(({ unique_id }) => unique_id === role.unique_id)
   if (isThere) group.removeRole(role.unique_id)

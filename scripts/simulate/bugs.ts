@@ -2,16 +2,18 @@
 import type { Ports } from '../../src/rank-changes/dispatch/ports'
 import type { Claimed } from '../../src/rank-changes/dispatch/queries'
 import type { Authority } from '../../src/rank-changes/dispatch/state'
-import { SCOPE } from './database'
+import { isRoleKind, isSuspensionKind } from '../../src/rank-changes/rules'
+import { SCOPE, type Operation } from './database'
 import { properties } from './properties'
 import type { Simulation } from './simulation'
+import { roles } from './world'
 
 export interface Bug {
   /** The property that fails. */
   readonly property: string
   readonly what: string
   /** Changes the ports of an execution. */
-  readonly ports?: (ports: Ports, sim: Simulation) => Ports
+  readonly ports?: (ports: Ports, sim: Simulation, claimed: Claimed) => Ports
   /** Changes what the claim has read. */
   readonly claimed?: (claimed: Claimed) => Claimed
   /** Changes the models before the first event. */
@@ -32,8 +34,9 @@ const unrevoked = (authority: Authority): Authority => ({
 })
 
 export const bugs: readonly Bug[] = [
+  { property: 'lost', what: 'a request is acknowledged before its commit is on the disk', start: loseNewest },
   {
-    property: 'lost',
+    property: 'declared',
     what: 'roles that were acknowledged are taken for written, without asking the platform',
     ports: pretend,
   },
@@ -77,6 +80,18 @@ export const bugs: readonly Bug[] = [
     ports: (ports) => withRecord(ports, (authority) => ({ ...authority, unmanaged: [] })),
   },
   {
+    property: 'role',
+    what: 'an operation on a role does not notice that the role was declared a rank',
+    claimed: (claimed) =>
+      isRoleKind(claimed.operation.kind)
+        ? { ...claimed, ranks: claimed.ranks.map((rank) => ({ ...rank, managed: false })) }
+        : claimed,
+    ports: (ports, _, { operation }) =>
+      isRoleKind(operation.kind)
+        ? withRecord(ports, (authority) => ({ ...authority, unmanaged: roles.map(({ unique_id }) => unique_id) }))
+        : ports,
+  },
+  {
     property: 'suspension',
     what: 'the start of a suspension stores the base role as the former rank',
     ports: (ports) => ({
@@ -112,6 +127,23 @@ function pretend(ports: Ports): Ports {
       assignRole: write(given, taken),
       unassignRole: write(taken, given),
     },
+  }
+}
+
+/** The crash of the database drops what was queued in the seconds before it. */
+function loseNewest({ database, clock }: Simulation): void {
+  const added = new Map<Operation, number>()
+  const { onTransition, crash } = database
+  database.onTransition = (operation, from) => {
+    if (from === null && !isSuspensionKind(operation.kind)) added.set(operation, clock.now)
+    onTransition(operation, from)
+  }
+  database.crash = () => {
+    crash.call(database)
+    for (const [operation, at] of added)
+      if (at > clock.now - 2_000 && operation.status === 'queued')
+        database.operations.splice(database.operations.indexOf(operation), 1)
+    added.clear()
   }
 }
 

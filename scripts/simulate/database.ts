@@ -13,6 +13,7 @@ import type { OperationRow } from '../../src/rank-changes/queries'
 import {
   deadlineMessage,
   hasEnded,
+  isRoleKind,
   isSuspensionKind,
   type ObservedLimits,
   type OperationStatus,
@@ -30,6 +31,9 @@ export interface Operation extends Mutable<OperationRow> {
   leaseUntil: number | null
   settleAt: number | null
   deadlineAt: number
+  readonly key: string | undefined
+  /** The way in which it was queued (acts.ts). */
+  readonly path: string
 }
 
 export interface Suspension {
@@ -83,7 +87,7 @@ export interface Budget {
 }
 
 /** What a statement has seen when it began. */
-export type Snapshot = readonly Pick<Operation, 'operation_id' | 'status' | 'kind'>[]
+export type Snapshot = readonly Pick<Operation, 'operation_id' | 'status' | 'kind' | 'target_unique_id'>[]
 
 export interface Request extends Pick<NewOperation, 'operationId' | 'kind' | 'userId' | 'targetUniqueId' | 'awaited'> {
   readonly communityId: string
@@ -94,6 +98,9 @@ export interface Request extends Pick<NewOperation, 'operationId' | 'kind' | 'us
   readonly reuses?: boolean
   readonly actor: { readonly kind: 'key' | 'job'; readonly id: string }
   readonly key?: string
+  readonly path?: string
+  /** Null: the key needs no permission any more. */
+  readonly requires?: null
 }
 
 const plan = { apiAccess: true, automaticGrading: false, features: [], endsAt: null }
@@ -139,9 +146,7 @@ export class Database {
   }
 
   snapshot(communityId: string, userId: number): Snapshot {
-    return this.lineOf({ community_id: communityId, user_id: userId }).map(({ operation_id, status, kind }) => ({
-      ...{ operation_id, status, kind },
-    }))
+    return this.lineOf({ community_id: communityId, user_id: userId }).map((one) => ({ ...one }))
   }
 
   // enqueue/queries.ts
@@ -157,12 +162,11 @@ export class Database {
     if (reused) return reused.operation_id
     if (key !== undefined && this.keys.has(key)) return this.keys.get(key) ?? null
     if (key !== undefined) this.keys.set(key, request.operationId)
-    const isQueuedChange = ({ status, kind }: Snapshot[number]) => status === 'queued' && !isSuspensionKind(kind)
-    const isAhead = seen.some((one) => !request.supersede || !isQueuedChange(one))
+    const isAhead = seen.some((one) => one.status !== 'queued' || !supersedes(request, one))
     for (const { operation_id, status } of seen) {
       const before = this.find(operation_id)
       if (status !== 'queued' || before?.status !== 'queued') continue
-      if (request.supersede && !before.sent && !isSuspensionKind(before.kind)) {
+      if (!before.sent && supersedes(request, before)) {
         this.end(before, 'cancelled', 'operation_superseded', 'A newer operation of this member superseded it.')
       } else if (urgent) before.urgent = true
     }
@@ -178,15 +182,20 @@ export class Database {
 
   private insert(request: Request, urgent: boolean, first: boolean): void {
     const { communityId, operationId, kind, userId, targetUniqueId, awaited, deadlineSeconds, actor } = request
-    const isKey = actor.kind === 'key'
+    const { key, path = '', requires = SCOPE } = request
     const operation: Operation = {
       ...{ community_id: communityId, operation_id: operationId, kind, user_id: userId, awaited, urgent, first },
       ...{ target_unique_id: targetUniqueId, status: 'queued', reason: null, worker_id: null, claims: 0, sent: false },
       ...{ settle_at: null, steps: [], failures: 0, actor_kind: actor.kind, actor_id: actor.id },
-      ...{ required_scope: isKey ? SCOPE : null, required_feature: null, request_id: null, created_at: '' },
+      ...{
+        required_scope: actor.kind === 'key' ? requires : null,
+        required_feature: null,
+        request_id: null,
+        created_at: '',
+      },
       ...{ deadline_at: '', dispatched_at: null, completed_at: null, error_code: null, error_message: null },
       ...{ retry_after_seconds: null, result: null, roles_written: null, seq: this.operations.length },
-      ...{ notBefore: this.clock.now, leaseUntil: null, settleAt: null },
+      ...{ notBefore: this.clock.now, leaseUntil: null, settleAt: null, key, path },
       deadlineAt: this.clock.now + deadlineSeconds * 1_000,
     }
     this.operations.push(operation)
@@ -389,7 +398,8 @@ export class Database {
     if (!operation) return
     const { target, rank, move, former, roles, written } = ending
     const member = this.community(operation.community_id).members.get(operation.user_id)
-    if (member) Object.assign(member, { rank: rank.unique_id, roles, unfinished: [] })
+    const unfinished = isRoleKind(operation.kind) ? member?.unfinished : []
+    if (member) Object.assign(member, { rank: rank.unique_id, roles, unfinished })
     this.storeFormer(operation, former)
     operation.target_unique_id = target.unique_id
     operation.result = { changed: move !== null, auditId: null }
@@ -403,7 +413,7 @@ export class Database {
     if (!operation) return
     const member = this.community(operation.community_id).members.get(operation.user_id)
     const named = [...new Set(operation.steps.map(({ role }) => role))].sort((one, other) => one - other)
-    if (operation.sent && member) member.unfinished = named
+    if (operation.sent && member && !isRoleKind(operation.kind)) member.unfinished = named
     operation.retry_after_seconds = ending.retryAfterSeconds
     operation.roles_written = ending.written
     this.end(operation, 'failed', ending.code, ending.message)
@@ -533,6 +543,7 @@ export class Database {
     this.enqueue({
       ...{ communityId, operationId, kind: 'rank.restore', userId, targetUniqueId, awaited: false, urgent: true },
       ...{ mustRun: true, deadlineSeconds: 100 * 366 * 86_400, actor: { kind: 'job', id: 'end-suspensions' } },
+      path: 'end of a suspension',
     })
   }
 
@@ -589,6 +600,12 @@ export class Database {
   community(id: string): StoredCommunity {
     return this.communities.get(id) ?? fail(id)
   }
+}
+
+/** `supersedes` of enqueue/queries.ts. */
+function supersedes({ supersede, kind, targetUniqueId }: Request, one: Snapshot[number]): boolean {
+  if (!supersede || isSuspensionKind(one.kind) || isRoleKind(kind) !== isRoleKind(one.kind)) return false
+  return !isRoleKind(kind) || one.target_unique_id === targetUniqueId
 }
 
 const toLine = ({ communityId, userId }: Request) => ({ community_id: communityId, user_id: userId })

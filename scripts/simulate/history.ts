@@ -39,8 +39,6 @@ export interface Claim {
   readonly operation: Operation
   /** Those of the member that were accepted before and have not ended. */
   readonly ahead: readonly string[]
-  /** Roles that are no ranks. */
-  readonly unmanaged: readonly number[]
   /** After the claim. */
   readonly budget: Budget | null
   /** Executions of the community at once, with this one. */
@@ -54,6 +52,10 @@ export interface History {
   /** Acknowledged to a client. */
   readonly accepted: { readonly operationId: string; readonly key: string | undefined }[]
   readonly claims: Claim[]
+  /** Operations whose process was lost. */
+  readonly interrupted: Set<string>
+  /** Roles that were no ranks when the operation succeeded. */
+  readonly unmanaged: Map<string, readonly number[]>
   readonly records: Recorded[]
   readonly writes: SentWrite[]
   readonly manual: ManualChange[]

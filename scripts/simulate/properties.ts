@@ -1,7 +1,7 @@
 // What holds in every schedule, as data. A later feature adds a row.
 import { errorStatus } from '../../generated/errors'
 import { isAssignable } from '../../src/ranks/rules'
-import { hasEnded } from '../../src/rank-changes/rules'
+import { hasEnded, isRoleKind } from '../../src/rank-changes/rules'
 import type { Operation, Suspension } from './database'
 import type { History, SentWrite } from './history'
 import { MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS } from './simulation'
@@ -18,26 +18,32 @@ const OLDEST_READ_MS = 2_000
 const LATEST_WRITE_MS = 2 * PLATFORM_TIMEOUT_MS
 
 export const properties: readonly Property[] = [
-  { name: 'lost', what: 'an acknowledged rank change is stored, and what a success reports was so', check: lost },
-  { name: 'doubled', what: 'a key has one rank change, which chooses one target and assigns it once', check: doubled },
-  { name: 'ends', what: 'each rank change ends, with a code and a message unless it succeeded', check: ends },
+  { name: 'lost', what: 'an operation that was acknowledged is stored', check: lost },
+  {
+    name: 'declared',
+    what: 'after a success the member has held the rank alone, or the role, and holds it in the end unless a later operation changed it',
+    check: declared,
+  },
+  { name: 'doubled', what: 'a key has one operation, which chooses one target and writes it once', check: doubled },
+  { name: 'ends', what: 'each operation ends, with a code and a message unless it succeeded', check: ends },
   {
     name: 'explains',
-    what: 'a rank change that did not succeed names what it changed, or changed nothing',
+    what: 'an operation that did not succeed names what it changed, or changed nothing',
     check: explains,
   },
-  {
-    name: 'order',
-    what: 'the rank changes of a member run one after another, in the order of acceptance',
-    check: order,
-  },
-  { name: 'after-end', what: 'nothing is sent after the end of a rank change', check: afterEnd },
+  { name: 'order', what: 'the operations of a member run one after another, in the order of acceptance', check: order },
+  { name: 'after-end', what: 'nothing is sent after the end of an operation', check: afterEnd },
   {
     name: 'budget',
     what: 'no claim exceeds the budget, the pause or the executions of a community at once',
     check: budget,
   },
-  { name: 'unmanaged', what: 'a role that is no rank, the guest and the owner are never written', check: unmanaged },
+  {
+    name: 'unmanaged',
+    what: 'a rank change never writes a role that is no rank, the guest or the owner',
+    check: unmanaged,
+  },
+  { name: 'role', what: 'an operation on a role writes this role alone, and only while it is no rank', check: role },
   { name: 'suspension', what: 'the end of a suspension gives back what its start took', check: suspension },
   { name: 'revoked', what: 'a revoked key starts nothing', check: revoked },
 ]
@@ -59,63 +65,66 @@ function isDisturbed(history: History, { community_id, user_id }: Operation, fro
   )
 }
 
-function lost(history: History): string[] {
-  const { database, groups } = history
-  const missing = of(history.accepted, ({ operationId }) =>
-    database.find(operationId) ? null : `${operationId} was acknowledged and is not stored`,
-  )
-  const untrue = of(database.operations, (one) => {
-    const { status, target_unique_id: target, user_id: userId, community_id: id, operation_id } = one
-    if (status !== 'succeeded' || target === null || (one.kind === 'rank.auto' && !one.result?.changed)) return null
-    const first = history.claims.find((claim) => claim.operation.operation_id === operation_id)
+function lost({ accepted, database }: History): string[] {
+  return of(accepted, ({ operationId: id }) => (database.find(id) ? null : `${id} was acknowledged and is not stored`))
+}
+
+function declared(history: History): string[] {
+  const { operations } = history.database
+  return of(operations, (one) => {
+    const { status, target_unique_id: target, kind } = one
+    const isUnchanged = kind === 'rank.auto' && !one.result?.changed
+    if (status !== 'succeeded' || target === null || isUnchanged || kind === 'rank.restore') return null
+    const first = history.claims.find((claim) => claim.operation.operation_id === one.operation_id)
     const since = (first?.at ?? 0) - OLDEST_READ_MS
     if (isDisturbed(history, one, since, timeOf(one.completed_at))) return null
-    const held = groups.get(id)?.heldSince(userId, since) ?? []
-    const base = groups.get(id)?.base
-    const ranks = ranksAt(history, operation_id)
-    const expected = one.kind === 'rank.restore' ? null : target === base ? [] : [target]
-    const wasSo = held.some((roles) => {
-      const own = (roles ?? []).filter((role) => !ranks.includes(role))
-      return roles !== null && (expected === null || own.join() === expected.join())
-    })
-    return wasSo ? null : `${operation_id} succeeded with ${target}, which the member never held alone`
+    const held = history.groups.get(one.community_id)?.heldSince(one.user_id, since) ?? []
+    const wasSo = held.some((roles) => shows(history, one, roles))
+    if (!wasSo) return `${one.operation_id} succeeded with ${target}, which the roles of the member never showed`
+    const isLater = (other: Operation) =>
+      other.seq > one.seq && other.user_id === one.user_id && mayUndo(history, other, one)
+    if (operations.some(isLater) || isDisturbed(history, one, since, history.endedAt)) return null
+    return shows(history, one, held.at(-1))
+      ? null
+      : `${one.operation_id} succeeded, and in the end the roles are ${held.at(-1)?.join()}`
   })
-  return [...missing, ...untrue]
 }
 
-/** Roles that were no ranks at the last claim. */
-const ranksAt = ({ claims }: History, id: string): readonly number[] =>
-  claims.findLast(({ operation }) => operation.operation_id === id)?.unmanaged ?? []
+/** Whether the roles, without the base role, are what the operation has declared. */
+function shows(history: History, one: Operation, roles: readonly number[] | null | undefined): boolean {
+  const { kind, target_unique_id: target, community_id: communityId } = one
+  if (!roles || target === null) return false
+  if (isRoleKind(kind)) return roles.includes(target) === (kind === 'role.assign')
+  const ranks = roles.filter((id) => !history.unmanaged.get(one.operation_id)?.includes(id))
+  return ranks.join() === (target === history.groups.get(communityId)?.base ? '' : String(target))
+}
+
+/** Whether a later operation has written what the earlier one declared. */
+function mayUndo(history: History, later: Operation, earlier: Operation): boolean {
+  const effective = writesOf(history, later).filter(({ changed }) => changed)
+  if (!isRoleKind(earlier.kind)) return !isRoleKind(later.kind) && effective.length > 0
+  return effective.some((write) => write.role === earlier.target_unique_id)
+}
 
 function doubled(history: History): string[] {
-  const byKey = new Map<string, string>()
-  const keys = of(history.accepted, ({ operationId, key }) => {
-    if (key === undefined) return null
-    const known = byKey.get(key) ?? operationId
-    byKey.set(key, known)
-    return known === operationId ? null : `${key} has ${known} and ${operationId}`
+  const { operations } = history.database
+  const keys = of(operations, ({ key, operation_id: id }) => {
+    const other = operations.find((one) => key !== undefined && one.key === key && one.operation_id !== id)
+    return other ? `${key} has ${id} and ${other.operation_id}` : null
   })
-  const stored = history.database.operations.filter(({ kind }) => kind !== 'rank.auto')
-  const perKey = of(history.accepted, ({ key }) => {
-    const ids = stored.filter(({ operation_id: id }) => key !== undefined && isOfKey(id, key))
-    return ids.length > 1 ? `${key} has ${ids.map(({ operation_id }) => operation_id).join(' and ')}` : null
-  })
-  const targets = of(history.database.operations, (one) => {
+  const targets = of(operations, (one) => {
     if (one.kind === 'rank.restore') return null
-    const assigned = new Set(one.steps.filter(({ verb }) => verb === 'assign').map(({ role }) => role))
+    const assigned = new Set(one.steps.filter(({ verb }) => verb === 'assign').map(({ role: id }) => id))
     return assigned.size > 1 ? `${one.operation_id} chose ${[...assigned].join(' and ')}` : null
   })
-  const twice = of(history.database.operations, (one) => {
-    const effective = writesOf(history, one).filter(({ verb, changed }) => verb === 'assign' && changed)
-    const role = effective.map((write) => write.role).find((id, at, all) => all.indexOf(id) !== at)
-    if (role === undefined || isDisturbed(history, one, 0, timeOf(one.completed_at))) return null
-    return `${one.operation_id} assigned ${role} twice with effect`
+  const twice = of(operations, (one) => {
+    const effective = writesOf(history, one).filter(({ changed }) => changed)
+    const again = effective.map(spell).find((text, at, all) => all.indexOf(text) !== at)
+    if (again === undefined || isDisturbed(history, one, 0, timeOf(one.completed_at))) return null
+    return `${one.operation_id} had the effect "${again}" twice`
   })
-  return [...keys, ...perKey, ...targets, ...twice]
+  return [...keys, ...targets, ...twice]
 }
-
-/** A repeated submission has the id of the first one and a number. */
-const isOfKey = (id: string, key: string): boolean => id.replace(/^op-|\.\d+$/g, '') === key.replace('key of ', '')
 
 function ends({ database }: History): string[] {
   const changes = of(database.operations, ({ operation_id: id, status, error_code: code, error_message: message }) => {
@@ -192,14 +201,33 @@ function budget(history: History): string[] {
 
 function unmanaged(history: History): string[] {
   return of(history.writes, (write) => {
-    const { operationId, claims, communityId, role } = write
-    const recorded = history.records.findLast((one) => one.operationId === operationId && one.claims === claims)
+    const { operationId, communityId, role: id } = write
+    if (isRoleKind(kindOf(history, write))) return null
+    const recorded = recordOf(history, write)
     if (!recorded) return `${operationId} sent ${spell(write)}, which was not recorded`
-    const rank = history.database.ranksOf(communityId).find(({ unique_id }) => unique_id === role)
-    const isForbidden = recorded.authority.unmanaged.includes(role) || (rank && !isAssignable(rank))
+    const rank = history.database.ranksOf(communityId).find(({ unique_id }) => unique_id === id)
+    const isForbidden = recorded.authority.unmanaged.includes(id) || (rank && !isAssignable(rank))
     return isForbidden ? `${operationId} sent ${spell(write)}, which is no rank` : null
   })
 }
+
+function role(history: History): string[] {
+  return of(history.writes, (write) => {
+    const { operationId } = write
+    const operation = history.database.find(operationId)
+    if (!operation || !isRoleKind(operation.kind)) return null
+    const isOwn = operation.kind === `role.${write.verb}` && operation.target_unique_id === write.role
+    if (!isOwn) return `${operationId}, ${operation.kind} ${operation.target_unique_id}, sent ${spell(write)}`
+    const isRank = recordOf(history, write)?.authority.unmanaged.includes(write.role) !== true
+    return isRank ? `${operationId} sent ${spell(write)}, which is a rank` : null
+  })
+}
+
+const kindOf = ({ database }: History, { operationId }: SentWrite) => database.find(operationId)?.kind ?? 'rank.set'
+
+/** What was read with the last record before the write. */
+const recordOf = ({ records }: History, { operationId, claims }: SentWrite) =>
+  records.findLast((one) => one.operationId === operationId && one.claims === claims)
 
 /** Restored exactly, unless a person has interfered or the platform has refused. */
 function suspension(history: History): string[] {
@@ -227,9 +255,9 @@ const startOf = ({ id }: Suspension): string => id.replace('sus-', 'op-')
 function revoked(history: History): string[] {
   return of(history.writes, (write) => {
     const { operationId, claims } = write
-    const operation = history.database.find(operationId)
+    const isBound = history.database.find(operationId)?.required_scope !== null
     const recorded = history.records.find((one) => one.operationId === operationId && one.claims === claims)
-    if (operation?.actor_kind !== 'key' || !recorded || recorded.wasSent || recorded.authority.key) return null
+    if (!isBound || !recorded || recorded.wasSent || recorded.authority.key) return null
     return `${operationId} sent ${spell(write)} after its key was revoked`
   })
 }

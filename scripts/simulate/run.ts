@@ -104,7 +104,7 @@ async function judge(seed: number, parts: readonly Part[]): Promise<number> {
   const reached = new Set(parts.flatMap((part) => part.reached))
   const missing = schedules < ENOUGH ? [] : sometimes.filter((state) => !reached.has(state))
   print(
-    `${schedules} schedules from seed ${seed}, ${sum((part) => part.operations)} rank changes, ` +
+    `${schedules} schedules from seed ${seed}, ${sum((part) => part.operations)} operations, ` +
       `${sometimes.length - sometimes.filter((state) => !reached.has(state)).length} of ${sometimes.length} states reached, ` +
       `${violations.length} violations, ${Math.round(process.uptime())} s\n`,
   )

@@ -118,7 +118,17 @@ export class Simulation {
         claims: [],
         records: [],
       },
-      ...{ writes: [], manual: [], declarations: [], parts: new Set(), reached: new Set(), trace, endedAt: 0 },
+      ...{
+        interrupted: new Set(),
+        unmanaged: new Map(),
+        writes: [],
+        manual: [],
+        declarations: [],
+        parts: new Set(),
+        reached: new Set(),
+        trace,
+        endedAt: 0,
+      },
     }
     this.database.onTransition = (operation, from) => this.onTransition(operation, from)
   }
@@ -163,6 +173,8 @@ export class Simulation {
     this.reach(`status ${status}`)
     this.reach(`${kind} ${status}`)
     if (code !== null) this.reach(`code ${code}`)
+    if (operation.reason === 'worker-lost') this.history.interrupted.add(id)
+    if (status === 'succeeded') this.history.unmanaged.set(id, this.database.authorityOf(operation).unmanaged)
     this.tell('database', `${id}: ${from ?? 'new'} → ${status}`, code ?? operation.reason ?? '')
   }
 

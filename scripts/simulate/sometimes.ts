@@ -2,6 +2,7 @@
 import { statuses, decide, type Failure, type OperationKind } from '../../src/rank-changes/rules'
 import type { Command, Observation } from '../../src/rank-changes/dispatch/state'
 import type { SuspensionOutcome } from '../../src/moderation/suspensions/rules'
+import { paths } from './acts'
 import { answers } from './platform'
 
 /** A new one does not compile until it is named here. */
@@ -13,9 +14,8 @@ const observations: Record<Observation['is'], true> = {
   ...{ claimed: true, membership: true, groups: true, recorded: true, unrecorded: true, written: true },
   ...{ failed: true, refused: true },
 }
-/** False: not simulated yet. */
-const kinds: Record<OperationKind, boolean> = {
-  ...{ 'role.assign': false, 'role.unassign': false },
+const kinds: Record<OperationKind, true> = {
+  ...{ 'role.assign': true, 'role.unassign': true },
   ...{ 'rank.set': true, 'rank.promote': true, 'rank.demote': true, 'rank.auto': true },
   ...{ 'rank.suspend': true, 'rank.restore': true },
 }
@@ -26,7 +26,7 @@ const outcomes: Record<SuspensionOutcome, true> = {
 const codes = [
   ...['actor-authorization-revoked', 'deadline-cancelled-before-dispatch', 'member_blacklisted', 'member_not_in_group'],
   ...['member_suspended', 'operation_cancelled', 'operation_superseded', 'rank_ambiguous', 'rank_limit_reached'],
-  ...['rank_not_assignable', 'rank_not_found', 'platform_cloud_refresh_pending'],
+  ...['rank_not_assignable', 'rank_not_found', 'role_is_rank', 'platform_cloud_refresh_pending'],
 ] as const
 /** sql/0006_platform_operations.sql; test/simulate/database.test.ts compares. */
 export const transitions = [
@@ -59,9 +59,7 @@ function decisions(): string[] {
 export const sometimes: readonly string[] = [
   ...Object.keys(commands).map((name) => `command ${name}`),
   ...Object.keys(observations).map((name) => `observation ${name}`),
-  ...Object.entries(kinds).flatMap(([kind, isSimulated]) =>
-    !isSimulated ? [] : [`claim ${kind}`, `${kind} succeeded`, `${kind} failed`],
-  ),
+  ...Object.keys(kinds).flatMap((kind) => [`claim ${kind}`, `${kind} succeeded`, `${kind} failed`]),
   ...Object.keys(outcomes).map((outcome) => `suspension ${outcome}`),
   ...statuses.map((status) => `status ${status}`),
   ...transitions.map((transition) => `transition ${transition}`),
@@ -69,5 +67,6 @@ export const sometimes: readonly string[] = [
   ...decisions(),
   ...['later queued half-applied', 'later queued worker-lost'],
   ...answers.flatMap(({ name, on }) => [`platform write ${name}`, ...(on === 'any' ? [`platform read ${name}`] : [])]),
-  ...['platform read old', 'platform read answered', 'platform write answered'],
+  ...[...paths.map(({ name }) => name), 'retry', 'suspension', 'end of a suspension'].map((name) => `writes ${name}`),
+  ...['writes again after a crash', 'platform read old', 'platform read answered', 'platform write answered'],
 ]

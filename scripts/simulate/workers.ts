@@ -69,7 +69,6 @@ function claim(sim: Simulation, name: string, lanes: readonly Lane[]): Claimed |
       at: clock.now,
       operation: { ...operation },
       ahead: ahead.map((one) => one.operation_id),
-      unmanaged: claimed.authority.unmanaged,
     },
     ...{ budget: budget ? { ...budget } : null, running: running.length },
   })
@@ -82,7 +81,7 @@ function executionOf(sim: Simulation, process: Process, claimed: Claimed): Omit<
   const { bug } = sim.options
   const ports = portsOf(sim, process, claimed)
   return {
-    ...{ ports: bug?.ports?.(ports, sim) ?? ports, claimed: bug?.claimed?.(claimed) ?? claimed },
+    ...{ ports: bug?.ports?.(ports, sim, claimed) ?? ports, claimed: bug?.claimed?.(claimed) ?? claimed },
     leaseSeconds: LEASE_SECONDS,
     ...{
       platformTimeoutMs: PLATFORM_TIMEOUT_MS,
@@ -121,6 +120,8 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
     history.writes.push(sent)
     const work = (): never => {
       sent.changed = group.write(userId, { verb, role }) || sent.changed
+      sim.reach(`writes ${database.find(operationId)?.path}`)
+      if (history.interrupted.has(operationId)) sim.reach('writes again after a crash')
       sent.appliedAt = sim.clock.now
       return undefined as never
     }

@@ -1,5 +1,7 @@
 // The communities, groups and members of one schedule.
 import type { Clock } from './clock'
+import { isAssignable } from '../../src/ranks/rules'
+import type { RankRow } from '../../src/ranks/queries'
 import type { StoredCommunity } from './database'
 import type { Draws } from './draws'
 import { Group, type Role } from './platform'
@@ -17,6 +19,7 @@ interface PlannedRole extends Role {
   readonly threshold: number | null
 }
 
+/** Lowest first. */
 export const roles: readonly PlannedRole[] = [
   { unique_id: 1, rank_id: 0, name: 'Guest', threshold: null },
   { unique_id: 2, rank_id: 1, name: 'Recruit', threshold: 0 },
@@ -24,13 +27,26 @@ export const roles: readonly PlannedRole[] = [
   { unique_id: 4, rank_id: 50, name: 'Sergeant', threshold: null },
   { unique_id: 5, rank_id: 60, name: 'Moderator', threshold: null },
   { unique_id: 6, rank_id: 100, name: 'Captain', threshold: null },
+  { unique_id: 8, rank_id: 200, name: 'VIP', threshold: null },
   { unique_id: 7, rank_id: 255, name: 'Owner', threshold: null },
 ]
-export const MODERATOR = 5
-/** Roles that a rank change may name. */
-export const targets = [2, 3, 4, 6] as const
-export const SUSPENDED = 3
+const MODERATOR = 5
+/** Those that a person can delete, or that a group lacks from the start. */
+export const optional = [4, 6, 8] as const
 export const keyIds = ['key1', 'key2'] as const
+
+/** Any set of roles and, in a community that has declared, any set of ranks among them. */
+function drawRanks(draws: Draws, id: string): RankRow[] {
+  const isDeclared = draws.chance(`${id} declared`, 0.7)
+  const hasLadder = draws.chance(`${id} ladder`, 0.85)
+  const isThere = ({ unique_id, name }: Role) => !isOptional(unique_id) || draws.chance(`${id} has ${name}`, 0.8)
+  return roles.filter(isThere).map(({ threshold, ...role }) => ({
+    ...{ ...role, member_count: null, auto_rank_experience: hasLadder ? threshold : null },
+    managed: !isDeclared || (role.unique_id !== MODERATOR && draws.chance(`${id} ranks ${role.name}`, 0.7)),
+  }))
+}
+
+const isOptional = (id: number): boolean => optional.some((one) => one === id)
 
 export function makeWorld(clock: Clock, draws: Draws): World {
   const communities = new Map<string, StoredCommunity>()
@@ -41,16 +57,13 @@ export function makeWorld(clock: Clock, draws: Draws): World {
   for (let number = 1; number <= draws.between('communities', 1, 2); number++) {
     const id = `c${number}`
     const name = (of: string): string => `${id} ${of}`
-    const isDeclared = draws.chance(name('declared'), 0.6)
-    const group = new Group(clock, roles)
+    const ranks = drawRanks(draws, id)
+    const group = new Group(clock, ranks)
     groups.set(id, group)
     const community: StoredCommunity = {
       ...{ id, groupId: number, owner: isShared ? 'owner' : `owner ${number}`, perMinute: 300, status: 'connected' },
       ...{ checkingUntil: 0, singleRank: draws.chance(name('single'), 0.2), turnAt: null },
-      ranks: roles.map(({ threshold, ...role }) => ({
-        ...{ ...role, member_count: null, auto_rank_experience: threshold },
-        managed: !(isDeclared && role.unique_id === MODERATOR),
-      })),
+      ranks,
       autoRankDemotes: draws.chance(name('demotes'), 0.5),
       keys: new Map(keyIds.map((keyId) => [keyId, { revoked: false }])),
       ...{ members: new Map(), blacklisted: new Set(), blacklistedGroups: new Set() },
@@ -58,7 +71,9 @@ export function makeWorld(clock: Clock, draws: Draws): World {
     communities.set(id, community)
     for (let index = 0; index < draws.between(name('members'), 1, 2); index++) {
       const userId = number * 100 + index
-      const held = [...draws.pick(name(`roles ${index}`), [[], [3], [4], [6], [4, 5], [3, 4], [5]])]
+      const held = group.roles
+        .filter((role) => isAssignable(role) && role.unique_id !== group.base)
+        .flatMap(({ unique_id, name: role }) => (draws.chance(name(`${index} holds ${role}`), 0.3) ? [unique_id] : []))
       group.set(userId, held)
       const experience = draws.pick(name(`experience ${index}`), [0, 100])
       community.members.set(userId, { rank: null, roles: held, unfinished: [], experience })

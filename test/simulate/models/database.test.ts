@@ -25,8 +25,8 @@ import { cancelQueued } from '../../../src/rank-changes/submit-async/queries'
 import { cancelOverdue, promoteWaiting, requeueExpiredLeases } from '../../../src/rank-changes/sweep/queries'
 import { group, startTestApp, type TestApp } from '../../support/app'
 
-const RUNS = 6
-const STEPS = 150
+const RUNS = 10
+const STEPS = 200
 const [first, second] = group.members
 const users = [first, second] as const
 const { private: privateRole, sergeant, lieutenant } = group.roles
@@ -160,13 +160,16 @@ async function enqueue(pair: Pair, name: string) {
   const awaited = draws.chance(`${name} awaited`, 0.3)
   const request: Request = {
     ...{ communityId, operationId: newId(pair), userId: draws.pick(`${name} user`, users), awaited, actor },
+    supersede: !awaited && draws.chance(`${name} supersedes`, 0.2),
     ...draws.pick(`${name} kind`, [
       { kind: 'rank.set', targetUniqueId: sergeant } as const,
       { kind: 'rank.promote', targetUniqueId: null } as const,
       { kind: 'rank.auto', targetUniqueId: null, reuses: true, mustRun: true } as const,
+      { kind: 'role.assign', targetUniqueId: sergeant, supersede: true } as const,
+      { kind: 'role.unassign', targetUniqueId: sergeant, supersede: true } as const,
+      { kind: 'role.unassign', targetUniqueId: lieutenant } as const,
     ]),
     deadlineSeconds: draws.pick(`${name} deadline`, [5, 60, 600]),
-    supersede: !awaited && draws.chance(`${name} supersedes`, 0.2),
   }
   const acceptance = await enqueueOne(ctx, request)
   const accepted = model.enqueue(request)
