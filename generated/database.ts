@@ -539,9 +539,13 @@ export interface PlatformConnection {
    */
   credential: Buffer;
   credential_kind: "api_key" | "oauth";
+  expires_at: string | null;
+  expiry_checked_at: string | null;
+  expiry_noticed_at: string | null;
   group_id: number;
   owner_user_id: number | null;
   status: Generated<"connected" | "reconnect_required">;
+  used_at: string | null;
 }
 
 export interface PlatformOperation {

@@ -4987,9 +4987,11 @@ export interface components {
          *     `member.awarded`: experience, quota points, a medal or a qualification was awarded or removed. `member.rank.changed`: the
          *     rank was changed on the platform. `response.submitted`, `response.decided`: an application response was submitted, or has
          *     passed or failed. `operation.ended`: a platform operation has ended. `event.finished`: an event was finished.
+         *     `platform.connection.changed`: the platform refuses the credential of the community or accepts it again, or the credential
+         *     ends soon (`expiresAt`).
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
-         *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`, `events.read` for
-         *     `event.finished`, and all of these for `'*'`.
+         *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended` and
+         *     `platform.connection.changed`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -5000,7 +5002,7 @@ export interface components {
          * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
-        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished";
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */
@@ -5173,8 +5175,16 @@ export interface components {
             eventId?: string;
             /** @description The kind of the operation. */
             kind?: string;
-            /** @description The final status of the operation. */
+            /** @description The final status of the operation; with `platform.connection.changed`: `connected` or `reconnect_required`. */
             status?: string;
+            /** @description With `reconnect_required`, what the platform says of the credential: `expired`, `disabled`, `refused` or `unknown`. */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When the credential ends, unless it is used or renewed.
+             * @example 2026-04-30T12:00:00.000000Z
+             */
+            expiresAt?: string | null;
             /** @description The error code without success. */
             errorCode?: string | null;
             before?: components["schemas"]["WebhookState"];

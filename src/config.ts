@@ -34,6 +34,7 @@ export interface Config {
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
   readonly nameRetrySeconds: number
+  readonly platformKeyNoticeDays: number
   readonly platformTimeoutMs: number
   /** false: the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
@@ -115,6 +116,7 @@ function readAll(env: Reading): Config {
     previousEncryptionKeys: previousKeys(env),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
     nameRetrySeconds: integer(env, 'NAME_RETRY_SECONDS', 300, 1, 86_400),
+    platformKeyNoticeDays: integer(env, 'PLATFORM_KEY_NOTICE_DAYS', 14, 1, 59),
     platformTimeoutMs: integer(env, 'PLATFORM_TIMEOUT_MS', 5_000, 100, 60_000),
     scheduler: onOff(env, 'SCHEDULER', true),
     rankChangeWaitMs: integer(env, 'RANK_CHANGE_WAIT_MS', 10_000, 100, 60_000),
@@ -259,10 +261,7 @@ function keyIn(env: Reading, name: string, value: string | null): Buffer | null 
 
 /** Errors must not show values: a secret could erase any account. */
 function secrets(env: Reading, name: string): string[] {
-  const values =
-    text(env, name)
-      ?.split(',')
-      .map((one) => one.trim()) ?? []
+  const values = (text(env, name)?.split(',') ?? []).map((one) => one.trim())
   if (values.every((one) => one.length >= 16)) return values
   const remedy = 'set it to comma-separated secrets of 16 characters or more'
   return wrong(env, `${name} contains a secret that is too short; ${remedy}`, [])

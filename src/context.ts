@@ -69,6 +69,8 @@ export interface Settings {
   readonly profileStalenessSeconds: number
   /** Seconds between attempts of a step of name look-ups that is off. */
   readonly nameRetrySeconds: number
+  /** Days before the end of a platform credential when it is reported. */
+  readonly platformKeyNoticeDays: number
   /** For stored secrets and cursors. */
   readonly encryptionKey: Keyring
   /** Milliseconds. */

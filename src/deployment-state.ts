@@ -6,6 +6,7 @@ import type { Db } from './context'
 import { countJobs } from './jobs/queries'
 import { listStepsOff } from './members/names/queries'
 import type { StepName } from './members/names/rules'
+import { leastSecondsLeft } from './platform-connection/expiry/queries'
 import { countConnections } from './platform-connection/queries'
 import { listBudgets, listWorkers, readLanes, readUnderWay } from './rank-changes/operator/queries'
 import { showDeployment, type DeploymentState } from './telemetry/metrics'
@@ -35,6 +36,7 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     ...(await readRankChanges(db)),
     ...{ webhookMessages, webhookDelay, webhookEndpoints, jobs, jobDelay },
     platformConnections: await countConnections(db),
+    platformKeyExpiries: await leastSecondsLeft(db),
     nameStepsOff: await countStepsOff(db),
     blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
     workers: workers.filter(({ alive }) => alive).length,

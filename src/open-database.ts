@@ -34,6 +34,7 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
     platformTimeoutMs,
     rankChangeWaitMs,
     queueLimit,
+    platformKeyNoticeDays: config.platformKeyNoticeDays,
     auditRetentionDays: config.auditRetentionDays,
     encryptionKey,
     webhookTargets: { allowPrivate: config.webhookAllowPrivate, resolve: resolveHost },

@@ -127,6 +127,11 @@ export const settings: readonly { readonly title: string; readonly variables: re
         description:
           'seconds between attempts of a step of [name look-ups](../guides/members.md#names) that does not answer and is switched off',
       },
+      {
+        ...{ name: 'PLATFORM_KEY_NOTICE_DAYS', field: 'platformKeyNoticeDays' },
+        description:
+          'days before the [end of a platform credential](communities.md#the-end-of-a-platform-credential) when it is reported',
+      },
     ],
   },
   {

@@ -101,6 +101,7 @@ function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; clo
     ...{
       profileStalenessSeconds: 600,
       nameRetrySeconds: 300,
+      platformKeyNoticeDays: 14,
       encryptionKey,
       platformTimeoutMs,
       rankChangeWaitMs: 10_000,

@@ -59,6 +59,8 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
   'auth/operator countExpiringKeys': operator,
   'platform-connection countConnections': operator,
+  'platform-connection/expiry leastSecondsLeft': operator,
+  'platform-connection/expiry listCredentialLives': operator,
   'members/names findCommunityOfName': operator,
   read_webhook_backlog: operator,
   digest_audit_heads: operator,

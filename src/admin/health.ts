@@ -5,6 +5,12 @@ export interface CommunityHealth {
   readonly communityId: string
   readonly name: string
   readonly connection: Community['connection']
+  /** When the platform last accepted the credential, and ends it; null: not known. */
+  readonly credential: {
+    readonly lastUsedAt: string | null
+    readonly expiresAt: string | null
+    readonly endsSoon: boolean
+  } | null
   /** When a rank change was refused because the community has not declared which roles are ranks; null: none was. */
   readonly ranksAmbiguousSince: string | null
   /** Of its rank changes; null: not paused. */
@@ -36,6 +42,7 @@ const problems = [
   ['webhooks_disabled', 'critical', ({ webhooks }) => webhooks.disabled > 0],
   ['not_connected', 'warning', ({ connection }) => connection === 'none'],
   ['paused', 'warning', ({ pausedAt }) => pausedAt !== null],
+  ['platform_expires', 'warning', ({ credential }) => credential?.endsSoon === true],
   ['queue_late', 'warning', ({ queue }) => (queue.oldestSeconds ?? 0) > LATE_SECONDS],
   ['rank_changes_fail', 'warning', ({ failures }) => Object.keys(failures).some((code) => codesOfService.test(code))],
   ['ranks_ambiguous', 'warning', ({ ranksAmbiguousSince }) => ranksAmbiguousSince !== null],

@@ -22,7 +22,7 @@ export const auditActions: readonly string[] = [
   ...['cancel', 'end', 'submit'].map((verb) => `operation.${verb}`),
   ...['pause', 'resume', 'retry'].map((verb) => `operations.${verb}`),
   'plan.set',
-  ...['connect', 'disconnect', 'status'].map((verb) => `platform.${verb}`),
+  ...['connect', 'disconnect', 'expiring', 'status'].map((verb) => `platform.${verb}`),
   ...['ambiguous', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),
   'subscription.set',
   'trial.set',

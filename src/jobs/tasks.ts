@@ -11,6 +11,7 @@ import { deleteOldRequestKeys } from '../idempotency/queries'
 import type { JobPayloads } from '../job-queue'
 import { DomainError } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
+import { checkExpiry } from '../platform-connection/expiry/actions'
 import { drain, executeNext, type Dispatcher } from '../rank-changes/dispatch/dispatcher'
 import type { Claimer, Lane } from '../rank-changes/dispatch/queries'
 import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
@@ -39,6 +40,7 @@ type ScheduledTask =
   | 'count-leaderboards'
   | 'sync-ranks'
   | 'refresh-drifted-members'
+  | 'check-platform-keys'
   | 'purge-rank-changes'
   | 'purge-batches'
   | 'purge-request-keys'
@@ -58,6 +60,7 @@ export const crontab = `
 */5 * * * * count-leaderboards
 */10 * * * * sync-ranks
 */5 * * * * refresh-drifted-members
+27 * * * * check-platform-keys
 */10 * * * * purge-rank-changes
 */10 * * * * purge-batches
 */10 * * * * purge-request-keys
@@ -82,6 +85,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
     'refresh-drifted-members': () =>
       forEachConnected(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
+    'check-platform-keys': () => forEachConnected(base, 'check-platform-keys', checkExpiry, expiryUnknown),
     'purge-rank-changes': () => purgeOldOperations(base.db),
     'purge-batches': () => deleteOldBatches(base.db),
     'purge-request-keys': () => deleteOldRequestKeys(base.db),
@@ -105,6 +109,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
 /** With the actor of the audit entries. */
 const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-account' } as const, requestId: null })
 
+const expiryUnknown = 'the end of a platform credential could not be checked'
 const driftFailed = 'members whose rank was changed manually could not be refreshed'
 
 /** A failure does not stop the others. */

@@ -89,7 +89,9 @@ async function connectWithKey(ctx: Ctx, groupId: number, apiKey: string): Promis
   const roles = await readRoles(ctx, groupId, { kind: 'api_key', apiKey })
   const ownerUserId = introspection?.ownerUserId ?? null
   const credential = encryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, apiKey)
-  return store(ctx, { groupId, kind: 'api_key', credential, ownerUserId }, roles)
+  const expiresAt = introspection?.expiresAt
+  const connection = { groupId, kind: 'api_key', credential, ownerUserId, expiresAt } as const
+  return store(ctx, { ...connection, isUsed: roles !== null }, roles)
 }
 
 /** Reads the roles first: a grant for another group must not replace a working connection. */
@@ -100,7 +102,7 @@ async function connectWithGrant(ctx: Ctx, groupId: number, grant: OAuthGrant): P
   const roles = await readRoles(ctx, groupId, { kind: 'oauth', accessToken: tokens.accessToken })
   const credential = encryptGrant(ctx, withTokens(ctx, grant, tokens))
   // reporting the owner needs an extra scope
-  const connection = { groupId, kind: 'oauth', credential, ownerUserId: null } as const
+  const connection = { groupId, kind: 'oauth', credential, ownerUserId: null, isUsed: true } as const
   return retryDuringOutage(ctx, () => store(ctx, connection, roles))
 }
 

@@ -4,6 +4,7 @@ import type { Ctx } from '../context'
 import { decryptCredential } from '../platform/credentials'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Connection, type PlatformCredential } from '../platform/platform'
+import { recordUse } from './expiry/record-use'
 import { configurationUnavailable, notConfigured, reconnectRequired, refreshPending } from './errors'
 import { refreshGrant, type StoredGrant } from './oauth'
 import { claimCheck, findConnection, finishCheck, type ConnectionRow, type KnownConnection } from './queries'
@@ -53,16 +54,26 @@ export async function usableConnection(ctx: Ctx, known: KnownConnection | null):
 export async function callPlatform<T>(ctx: Ctx, ask: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await resolveConnection(ctx)
   try {
-    return await ask(connection)
+    return await askAndRecord(ctx, connection, ask)
   } catch (error) {
     const { credential } = connection
     if (!isRefused(error) || credential.kind !== 'oauth') throw await toConnectionError(ctx, connection, error)
     await renewToken(ctx, credential.accessToken)
   }
   const renewed = await resolveConnection(ctx)
-  return ask(renewed).catch((error: unknown) => {
+  return askAndRecord(ctx, renewed, ask).catch((error: unknown) => {
     throw error instanceof PlatformFailure ? toDomainError(error) : error
   })
+}
+
+async function askAndRecord<T>(
+  ctx: Ctx,
+  connection: Connection,
+  ask: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const answer = await ask(connection)
+  await recordUse(ctx)
+  return answer
 }
 
 /** Other errors are returned unchanged. */
@@ -91,13 +102,12 @@ function isRefused(error: unknown): boolean {
 async function isKeyActive(ctx: Ctx, apiKey: string): Promise<boolean | null> {
   const { communityId } = ctx.community
   if (!(await claimCheck(ctx.db, communityId, CHECK_SECONDS))) return null
-  const active = await ctx.platform.introspectKey(apiKey).then(
-    ({ active }) => active,
-    () => null,
-  )
-  await finishCheck(ctx, active === false ? 'reconnect_required' : 'connected')
-  if (active === false) ctx.log.warn({ communityId }, 'the platform no longer accepts the stored API key; reconnect')
-  return active
+  const key = await ctx.platform.introspectKey(apiKey).catch(() => null)
+  if (key?.active === false) {
+    await finishCheck(ctx, 'reconnect_required', { reason: key.reason })
+    ctx.log.warn({ communityId, reason: key.reason }, 'the platform no longer accepts the stored API key; reconnect')
+  } else await finishCheck(ctx, 'connected')
+  return key && key.active
 }
 
 /**

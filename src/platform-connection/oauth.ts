@@ -49,7 +49,10 @@ export async function refreshGrant(ctx: Ctx, row: KnownConnection, grant: Stored
   }
   const renewed = withTokens(ctx, grant, tokens)
   const credential = encryptGrant(ctx, renewed)
-  const stored = await retryDuringOutage(ctx, () => storeCredential(ctx.db, communityId, row.credential, credential))
+  const isNew = renewed.refreshToken !== grant.refreshToken
+  const stored = await retryDuringOutage(ctx, () =>
+    storeCredential(ctx.db, communityId, row.credential, { credential, isNew }),
+  )
   return stored ? renewed : null
 }
 
@@ -69,12 +72,12 @@ export async function retryDuringOutage<T>({ log }: Ctx, write: () => Promise<T>
 async function handleRefreshError(ctx: Ctx, row: KnownConnection, error: unknown): Promise<null> {
   const { communityId } = ctx.community
   if (!(error instanceof PlatformFailure) || !error.authenticationFailed) {
-    await finishCheck(ctx, 'connected', row.credential)
+    await finishCheck(ctx, 'connected', { credential: row.credential })
     throw error instanceof PlatformFailure ? refreshFailed(ctx, error) : error
   }
   const current = await findConnection(ctx.db, communityId)
   if (!current?.credential.equals(row.credential)) return null
-  await finishCheck(ctx, 'reconnect_required', row.credential)
+  await finishCheck(ctx, 'reconnect_required', { credential: row.credential, reason: 'refused' })
   // a process that died before the write lost the new tokens
   const reason = row.check_interrupted
     ? 'an earlier refresh was interrupted and its tokens are lost'

@@ -35,6 +35,9 @@ export async function findConnection(db: Db, communityId: string): Promise<Conne
   return row ?? null
 }
 
+/** The platform accepts a new refresh token for 90 days. */
+const refreshTokenEnd = inSeconds(90 * 86_400)
+
 export async function storeConnection(
   tx: TxCtx,
   connection: {
@@ -42,6 +45,9 @@ export async function storeConnection(
     kind: ConnectionRow['credential_kind']
     credential: Buffer
     ownerUserId: number | null
+    /** Of a key, as its owner has set it; undefined: not known. */
+    expiresAt?: Date | null | undefined
+    isUsed: boolean
   },
 ): Promise<void> {
   const values = {
@@ -53,6 +59,10 @@ export async function storeConnection(
     checking_until: null,
     audit_log_seen_at: null,
     audit_log_retry_at: null,
+    used_at: connection.isUsed ? now : null,
+    expires_at: connection.kind === 'oauth' ? refreshTokenEnd : (connection.expiresAt?.toISOString() ?? null),
+    expiry_checked_at: connection.expiresAt === undefined ? null : now,
+    expiry_noticed_at: null,
   }
   await tx.db
     .insertInto('platform_connection')
@@ -88,11 +98,14 @@ export async function claimCheck(
   return numUpdatedRows === 1n
 }
 
-/** Does nothing unless the credential is stored; null accepts any. */
+/**
+ * Does nothing unless the credential is stored; null accepts any.
+ * @param reason the platform's, of a credential that it refuses
+ */
 export async function finishCheck(
   ctx: Ctx,
   status: 'connected' | 'reconnect_required',
-  credential: Buffer | null = null,
+  { credential = null, reason = null }: { credential?: Buffer | null; reason?: string | null } = {},
 ): Promise<void> {
   const { communityId } = ctx.community
   await ctx.db
@@ -122,7 +135,7 @@ export async function finishCheck(
             communityId,
             action: 'platform.status',
             before: jsonBuildObject({ status: ref('before') }),
-            after: jsonBuildObject({ status: ref('after') }),
+            after: jsonBuildObject({ status: ref('after'), reason: sql`${reason}::text` }),
           }),
         )
         .whereRef('before', '<>', 'after'),
@@ -130,11 +143,20 @@ export async function finishCheck(
     .execute()
 }
 
-/** Replaces the credential and ends the check; false if `old` is no longer stored. */
-export async function storeCredential(db: Db, communityId: string, old: Buffer, renewed: Buffer): Promise<boolean> {
+/**
+ * Replaces the credential and ends the check; false if `old` is no longer stored.
+ * @param isNew the refresh token is another one
+ */
+export async function storeCredential(
+  db: Db,
+  communityId: string,
+  old: Buffer,
+  { credential, isNew }: { credential: Buffer; isNew: boolean },
+): Promise<boolean> {
   const result = await db
     .updateTable('platform_connection')
-    .set({ credential: renewed, status: 'connected', checking_until: null })
+    .set({ credential, status: 'connected', checking_until: null, used_at: now })
+    .$if(isNew, (update) => update.set({ expires_at: refreshTokenEnd }))
     .where('community_id', '=', communityId)
     .where('credential', '=', old)
     .executeTakeFirst()

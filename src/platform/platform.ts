@@ -82,6 +82,8 @@ export interface Introspection {
   readonly ownerUserId: number | null
   readonly canReadGroup: boolean
   readonly canWriteGroup: boolean
+  /** The date that the owner has set; null: none, or not reported. */
+  readonly expiresAt: Date | null
 }
 
 /** All methods throw `PlatformFailure` only. */

@@ -102,6 +102,7 @@ export function readIntrospection(body: unknown, groupId: number | undefined): I
     ownerUserId: idOf(key['authorizedUserId']),
     canReadGroup: groupScopes.some((scope) => allows(scope, 'read')),
     canWriteGroup: groupScopes.some((scope) => allows(scope, 'write')),
+    expiresAt: timeOf(key['expirationTimeUtc']),
   }
 }
 
@@ -113,7 +114,7 @@ export function readRefusedKey(status: number, body: unknown): Introspection | n
   const refused = status === 401 || ([400, 403, 404].includes(status) && readError(body) !== null)
   if (!refused) return null
   const reason = status === 403 ? 'refused' : 'unknown'
-  return { active: false, reason, ownerUserId: null, canReadGroup: false, canWriteGroup: false }
+  return { active: false, reason, ownerUserId: null, canReadGroup: false, canWriteGroup: false, expiresAt: null }
 }
 
 /** Scopes without resources have no list; `*`: all. */

@@ -118,7 +118,7 @@ poolGauge(
 )
 
 const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
-const by = (label: 'state' | 'digest' | 'step', name: string, help: string): Gauge =>
+const by = (label: 'state' | 'digest' | 'step' | 'credential', name: string, help: string): Gauge =>
   new Gauge({ name, help, labelNames: [label], registers })
 
 /** Of all communities, from the database. */
@@ -156,6 +156,11 @@ const deployment = {
     'state',
     'community_platform_connections',
     'Connections of communities to the platform: connected, or reconnect_required (the platform refused the credential).',
+  ),
+  platformKeyExpiries: by(
+    'credential',
+    'community_platform_key_expires_seconds',
+    'Time until the first platform credential of a connected community ends, unless it is used or renewed, by kind: api_key, oauth.',
   ),
   nameStepsOff: by(
     'step',

@@ -41,6 +41,7 @@ interface EventRule {
 const medal = { type: 'member.awarded', facts: { award: 'medal' }, about: ['name'] } as const
 const qualification = { type: 'member.awarded', facts: { award: 'qualification' }, about: ['name'] } as const
 const rank = [['rank', ['uniqueId', 'rankId', 'name']]] as const
+const connection = ['status', 'reason', 'expiresAt'] as const
 const response = ['applicationId', 'responseId', 'applicationVersion'] as const
 
 const eventMap = new Map<string, EventRule>(
@@ -67,6 +68,8 @@ const eventMap = new Map<string, EventRule>(
     'application.response.submit': { type: 'response.submitted', about: response, after: ['status'] },
     'application.response.review': { type: 'response.decided', about: response, before: ['status'], after: ['status'] },
     'operation.end': { type: 'operation.ended', about: ['operationId', 'kind', 'status', 'errorCode'] },
+    'platform.expiring': { type: 'platform.connection.changed', about: connection },
+    'platform.status': { type: 'platform.connection.changed', about: connection },
     'event.finish': { type: 'event.finished', about: ['eventId'], before: ['state'], after: ['state'] },
   }),
 )

@@ -113,6 +113,7 @@ test('prints the health of each community, worst first', async () => {
   const nothing = {
     ...{
       connection: 'connected',
+      credential: { lastUsedAt: null, expiresAt: null, endsSoon: false },
       ranksAmbiguousSince: null,
       identities: { conflicts: 0 },
       pausedAt: null,
@@ -130,6 +131,7 @@ test('prints the health of each community, worst first', async () => {
     ...nothing,
     communityId: bare,
     connection: 'none',
+    credential: null,
     state: 'warning',
     problems: ['not_connected'],
   })
@@ -160,7 +162,28 @@ test('fits 80 columns, with what does not fit below the row; --csv prints every 
   expect(csv[0]).toMatch(
     /^community,state,platform,queued,oldest_s,failed,name,problems,failures,paused,webhooks_failing,/,
   )
-  expect(csv[2]).toMatch(/^cmt_\w{20},critical,connected,0,,0,Full,storage_full,,,,,medals,100,,,$/)
+  expect(csv[2]).toMatch(/^cmt_\w{20},critical,connected,0,,0,Full,storage_full,,,,,medals,100,,,,,$/)
+})
+
+test('shows the last use and the end of a credential, and warns of one that ends soon', async () => {
+  const use = (days: number | null) =>
+    client.query(
+      `update platform_connection set used_at = now() - make_interval(days => $1)
+        where community_id = (select community_id from community where name = 'Fine')`,
+      [days],
+    )
+  const states = []
+  for (const days of [45, 47]) {
+    await use(days)
+    const { problems, credential } = (await health())['Fine'] ?? {}
+    states.push([problems, credential?.endsSoon])
+    expect(Date.parse(credential?.expiresAt ?? '') - Date.parse(credential?.lastUsedAt ?? '')).toBe(60 * 86_400_000)
+  }
+  await use(null)
+  expect(states).toEqual([
+    [[], false],
+    [['platform_expires'], true],
+  ])
 })
 
 const healthy: CommunityHealth = {
@@ -168,6 +191,7 @@ const healthy: CommunityHealth = {
     communityId: 'c',
     name: 'C',
     connection: 'connected',
+    credential: null,
     ranksAmbiguousSince: null,
     identities: { conflicts: 0 },
     pausedAt: null,
@@ -184,6 +208,8 @@ test.each<[Partial<CommunityHealth>, string[]]>([
   [{ queue: { waiting: 9, oldestSeconds: 300 } }, []],
   [{ queue: { waiting: 9, oldestSeconds: 301 } }, ['queue_late']],
   [{ ranksAmbiguousSince: '2026-01-01T00:00:00Z' }, ['ranks_ambiguous']],
+  [{ credential: { lastUsedAt: null, expiresAt: null, endsSoon: false } }, []],
+  [{ credential: { lastUsedAt: null, expiresAt: '2026-01-01T00:00:00Z', endsSoon: true } }, ['platform_expires']],
   [{ identities: { conflicts: 1 } }, ['identity_conflicts']],
   [stored(79, 100), []],
   [stored(80, 100), ['storage_nearly_full']],

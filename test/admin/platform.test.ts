@@ -34,6 +34,7 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     groupId: null,
     ownerUserId: null,
     connectedAt: null,
+    ...{ lastUsedAt: null, expiresAt: null },
     ranks: 0,
     ranksSyncedAt: null,
   })
@@ -49,10 +50,14 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     groupId: demoGroupId,
     ownerUserId,
     connectedAt: expect.stringMatching(/Z$/),
+    ...{ lastUsedAt: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/) },
     ranks: 6,
     ranksSyncedAt: expect.stringMatching(/Z$/),
   })
   expect(answered.stdout + answered.stderr).not.toContain(demoApiKey)
+  const said = (await admin.run(here('platform', 'status'))).stdout
+  expect(said).toMatch(/^last used +\S+Z \(0 days ago\)$/m)
+  expect(said).toMatch(/^expires +\S+Z \(in 59 days\)$/m)
 })
 
 test('connect reads the key from a file, which must contain one', async () => {

@@ -211,6 +211,8 @@ describeWhere(hasPrometheus)('Prometheus', () => {
       values (${community.communityId}, 'op_aaaaaaaaaaaaaaaaaaaa', 'rank.set', ${group.members[0]}, ${group.roles.private},
         false, true, now() + interval '1 day', now() - interval '1 hour', now(), 'key', 'test')`.execute(db)
     await sql`delete from audit_head`.execute(app.dba)
+    await sql`update platform_connection set used_at = now() - interval '47 days'`.execute(db)
+    await until('the alert of the key fires', async () => (await firing()).includes('CommunityPlatformKeyExpires'))
     await sql`update platform_connection set status = 'reconnect_required'`.execute(db)
     await sql`select graphile_worker.add_job('of-this-test', run_at => now() - interval '1 hour')`.execute(db)
     const wrong = [

@@ -134,6 +134,19 @@ describe('GET /metrics', () => {
     expect(await valueOf('community_api_keys_expiring', await scrape())).toBe(1)
   })
 
+  it('shows when the first platform credential ends, by kind, and nothing where it is not known', async () => {
+    const set = (days: number) =>
+      sql`update platform_connection set used_at = now() - make_interval(days => ${days})`.execute(app.base.db)
+    await set(50)
+    const text = await scrape()
+    const seconds = await valueOf('community_platform_key_expires_seconds{credential="api_key"}', text)
+    expect(Math.round(seconds / 86_400)).toBe(10)
+    expect(text).not.toContain('community_platform_key_expires_seconds{credential="oauth"}')
+    await sql`update platform_connection set used_at = null`.execute(app.base.db)
+    expect(await scrape()).not.toMatch(/^community_platform_key_expires_seconds/m)
+    await set(0)
+  })
+
   it('shows the heads of the audit logs: each new head raises the value, and a replaced one changes the digest alone', async () => {
     const readHeads = async (): Promise<readonly [digest: string, seals: number]> => {
       const [, digest = '', seals] = /^community_audit_heads\{digest="(.*)"\} (\d+)$/m.exec(await scrape()) ?? []

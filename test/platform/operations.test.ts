@@ -331,10 +331,11 @@ test('an unusable API key fails with credentials', async () => {
 })
 
 describe('introspectKey', () => {
-  const nothing = { ownerUserId: null, canReadGroup: false, canWriteGroup: false }
+  const nothing = { ownerUserId: null, canReadGroup: false, canWriteGroup: false, expiresAt: null }
 
   test('reports an active key, for any group and for one', async () => {
-    const live = { active: true, reason: null, ownerUserId: demoUsers.owner, canReadGroup: true, canWriteGroup: true }
+    const may = { canReadGroup: true, canWriteGroup: true }
+    const live = { active: true, reason: null, ownerUserId: demoUsers.owner, ...may, expiresAt: null }
     expect(await fixture.platform.introspectKey(demoApiKey)).toEqual(live)
     expect(await fixture.platform.introspectKey(demoApiKey, demoGroupId)).toEqual(live)
     const elsewhere = { ...live, canReadGroup: false, canWriteGroup: false }
@@ -345,9 +346,10 @@ describe('introspectKey', () => {
     const { world } = fixture.simulator
     world.addKey('off', { ownerUserId: 9, enabled: false, operations: ['read'] })
     world.addKey('over', { ownerUserId: 9, expiresAt: '2020-01-01T00:00:00Z', operations: [] })
-    const off = { active: false, reason: 'disabled', ownerUserId: 9, canReadGroup: true, canWriteGroup: false }
+    const off = { ...nothing, active: false, reason: 'disabled', ownerUserId: 9, canReadGroup: true }
     expect(await fixture.platform.introspectKey('off')).toEqual(off)
-    const over = { active: false, reason: 'expired', ownerUserId: 9, canReadGroup: false, canWriteGroup: false }
+    const expiresAt = new Date('2020-01-01T00:00:00Z')
+    const over = { ...nothing, active: false, reason: 'expired', ownerUserId: 9, expiresAt }
     expect(await fixture.platform.introspectKey('over')).toEqual(over)
     expect(await fixture.platform.introspectKey('nope')).toEqual({ active: false, reason: 'unknown', ...nothing })
   })

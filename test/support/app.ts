@@ -107,6 +107,7 @@ export const encryptionKey = Buffer.alloc(32, 7)
 export const testSettings: AppParts['settings'] = {
   profileStalenessSeconds: 600,
   nameRetrySeconds: 300,
+  platformKeyNoticeDays: 14,
   encryptionKey: new Keyring(encryptionKey),
   platformTimeoutMs: 1_500,
   rankChangeWaitMs: 3_000,

@@ -6,6 +6,7 @@ import { describeCommunities } from '../../communities/queries'
 import { listFullestStorage } from '../../communities/storage/queries'
 import { countOpenIdentities } from '../../identities/operator/queries'
 import { listStepsOff, type StepOff } from '../../members/names/queries'
+import { listCredentialLives } from '../../platform-connection/expiry/queries'
 import { countFailures, listPausedLanes, listQueues } from '../../rank-changes/operator/queries'
 import { countFaultyEndpoints } from '../../webhooks/queries'
 import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
@@ -46,9 +47,10 @@ const namesOffNote = ({ step, communityId, reason, since, nextAttempt }: NamesOf
   `Look-ups by name${communityId === null ? '' : ` of ${communityId}`}: the step ${step} is off since ${since} (${reason}); next attempt after ${nextAttempt}`
 
 /** One statement for each aspect of all communities that run here. */
-async function readAll({ db }: Base): Promise<CommunityHealth[]> {
+async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
   const communities = (await describeCommunities(db, null)).filter(({ moved_at }) => moved_at === null)
   const paused = byCommunity(await listPausedLanes(db))
+  const lives = byCommunity(await listCredentialLives(db, settings.platformKeyNoticeDays))
   const queues = byCommunity(await listQueues(db))
   const failures = groupFailures(await countFailures(db))
   const webhooks = byCommunity(await countFaultyEndpoints(db))
@@ -58,8 +60,10 @@ async function readAll({ db }: Base): Promise<CommunityHealth[]> {
   return communities.map(({ community_id: id, name, connection, rank_ambiguous_at: ranksAmbiguousSince }) => {
     const { failing = 0, disabled = 0 } = webhooks.get(id) ?? {}
     const { quota, used, limit } = storage.get(id) ?? {}
+    const life = lives.get(id)
     return {
       ...{ communityId: id, name, connection, ranksAmbiguousSince, pausedAt: paused.get(id)?.paused_at ?? null },
+      credential: life ? { lastUsedAt: life.used_at, expiresAt: life.ends_at, endsSoon: life.is_ending } : null,
       queue: { waiting: queues.get(id)?.waiting ?? 0, oldestSeconds: queues.get(id)?.oldest_seconds ?? null },
       failures: failures.get(id) ?? {},
       webhooks: { failing, disabled },
@@ -89,18 +93,19 @@ const byCommunity = <Row extends { readonly community_id: string }>(rows: readon
 const columns = [
   ...['COMMUNITY', 'STATE', 'PLATFORM', 'QUEUED', 'OLDEST S', 'FAILED', 'NAME', 'PROBLEMS', 'FAILURES', 'PAUSED'],
   ...['WEBHOOKS FAILING', 'WEBHOOKS DISABLED', 'FULLEST STORAGE', 'USED %', 'KEYS EXPIRE', 'FIRST EXPIRY'],
-  'ID CONFLICTS',
+  ...['ID CONFLICTS', 'CREDENTIAL USED', 'CREDENTIAL EXPIRES'],
 ]
 
 /** Nothing to say is null: it takes no place below a row. */
 function toRow(judged: Judged): Cell[] {
   const { communityId, state, connection, queue, name, problems, failures, pausedAt, webhooks, storage, keys } = judged
   const { conflicts } = judged.identities
+  const { lastUsedAt = null, expiresAt = null } = judged.credential ?? {}
   const codes = Object.entries(failures).map(([code, count]) => `${code} ${count}`)
   return [
     ...[communityId, state, connection, queue.waiting, queue.oldestSeconds, failuresOf(judged), name],
     ...[problems.join(', ') || null, codes.join(', ') || null, pausedAt],
     ...[webhooks.failing || null, webhooks.disabled || null, storage?.quota ?? null, percentUsed(judged)],
-    ...[keys.expiring || null, keys.firstExpiry, conflicts || null],
+    ...[keys.expiring || null, keys.firstExpiry, conflicts || null, lastUsedAt, expiresAt],
   ]
 }

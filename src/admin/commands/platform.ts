@@ -10,11 +10,13 @@ import {
   type SeveralRanks,
 } from '../../platform-connection/actions'
 import { findConnection } from '../../platform-connection/queries'
+import { findCredentialLife } from '../../platform-connection/expiry/queries'
 import { findRankSync } from '../../ranks/queries'
 import type { OAuthGrant } from '../../platform/platform'
 import { wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
+import { toText } from '../table'
 import { readKeyFile, readSecret, readSecretFields, secretHint } from '../secrets'
 import { optional, required, type AddNoun } from '../verbs'
 
@@ -119,12 +121,14 @@ async function status(ctx: Ctx): Promise<Answer> {
   const { communityId } = ctx.community
   const connection = await findConnection(ctx.db, communityId)
   const { ranks, synced_at } = await findRankSync(ctx.db, communityId)
+  const { used_at = null, ends_at = null } = (await findCredentialLife(ctx)) ?? {}
   const facts = {
     status: connection?.status ?? 'none',
     credentialKind: connection?.credential_kind ?? null,
     groupId: connection?.group_id ?? null,
     ownerUserId: idText(connection?.owner_user_id ?? null),
     connectedAt: connection?.connected_at ?? null,
+    ...{ lastUsedAt: used_at, expiresAt: ends_at },
     ranks,
     ranksSyncedAt: synced_at,
   }
@@ -137,12 +141,18 @@ async function status(ctx: Ctx): Promise<Answer> {
         ['group', facts.groupId],
         ['owner', facts.ownerUserId],
         ['connected at', facts.connectedAt],
+        ['last used', used_at && `${toText(used_at)} (${daysBetween(used_at, ctx.now())} days ago)`],
+        ['expires', ends_at && `${toText(ends_at)} (in ${daysBetween(ctx.now(), ends_at)} days)`],
         ['ranks', ranks],
         ['ranks synced at', synced_at],
       ],
     },
   }
 }
+
+/** Whole days, rounded down. */
+const daysBetween = (from: string | Date, to: string | Date): number =>
+  Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 86_400_000)
 
 async function disconnect(ctx: Ctx): Promise<Answer> {
   const disconnected = await disconnectGroup(ctx)

@@ -2092,7 +2092,7 @@ WebhookDescription: TypeAlias = "str"
 WebhookTypes: TypeAlias = "list[WebhookType]"
 
 
-WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\"]"
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\"]"
 
 
 class Webhook(TypedDict):
@@ -2194,6 +2194,8 @@ class WebhookData(TypedDict):
     eventId: NotRequired[str]
     kind: NotRequired[str]
     status: NotRequired[str]
+    reason: NotRequired[str | None]
+    expiresAt: NotRequired[str | None]
     errorCode: NotRequired[str | None]
     before: NotRequired[WebhookState]
     after: NotRequired[WebhookState]

@@ -1,0 +1,22 @@
+// When the platform last accepted the credential of a community: one write an hour, not one for each call.
+import type { Ctx } from '../../context'
+import { errorMessage } from '../../error-message'
+import { storeUse, USE_STEP_SECONDS } from './queries'
+
+/** By community, in milliseconds. */
+const recorded = new Map<string, number>()
+const MAX_COMMUNITIES = 10_000
+
+/** Never fails: the call that used the credential was answered. */
+export async function recordUse({ db, community, now, log }: Ctx): Promise<void> {
+  const { communityId } = community
+  const at = now().getTime()
+  const last = recorded.get(communityId)
+  if (last !== undefined && Math.abs(at - last) < USE_STEP_SECONDS * 1_000) return
+  if (recorded.size >= MAX_COMMUNITIES) recorded.clear()
+  recorded.set(communityId, at)
+  await storeUse(db, communityId).catch((error: unknown) => {
+    recorded.delete(communityId)
+    log.debug({ communityId, reason: errorMessage(error) }, 'the use of a platform credential could not be stored')
+  })
+}
