@@ -124,6 +124,10 @@ const absentPlatform: Platform = {
   introspectKey: absent,
   refreshToken: absent,
   listRoleChanges: absent,
+  listJoinRequests: absent,
+  findJoinRequest: absent,
+  decideJoinRequest: absent,
+  findJoinDecision: absent,
 }
 
 /** Warnings on stderr; stdout is for the answer. */

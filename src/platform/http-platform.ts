@@ -13,6 +13,9 @@ import type {
   RoleChange,
 } from './platform'
 import { confirmScoped } from './scoped-membership'
+import { withoutTrailingSlash, type HttpCallsOptions } from './http-calls'
+import { JoinRequestCalls } from './http-join-requests'
+import type { Reader } from './json'
 import { nullWhen, send, unreadableResponse, type Call } from './transport'
 import {
   isInvalidGrant,
@@ -29,33 +32,22 @@ import {
   readUserCreation,
   readUsersByName,
   type NewTokens,
-  type Page,
-  type Reader,
 } from './wire'
 
-export interface HttpPlatformOptions {
-  /** Such as `https://apis.roblox.com`. */
-  readonly apiUrl: string
+export interface HttpPlatformOptions extends HttpCallsOptions {
   /** Such as `https://users.roblox.com`. */
   readonly usersUrl: string
-  /** Per call; default 5000. */
-  readonly timeoutMs?: number
 }
 
-/** Longer lists are an error: groups have a few dozen roles. */
-const maxPages = 50
 const maxAuditLogPages = 10
 const maxGroups = 10
 
-export class HttpPlatform implements Platform {
-  private readonly apiUrl: string
+export class HttpPlatform extends JoinRequestCalls implements Platform {
   private readonly usersUrl: string
-  private readonly timeoutMs: number
 
   constructor(options: HttpPlatformOptions) {
-    this.apiUrl = withoutTrailingSlash(options.apiUrl)
+    super(options)
     this.usersUrl = withoutTrailingSlash(options.usersUrl)
-    this.timeoutMs = options.timeoutMs ?? 5_000
   }
 
   /** Open Cloud v2: Get User. */
@@ -110,7 +102,7 @@ export class HttpPlatform implements Platform {
       if (page.length === 0) continue
       const ask = (id: number) => send(this.membershipsOf(connection, id), this.timeoutMs, readMembershipsPage)
       const scoped = await confirmScoped(page, userId, ask)
-      if (scoped) return scoped
+      if (scoped) return { ...scoped.membership, groupUserId: scoped.userId }
       // the filter was ignored: absence proves nothing
       throw unreadableResponse(call, 200)
     }
@@ -271,27 +263,4 @@ export class HttpPlatform implements Platform {
     }
     return send(call, this.timeoutMs, readMembership)
   }
-
-  private read(name: string, path: string, connection: Connection): Call {
-    return { name, method: 'GET', url: this.apiUrl + path, connection, writes: false }
-  }
-
-  /**
-   * Open Cloud patterns, "Pagination".
-   * @param tokenName query parameter; legacy lists use another
-   */
-  private async *pages<T>(call: Call, read: Reader<Page<T>>, tokenName = 'pageToken'): AsyncGenerator<readonly T[]> {
-    let url = call.url
-    for (let count = 0; count < maxPages; count++) {
-      const page: Page<T> = await send({ ...call, url }, this.timeoutMs, read)
-      yield page.items
-      if (page.nextPageToken === null) return
-      url = `${call.url}&${tokenName}=${encodeURIComponent(page.nextPageToken)}`
-    }
-    throw new PlatformFailure('unavailable', `${call.name}: the list did not end after ${maxPages} pages`)
-  }
-}
-
-function withoutTrailingSlash(url: string): string {
-  return url.replace(/\/+$/, '')
 }

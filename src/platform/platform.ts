@@ -31,6 +31,28 @@ export interface MemberPage {
   readonly nextPageToken: string | null
 }
 
+/** An account asks to join the group. */
+export interface JoinRequest {
+  readonly requestId: string
+  /** Its id in the group. */
+  readonly userId: number
+  /** RFC 3339 in UTC; null: not reported. A later request of the account has another time. */
+  readonly requestedAt: string | null
+}
+
+export interface JoinRequestPage {
+  readonly items: readonly JoinRequest[]
+  /** Null: the last page. */
+  readonly nextPageToken: string | null
+}
+
+/** In the group's audit log. */
+export interface JoinDecision {
+  readonly action: 'AcceptJoinRequest' | 'DeclineJoinRequest'
+  readonly actorUserId: number
+  readonly at: Date
+}
+
 export type PlatformCredential =
   { readonly kind: 'api_key'; readonly apiKey: string } | { readonly kind: 'oauth'; readonly accessToken: string }
 
@@ -114,6 +136,17 @@ export interface Platform {
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
   /** Idempotent. */
   unassignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
+  /** At most 20. @param pageToken of the page before; null: the first */
+  listJoinRequests(
+    connection: Connection,
+    options: { readonly userId?: number; readonly pageToken: string | null },
+  ): Promise<JoinRequestPage>
+  /** Null: none. */
+  findJoinRequest(connection: Connection, userId: number): Promise<JoinRequest | null>
+  /** A request that is gone is `not_found`. */
+  decideJoinRequest(connection: Connection, requestId: string, verb: 'accept' | 'decline'): Promise<void>
+  /** The newest in the audit log, as far as the credential may read it. Null: none found. */
+  findJoinDecision(connection: Connection, userId: number): Promise<JoinDecision | null>
   /** @param groupId limits `canReadGroup` and `canWriteGroup`; default: any */
   introspectKey(apiKey: string, groupId?: number): Promise<Introspection>
   /**

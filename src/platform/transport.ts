@@ -4,7 +4,8 @@ import { sendRequest, NoResponse, limitWait, type Answer } from '../http-client'
 import { countCall } from '../telemetry/metrics'
 import { isTracing, traceCall } from '../telemetry/tracing'
 import { PlatformFailure, type CallLimits, type Connection, type FailureKind } from './platform'
-import { readError, type Reader } from './wire'
+import type { Reader } from './json'
+import { readError } from './wire'
 
 export interface Call {
   /** For messages: `list roles`. */

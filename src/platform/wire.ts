@@ -1,12 +1,16 @@
 // Parsers of the platform's JSON; null for a body that does not match the documentation.
 import { parseTime } from '../time'
-import type { Introspection, Membership, OAuthTokens, PlatformRole, PlatformUser, RoleChange } from './platform'
-
-export interface Page<T> {
-  readonly items: readonly T[]
-  /** Null on the last page. */
-  readonly nextPageToken: string | null
-}
+import { idOf, integerOf, lastSegment, listOf, objectOf, pageOf, textOf, timeOf, type Page } from './json'
+import type {
+  Introspection,
+  JoinDecision,
+  JoinRequest,
+  Membership,
+  OAuthTokens,
+  PlatformRole,
+  PlatformUser,
+  RoleChange,
+} from './platform'
 
 export interface ListedMembership {
   readonly userId: number
@@ -14,9 +18,6 @@ export interface ListedMembership {
   readonly groupId: number | null
   readonly membership: Membership
 }
-
-/** Null: invalid body. */
-export type Reader<T> = (body: unknown) => T | null
 
 /** Open Cloud v2: User. */
 export function readUser(body: unknown): PlatformUser | null {
@@ -85,6 +86,20 @@ export function readMembership(body: unknown): Membership | null {
   const roles = listOf(membership['roles'], (role) => idOf(lastSegment(role)))
   return roles && { membershipId, roles, highestRole }
 }
+
+/** Open Cloud v2: List Group Join Requests. */
+export function readJoinRequestsPage(body: unknown): Page<JoinRequest> | null {
+  return pageOf(body, 'groupJoinRequests', (item) => {
+    const request = objectOf(item)
+    const requestId = lastSegment(request?.['path'])
+    const userId = idOf(lastSegment(request?.['user']))
+    const requestedAt = parseTime(textOf(request?.['createTime']) ?? '')
+    return requestId === null || userId === null ? null : { requestId, userId, requestedAt }
+  })
+}
+
+/** Open Cloud v2: Accept and Decline Group Join Request, whose result has no content. */
+export const readDecided = (body: unknown): true | null => (objectOf(body) ? true : null)
 
 /**
  * API keys: Introspect.
@@ -186,6 +201,22 @@ function readAuditLogEntry(item: unknown): AuditLogEntry | null {
   return { at, change: isChange ? { action, actorUserId, userId, at } : null }
 }
 
+const joinActions = ['AcceptJoinRequest', 'DeclineJoinRequest'] as const
+
+/** Those about an account, newest first. */
+export function readJoinDecisions(body: unknown, userId: number): JoinDecision[] | null {
+  const page = objectOf(body)
+  if (!page || !Array.isArray(page['data'])) return null
+  return page['data'].flatMap((item) => {
+    const entry = objectOf(item)
+    const at = timeOf(entry?.['created'])
+    const action = joinActions.find((one) => one === entry?.['actionType'])
+    const actorUserId = idOf(objectOf(objectOf(entry?.['actor'])?.['user'])?.['userId'])
+    const isAbout = idOf(objectOf(entry?.['description'])?.['TargetId']) === userId
+    return action && at && actorUserId !== null && isAbout ? [{ action, actorUserId, at }] : []
+  })
+}
+
 /** Who acted, and on whom: the log shows names beside ids. */
 export function readAuditLogNames(body: unknown): { userId: number; username: string }[] | null {
   const page = objectOf(body)
@@ -236,54 +267,4 @@ function userOf(id: unknown, name: unknown, displayName: unknown): PlatformUser 
   const username = textOf(name)
   const shownName = textOf(displayName)
   return userId === null || !username || shownName === null ? null : { userId, username, displayName: shownName }
-}
-
-function pageOf<T>(body: unknown, field: string, read: Reader<T>): Page<T> | null {
-  const page = objectOf(body)
-  const items = listOf(page?.[field], read)
-  const token = page?.['nextPageToken'] ?? ''
-  return items && typeof token === 'string' ? { items, nextPageToken: token === '' ? null : token } : null
-}
-
-/** Null if any item is invalid: a partial list would pass as complete. */
-function listOf<T>(value: unknown, read: Reader<T>): T[] | null {
-  if (!Array.isArray(value)) return null
-  const items = value.map(read)
-  return items.every((item) => item !== null) ? items : null
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : null
-}
-
-/** Text columns cannot store NUL. */
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.length <= 300 && !value.includes('\0') ? value : null
-}
-
-/** Non-negative, as a number or a 64-bit integer string. */
-function integerOf(value: unknown): number | null {
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
-}
-
-function idOf(value: unknown): number | null {
-  const id = integerOf(value)
-  return id === 0 ? null : id
-}
-
-/** RFC 3339; up to 1970 means unset. */
-function timeOf(value: unknown): Date | null {
-  const text = parseTime(textOf(value) ?? '')
-  if (text === null) return null
-  const time = new Date(text)
-  return time.getTime() > 0 ? time : null
-}
-
-/** `groups/7/roles/9` → `9`. */
-function lastSegment(value: unknown): string | null {
-  const text = textOf(value)
-  return text === null ? null : text.slice(text.lastIndexOf('/') + 1) || null
 }

@@ -59,8 +59,7 @@ function entryResource(world: World, group: Group, entry: AuditEntry): object {
     description: {
       TargetId: entry.targetUserId,
       TargetName: target?.username ?? '',
-      RoleSetId: entry.role.roleId,
-      RoleSetName: entry.role.name,
+      ...(entry.role && { RoleSetId: entry.role.roleId, RoleSetName: entry.role.name }),
     },
     created: entry.created,
   }

@@ -26,6 +26,7 @@ export const demoUsers = {
   recruit: 530_662_918,
   /** `NightHeron`, previously `OldSparrow`. */
   renamed: 1_204_551_087,
+  /** Has asked to join. */
   notInGroup: 2_790_114_356,
 } as const
 
@@ -74,5 +75,6 @@ function addMembers(world: World): void {
   add(demoUsers.lieutenant, [lieutenant])
   add(demoUsers.sergeant, [sergeant])
   for (const userId of [demoUsers.private, 641_220_174, 777_310_269]) add(userId, [privateRole])
+  world.joins.send(demoGroupId, demoUsers.notInGroup, '2026-03-01T12:00:00.000Z')
   for (const userId of [demoUsers.recruit, 868_015_442, 955_473_610, demoUsers.renamed, 1_688_302_915]) add(userId, [])
 }

@@ -39,17 +39,25 @@ export interface Group {
   readonly members: Map<number, Member>
   /** By assigned role id. */
   readonly holders: Map<number, number>
+  /** By user id, oldest first. */
+  readonly joinRequests: Map<number, JoinRequest>
   readonly auditLog: BoundedLog<AuditEntry>
+}
+
+export interface JoinRequest {
+  /** RFC 3339; of a later request it is later. */
+  readonly createTime: string
 }
 
 export interface AuditEntry {
   readonly seq: number
   /** RFC 3339. */
   readonly created: string
-  readonly actionType: 'AssignRole' | 'UnassignRole'
+  readonly actionType: 'AssignRole' | 'UnassignRole' | 'AcceptJoinRequest' | 'DeclineJoinRequest'
   readonly actorUserId: number
   readonly targetUserId: number
-  readonly role: Role
+  /** Absent for a join request. */
+  readonly role?: Role
 }
 
 export interface Access {
@@ -58,6 +66,8 @@ export interface Access {
   readonly groupIds: readonly number[] | '*'
   /** Scope `legacy-group:manage`. */
   readonly auditLog: boolean
+  /** Whether the owner may accept and decline join requests; absent: yes. */
+  readonly acceptRequests?: boolean
 }
 
 export interface Caller extends Access {
@@ -109,4 +119,8 @@ export function isExpired(key: Key): boolean {
 /** SHA-256 in hex. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
+}
+
+export function mayUse({ operations, groupIds }: Caller, { groupId }: Group, operation: 'read' | 'write'): boolean {
+  return operations.includes(operation) && (groupIds === '*' || groupIds.includes(groupId))
 }

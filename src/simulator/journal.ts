@@ -1,4 +1,4 @@
-// Applied role writes in order, including those whose response was lost.
+// Applied writes in order, including those whose response was lost.
 import { BoundedLog } from './bounded-log'
 
 export interface JournalEntry {
@@ -6,10 +6,13 @@ export interface JournalEntry {
   readonly seq: number
   /** ISO 8601 in UTC, with milliseconds. */
   readonly at: string
-  readonly verb: 'assignRole' | 'unassignRole'
+  readonly verb: 'assignRole' | 'unassignRole' | 'acceptJoinRequest' | 'declineJoinRequest'
   readonly groupId: number
   readonly userId: number
-  readonly roleId: number
+  /** null: of a join request. */
+  readonly roleId: number | null
+  /** Of a join request. */
+  readonly requestedAt?: string | undefined
   /** False when the write had no effect. */
   readonly changed: boolean
   /** `x-request-id`. */

@@ -1,6 +1,7 @@
 // Control operations of the platform simulator.
 import { BodySchema } from './body-schema'
 import type { Role } from './entities'
+import type { JoinVerb } from './join-requests'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { notificationOrder, notify } from './notifications'
@@ -22,6 +23,15 @@ interface ManualChange {
   readonly give?: number
   readonly take?: number
   /** Default: the group's owner. */
+  readonly actorUserId?: number
+}
+
+interface JoinByHand {
+  readonly groupId: number
+  readonly userId: number
+  /** Default: `send`. */
+  readonly action?: 'send' | 'withdraw' | JoinVerb
+  /** Who accepts or declines; default: the group's owner. */
   readonly actorUserId?: number
 }
 
@@ -47,6 +57,15 @@ const manualChange = new BodySchema<ManualChange>({
   properties: { groupId: id, give: id, take: id, actorUserId: id },
   additionalProperties: false,
 })
+const joinByHand = new BodySchema<JoinByHand>({
+  type: 'object',
+  required: ['groupId', 'userId'],
+  properties: {
+    ...{ groupId: id, userId: id, actorUserId: id },
+    action: { enum: ['send', 'withdraw', 'accept', 'decline'] },
+  },
+  additionalProperties: false,
+})
 
 /** null: another path. */
 export function platformControl(
@@ -64,6 +83,7 @@ export function platformControl(
   }
   if (operation === 'POST /_simulator/notifications') return sendNotification(request.body)
   if (operation === 'POST /_simulator/members') return addMembers(world, request.body)
+  if (operation === 'POST /_simulator/join-requests') return joinManually(world, request.body)
   if (operation === 'POST /_simulator/roles') return addRole(world, request.body)
   const [, userId] = /^POST \/_simulator\/members\/(\d{1,16})\/roles$/.exec(operation) ?? []
   return userId === undefined ? null : changeManually(world, Number(userId), request.body)
@@ -102,6 +122,19 @@ function changeManually(world: World, userId: number, body: unknown): SimulatorR
     if (give !== undefined) world.giveRole(groupId, userId, give, actorUserId)
     if (take !== undefined) world.takeRole(groupId, userId, take, actorUserId)
     return { groupId, userId, roles: world.rolesOf(groupId, userId) }
+  })
+}
+
+function joinManually({ joins, groups }: World, body: unknown): SimulatorReply {
+  if (!joinByHand.matches(body)) return badRequest(joinByHand.issues())
+  const { groupId, userId, action = 'send', actorUserId } = body
+  return attempt(() => {
+    const changed =
+      action === 'send' || action === 'withdraw'
+        ? joins[action](groupId, userId)
+        : joins.decide(groupId, userId, action, actorUserId)
+    const group = groups.get(groupId)
+    return { groupId, userId, changed, requested: group?.joinRequests.has(userId), member: group?.members.has(userId) }
   })
 }
 

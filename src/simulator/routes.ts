@@ -1,22 +1,15 @@
 // The simulated operations of the platform.
 import { listAuditLog } from './audit-log'
-import { baseRole, heldRoles, isLive, type Caller, type Group, type Role } from './entities'
+import { baseRole, heldRoles, isLive, mayUse, type Caller, type Group, type Role } from './entities'
 import { parseFilter, type Filter } from './filters'
-import type { Journal, JournalEntry } from './journal'
+import { decideJoinRequest, listJoinRequests } from './join-requests'
+import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { issueTokens } from './oauth'
 import { pageOf } from './paging'
+import { introspect, usersByName } from './public-routes'
 import type { RateLimits } from './rate-limits'
-import {
-  gatewayError,
-  groupResource,
-  introspectionResource,
-  membershipResource,
-  roleResource,
-  userIdOf,
-  userResource,
-  v2Error,
-} from './wire'
+import { gatewayError, groupResource, membershipResource, roleResource, userIdOf, userResource, v2Error } from './wire'
 import type { World } from './world'
 
 export interface Platform {
@@ -95,6 +88,27 @@ const guardedRoutes: readonly GuardedRoute[] = [
     path: new RegExp(`^${memberPath}:unassignRole$`),
     perMinute: { key: 300, token: 90 },
     handle: (...call) => changeRole('unassignRole', ...call),
+  },
+  {
+    name: 'listJoinRequests',
+    method: 'GET',
+    path: /^\/cloud\/v2\/groups\/(\d+)\/join-requests$/,
+    perMinute: { key: 300, token: 90 },
+    handle: listJoinRequests,
+  },
+  {
+    name: 'acceptJoinRequest',
+    method: 'POST',
+    path: /^\/cloud\/v2\/groups\/(\d+)\/join-requests\/(\d+):accept$/,
+    perMinute: { key: 100, token: 90 },
+    handle: (...call) => decideJoinRequest('accept', ...call),
+  },
+  {
+    name: 'declineJoinRequest',
+    method: 'POST',
+    path: /^\/cloud\/v2\/groups\/(\d+)\/join-requests\/(\d+):decline$/,
+    perMinute: { key: 100, token: 90 },
+    handle: (...call) => decideJoinRequest('decline', ...call),
   },
   {
     name: 'getUser',
@@ -209,14 +223,14 @@ function holds(group: Group, userId: number, roleId: number): boolean {
 
 /** Open Cloud v2: Assign Role and Unassign Role. */
 function changeRole(
-  verb: JournalEntry['verb'],
+  verb: 'assignRole' | 'unassignRole',
   { world, journal }: Platform,
   request: SimulatorRequest,
   [groupText, membershipId]: readonly string[],
   caller: Caller,
 ): SimulatorReply {
   return withGroup(world, groupText, (group) => {
-    if (!mayWrite(caller, group)) return v2Error('PERMISSION_DENIED', 'The credential lacks group:write here.')
+    if (!mayUse(caller, group, 'write')) return v2Error('PERMISSION_DENIED', 'The credential lacks group:write here.')
     const userId = userIdOf(membershipId ?? '')
     if (userId === null || !group.members.has(userId)) return v2Error('NOT_FOUND', 'Membership not found.')
     const role = roleOf(group, request.body)
@@ -242,10 +256,6 @@ function requestIdOf({ headers }: SimulatorRequest): string | null {
   return typeof requestId === 'string' ? requestId : null
 }
 
-function mayWrite({ operations, groupIds }: Caller, { groupId }: Group): boolean {
-  return operations.includes('write') && (groupIds === '*' || groupIds.includes(groupId))
-}
-
 /** null: malformed or of another group; undefined: not found. */
 function roleOf(group: Group, body: unknown): Role | null | undefined {
   const name = (body as { role?: unknown } | null | undefined)?.role
@@ -258,27 +268,6 @@ function getUser({ world }: Platform, _request: SimulatorRequest, [userId]: read
   if (!/^\d{1,16}$/.test(userId ?? '')) return v2Error('INVALID_ARGUMENT', 'Invalid User ID in the request.')
   const user = world.users.get(Number(userId))
   return user ? ok(userResource(user)) : v2Error('NOT_FOUND', 'User not found.')
-}
-
-/** API keys: Introspect. An unknown key gets 401. */
-function introspect(world: World, request: SimulatorRequest): SimulatorReply {
-  const apiKey = (request.body as { apiKey?: unknown } | null | undefined)?.apiKey
-  const key = typeof apiKey === 'string' ? world.findKey(apiKey) : undefined
-  return key ? ok(introspectionResource(key)) : gatewayError(401, 0, 'Invalid API Key')
-}
-
-/** Legacy users API: by current or previous name; unknown names are omitted. */
-function usersByName(world: World, request: SimulatorRequest): SimulatorReply {
-  const names = (request.body as { usernames?: unknown } | null | undefined)?.usernames
-  if (!Array.isArray(names)) return gatewayError(400, 0, 'Invalid request.')
-  if (names.length > 100) return gatewayError(400, 2, 'Too many usernames.')
-  const data = names.flatMap((name: unknown) => {
-    const user = typeof name === 'string' ? world.findUser(name) : undefined
-    if (user === undefined) return []
-    const { userId: id, username, displayName } = user
-    return [{ requestedUsername: name, hasVerifiedBadge: false, id, name: username, displayName }]
-  })
-  return ok({ data })
 }
 
 function withGroup(world: World, groupId: string | undefined, then: (group: Group) => SimulatorReply): SimulatorReply {

@@ -26,6 +26,8 @@ export interface GroupDump {
     readonly roles: readonly number[]
     readonly createTime: string
   }[]
+  /** Absent in old files. */
+  readonly joinRequests?: readonly { readonly userId: number; readonly createTime: string }[]
 }
 
 export function dumpWorld(world: World): WorldDump {
@@ -43,6 +45,7 @@ export function dumpWorld(world: World): WorldDump {
         roles: [...member.assigned],
         createTime: member.createTime,
       })),
+      joinRequests: [...group.joinRequests].map(([userId, { createTime }]) => ({ userId, createTime })),
     })),
     keys: [...world.keys.values()],
     grants: world.grants.list(),
@@ -59,6 +62,7 @@ export function loadWorld(dump: unknown): World {
     world.addGroup(group)
     for (const role of group.roles) world.addRole(group.groupId, role)
     for (const member of group.members) world.addMember(group.groupId, member.userId, member.roles, member.createTime)
+    for (const { userId, createTime } of group.joinRequests ?? []) world.joins.send(group.groupId, userId, createTime)
   }
   for (const key of keys) world.restoreKey({ ...key })
   for (const grant of grants) world.grants.restore({ ...grant })

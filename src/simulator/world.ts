@@ -2,6 +2,7 @@
 import { BoundedLog } from './bounded-log'
 import { baseRole, fingerprint, heldRoles, roleBeside, rolesByRank } from './entities'
 import type { AuditEntry, Group, Key, Member, Role, User } from './entities'
+import { JoinRequests } from './join-requests'
 import { Grants, type Grant, type GrantOptions } from './grants'
 
 export interface KeyOptions {
@@ -10,6 +11,7 @@ export interface KeyOptions {
   readonly operations?: readonly ('read' | 'write')[]
   readonly groupIds?: readonly number[] | '*'
   readonly auditLog?: boolean
+  readonly acceptRequests?: boolean
   readonly enabled?: boolean
   readonly expiresAt?: string | null
 }
@@ -24,6 +26,7 @@ export class World {
   /** By SHA-256. */
   readonly keys = new Map<string, Key>()
   readonly grants = new Grants(() => this.onChange())
+  readonly joins = new JoinRequests(this)
   onChange: () => void = () => undefined
   private readonly byName = new Map<string, number>()
   private readonly byPreviousName = new Map<string, number>()
@@ -83,6 +86,7 @@ export class World {
       ranked: [],
       members: new Map(),
       holders: new Map(),
+      joinRequests: new Map(),
       auditLog: new BoundedLog(keptAuditEntries),
     }
     this.groups.set(added.groupId, added)
@@ -121,6 +125,7 @@ export class World {
     for (const roleId of roleIds) this.role(group, roleId)
     const assigned = new Set(roleIds)
     group.members.set(userId, { createTime, updateTime: createTime, assigned })
+    group.joinRequests.delete(userId)
     for (const roleId of assigned) countHolder(group, roleId, 1)
     this.onChange()
   }
@@ -159,7 +164,7 @@ export class World {
     if (member.assigned.has(roleId) || baseRole(group)?.roleId === roleId) return false
     member.assigned.add(roleId)
     countHolder(group, roleId, 1)
-    this.recordChange(group, member, { actionType: 'AssignRole', actorUserId, targetUserId: userId, role })
+    member.updateTime = this.record(group, { actionType: 'AssignRole', actorUserId, targetUserId: userId, role })
     return true
   }
 
@@ -170,7 +175,7 @@ export class World {
     const role = this.role(group, roleId)
     if (!member.assigned.delete(roleId)) return false
     countHolder(group, roleId, -1)
-    this.recordChange(group, member, { actionType: 'UnassignRole', actorUserId, targetUserId: userId, role })
+    member.updateTime = this.record(group, { actionType: 'UnassignRole', actorUserId, targetUserId: userId, role })
     return true
   }
 
@@ -194,6 +199,7 @@ export class World {
       operations: options.operations ?? ['read', 'write'],
       groupIds: options.groupIds ?? '*',
       auditLog: options.auditLog ?? true,
+      acceptRequests: options.acceptRequests ?? true,
       enabled: options.enabled ?? true,
       expiresAt: options.expiresAt ?? null,
     })
@@ -226,24 +232,24 @@ export class World {
     return this.grants.add(options)
   }
 
-  private recordChange(
+  /** In the audit log. @returns its time */
+  record(
     group: Group,
-    member: Member,
     entry: Pick<AuditEntry, 'actionType' | 'targetUserId' | 'role'> & { actorUserId: number | undefined },
-  ): void {
+  ): string {
     const created = new Date().toISOString()
     const actorUserId = entry.actorUserId ?? group.ownerUserId ?? 1
-    member.updateTime = created
     this.auditEntries += 1
     group.auditLog.push({ ...entry, seq: this.auditEntries, created, actorUserId })
     this.onChange()
+    return created
   }
 
-  private user(userId: number): User {
+  user(userId: number): User {
     return this.users.get(userId) ?? fail(`user ${userId} does not exist`)
   }
 
-  private group(groupId: number): Group {
+  group(groupId: number): Group {
     return this.groups.get(groupId) ?? fail(`group ${groupId} does not exist`)
   }
 

@@ -1,0 +1,100 @@
+// Requests to join a group: state and operations.
+import { mayUse, type Caller } from './entities'
+import { parseFilter } from './filters'
+import type { Journal } from './journal'
+import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
+import { pageOf } from './paging'
+import { v2Error } from './wire'
+import type { World } from './world'
+
+export type JoinVerb = 'accept' | 'decline'
+
+export class JoinRequests {
+  private lastAt = 0
+
+  constructor(private readonly world: World) {}
+
+  /** False when the account is in the group or has sent one already. Each has a time of its own. */
+  send(groupId: number, userId: number, createTime?: string): boolean {
+    const group = this.world.group(groupId)
+    this.world.user(userId)
+    if (group.members.has(userId) || group.joinRequests.has(userId)) return false
+    this.lastAt = Math.max(Date.now(), this.lastAt + 1)
+    group.joinRequests.set(userId, { createTime: createTime ?? new Date(this.lastAt).toISOString() })
+    this.world.onChange()
+    return true
+  }
+
+  /** False when there is none. */
+  withdraw(groupId: number, userId: number): boolean {
+    const withdrawn = this.world.group(groupId).joinRequests.delete(userId)
+    if (withdrawn) this.world.onChange()
+    return withdrawn
+  }
+
+  /**
+   * @param actorUserId default: the group's owner
+   * @returns false when there is none
+   */
+  decide(groupId: number, userId: number, verb: JoinVerb, actorUserId?: number): boolean {
+    const group = this.world.group(groupId)
+    if (!group.joinRequests.delete(userId)) return false
+    if (verb === 'accept') this.world.addMember(groupId, userId)
+    const actionType = verb === 'accept' ? 'AcceptJoinRequest' : 'DeclineJoinRequest'
+    this.world.record(group, { actionType, actorUserId, targetUserId: userId })
+    return true
+  }
+}
+
+/** Open Cloud v2: List Group Join Requests. */
+export function listJoinRequests(
+  { world }: { readonly world: World },
+  request: SimulatorRequest,
+  [groupId]: readonly string[],
+  caller: Caller,
+): SimulatorReply {
+  const group = world.groups.get(Number(groupId))
+  if (group === undefined) return v2Error('NOT_FOUND', 'Group not found.')
+  if (!mayUse(caller, group, 'read')) return v2Error('PERMISSION_DENIED', 'The credential lacks group:read here.')
+  const filter = parseFilter(request.query.get('filter'), group.groupId)
+  if (typeof filter === 'string' || filter?.by === 'role') return v2Error('INVALID_ARGUMENT', 'Invalid filter.')
+  const all = [...group.joinRequests].filter(([userId]) => filter === null || filter.userIds.includes(userId))
+  const page = pageOf(request, all, 20)
+  if (typeof page === 'string') return v2Error('INVALID_ARGUMENT', page)
+  return ok({
+    groupJoinRequests: page.items.map(([userId, { createTime }]) => ({
+      path: `groups/${group.groupId}/join-requests/${userId}`,
+      createTime,
+      user: `users/${userId}`,
+    })),
+    nextPageToken: page.nextPageToken,
+  })
+}
+
+/** Open Cloud v2: Accept and Decline Group Join Request. */
+export function decideJoinRequest(
+  verb: JoinVerb,
+  { world, journal }: { readonly world: World; readonly journal: Journal },
+  request: SimulatorRequest,
+  [groupText, idText]: readonly string[],
+  caller: Caller,
+): SimulatorReply {
+  const group = world.groups.get(Number(groupText))
+  if (group === undefined) return v2Error('NOT_FOUND', 'Group not found.')
+  if (!mayUse(caller, group, 'write')) return v2Error('PERMISSION_DENIED', 'The credential lacks group:write here.')
+  if (caller.acceptRequests === false) return v2Error('PERMISSION_DENIED', 'The user may not accept requests.')
+  const { groupId } = group
+  const userId = Number(idText)
+  const requestedAt = group.joinRequests.get(userId)?.createTime
+  if (!world.joins.decide(groupId, userId, verb, caller.ownerUserId)) {
+    return v2Error('NOT_FOUND', 'Join request not found.')
+  }
+  const requestId = request.headers['x-request-id']
+  const write = { groupId, userId, roleId: null, requestedAt, changed: true }
+  journal.record({
+    verb: `${verb}JoinRequest`,
+    ...write,
+    requestId: typeof requestId === 'string' ? requestId : null,
+  })
+  return ok({})
+}
