@@ -25,8 +25,8 @@ export const layers: readonly (readonly [rooms: readonly string[], what: string]
   [['auth', 'members', 'accounts', 'webhooks'], 'keys and limits; member records; platform accounts; webhooks'],
   [['rank-changes'], 'the queue of rank changes and their execution on the platform'],
   [
-    ['medals', 'moderation', 'verifications', 'identity-reports'],
-    'medals and qualifications; blacklist, warnings and suspensions; links to chat accounts; reports of ids by game servers',
+    ['medals', 'moderation', 'verifications', 'identity-reports', 'join-requests'],
+    'medals and qualifications; blacklist, warnings and suspensions; links to chat accounts; reports of ids by game servers; requests to join the group',
   ],
   [['progression', 'applications'], 'experience, quota points and AutoRank; forms, submissions and reviews'],
   [['events'], 'events, attendees and their rewards'],

@@ -7,6 +7,7 @@ import type { AllHandlers } from '../contract/types'
 import { events } from '../events/handlers'
 import { dataRights } from '../privacy/handlers'
 import { identities } from '../identity-reports/handlers'
+import { joinRequests } from '../join-requests/handlers'
 import { keys } from '../auth/handlers'
 import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
@@ -24,6 +25,7 @@ export const handlers: AllHandlers = {
   ...keys,
   ...ranks,
   ...operations,
+  ...joinRequests,
   ...awards,
   ...batches,
   ...applications,

@@ -1,50 +1,12 @@
-// Requests to join a group: state and operations.
+// The operations on requests to join a group.
 import { mayUse, type Caller } from './entities'
 import { parseFilter } from './filters'
+import type { JoinVerb } from './joins'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { pageOf } from './paging'
 import { v2Error } from './wire'
 import type { World } from './world'
-
-export type JoinVerb = 'accept' | 'decline'
-
-export class JoinRequests {
-  private lastAt = 0
-
-  constructor(private readonly world: World) {}
-
-  /** False when the account is in the group or has sent one already. Each has a time of its own. */
-  send(groupId: number, userId: number, createTime?: string): boolean {
-    const group = this.world.group(groupId)
-    this.world.user(userId)
-    if (group.members.has(userId) || group.joinRequests.has(userId)) return false
-    this.lastAt = Math.max(Date.now(), this.lastAt + 1)
-    group.joinRequests.set(userId, { createTime: createTime ?? new Date(this.lastAt).toISOString() })
-    this.world.onChange()
-    return true
-  }
-
-  /** False when there is none. */
-  withdraw(groupId: number, userId: number): boolean {
-    const withdrawn = this.world.group(groupId).joinRequests.delete(userId)
-    if (withdrawn) this.world.onChange()
-    return withdrawn
-  }
-
-  /**
-   * @param actorUserId default: the group's owner
-   * @returns false when there is none
-   */
-  decide(groupId: number, userId: number, verb: JoinVerb, actorUserId?: number): boolean {
-    const group = this.world.group(groupId)
-    if (!group.joinRequests.delete(userId)) return false
-    if (verb === 'accept') this.world.addMember(groupId, userId)
-    const actionType = verb === 'accept' ? 'AcceptJoinRequest' : 'DeclineJoinRequest'
-    this.world.record(group, { actionType, actorUserId, targetUserId: userId })
-    return true
-  }
-}
 
 /** Open Cloud v2: List Group Join Requests. */
 export function listJoinRequests(

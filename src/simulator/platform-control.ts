@@ -1,7 +1,7 @@
 // Control operations of the platform simulator.
 import { BodySchema } from './body-schema'
 import type { Role } from './entities'
-import type { JoinVerb } from './join-requests'
+import type { JoinVerb } from './joins'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { notificationOrder, notify } from './notifications'

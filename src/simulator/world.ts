@@ -2,7 +2,7 @@
 import { BoundedLog } from './bounded-log'
 import { baseRole, fingerprint, heldRoles, roleBeside, rolesByRank } from './entities'
 import type { AuditEntry, Group, Key, Member, Role, User } from './entities'
-import { JoinRequests } from './join-requests'
+import { JoinRequests } from './joins'
 import { Grants, type Grant, type GrantOptions } from './grants'
 
 export interface KeyOptions {

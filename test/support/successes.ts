@@ -100,6 +100,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   updateBlacklistEntry: { path: '/v2/blacklist-entries/{entry}', body: { reason: 'Raids again' } },
   liftBlacklistEntry: { path: '/v2/blacklist-entries/{lifted}/lift' },
   listWarnings: { path: '/v2/warnings' },
+  listJoinRequests: { path: '/v2/join-requests' },
   createWarning: { path: '/v2/warnings', body: { userId: 101, reason: 'Left a raid' }, status: 201 },
   getWarning: { path: '/v2/warnings/{warning}' },
   revokeWarning: { path: '/v2/warnings/{warning}/revoke', body: { reason: 'Somebody else' } },

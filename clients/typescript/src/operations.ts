@@ -66,6 +66,7 @@ export const operations = {
   deleteVerification: ['DELETE', '/v2/verifications/{userId}', 'always'],
   createLinkCode: ['POST', '/v2/link-codes', 'always'],
   redeemLinkCode: ['POST', '/v2/link-codes/redeem', 'by key'],
+  listJoinRequests: ['GET', '/v2/join-requests', 'always'],
   submitRankOperation: ['POST', '/v2/platform-operations/ranks', 'by key'],
   submitRoleOperation: ['POST', '/v2/platform-operations/roles', 'by key'],
   getPlatformOperation: ['GET', '/v2/platform-operations/{operationId}', 'always'],

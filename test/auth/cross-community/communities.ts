@@ -14,6 +14,8 @@ export interface Place extends TestCommunity {
   readonly app: TestApp
   /** In every text of the community, in none of the other. */
   readonly word: string
+  /** On the platform. */
+  readonly groupId: number
   readonly rankUniqueId: number
   /** No rank. */
   readonly roleUniqueId: number
@@ -52,9 +54,9 @@ export async function startTwo(): Promise<Two> {
 
 async function makeBoth(app: TestApp, { url }: Receiver): Promise<[Place, Place]> {
   const { sergeant, lieutenant } = group.roles
-  const ids = { rankUniqueId: sergeant, roleUniqueId: lieutenant }
+  const ids = { groupId: group.id, rankUniqueId: sergeant, roleUniqueId: lieutenant }
   const first = { ...(await app.community()), word: 'alphamark', ...ids }
-  const otherIds = { rankUniqueId: otherGroup.sergeant, roleUniqueId: otherGroup.vip }
+  const otherIds = { groupId: otherGroup.id, rankUniqueId: otherGroup.sergeant, roleUniqueId: otherGroup.vip }
   const second = { ...(await app.community({ connected: false })), word: 'betaword', ...otherIds }
   connectable(app)
   await connectGroup(await second.ctx(), otherGroup.id, otherGroup.apiKey)

@@ -10,7 +10,7 @@ import { keepRank } from '../../../src/moderation/suspensions/actions'
 import { applicant, newUserId as someone } from '../../applications/submissions/fixture'
 import { group } from '../../support/app'
 import type { NewNames } from '../../../scripts/completeness/cases'
-import { account, makeAwards, type Place } from './communities'
+import { account, makeAwards, numbers, type Place } from './communities'
 
 export type Ids = Readonly<Record<string, string>>
 
@@ -279,6 +279,14 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     const id = randomInt(1_000, 1_000_000_000)
     const player = { username: `Player_${word}`, groupUserId: account }
     return client.put(`/v2/identities/universe-${id}/${id}`, player)
+  },
+  // of the group of the place, on the platform
+  listJoinRequests: ({ app, groupId, word }) => {
+    // its digits begin with a number of the community
+    const userId = Number(`${numbers.experience}${randomInt(100_000, 1_000_000)}`)
+    app.world.addUser({ userId, username: `Joins_${word}_${userId}`.slice(0, 20) })
+    app.world.joins.send(groupId, userId)
+    return Promise.resolve()
   },
   listWebhookDeliveries: another('deliveryId'),
 }

@@ -1544,6 +1544,19 @@ class Warning(TypedDict):
     revokeReason: ModerationReason
 
 
+class JoinRequest(TypedDict):
+    userId: UserId
+    requestedAt: JoinRequestTime
+
+
+JoinRequestTime: TypeAlias = "str | None"
+
+
+class JoinRequestPage(TypedDict):
+    data: list[JoinRequest]
+    meta: PageMeta
+
+
 WarningState: TypeAlias = "Literal[\"live\", \"expired\", \"revoked\"]"
 
 
@@ -3407,6 +3420,23 @@ class Operations:
         return self._call(
             "POST", "/v2/link-codes/redeem", "by key",
             {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def list_join_requests(
+        self,
+        *,
+        user_id: str | None = None,
+        cursor: str | None = None,
+    ) -> Answer[list[JoinRequest], PageMeta]:
+        """List join requests.
+
+        One page of the requests to join the group, at most 20, in the order of the platform. They are read from the platform at each
+        request. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. With `userId`, the list has the
+        request of this account, or none.
+        """
+        return self._call(
+            "GET", "/v2/join-requests", "always",
+            {}, {"userId": user_id, "cursor": cursor}, {}, None,
         )
 
     def submit_rank_operation(
