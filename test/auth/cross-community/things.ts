@@ -280,12 +280,11 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     const player = { username: `Player_${word}`, groupUserId: account }
     return client.put(`/v2/identities/universe-${id}/${id}`, player)
   },
-  // of the group of the place, on the platform
-  listJoinRequests: ({ app, groupId, word }) => {
-    // its digits begin with a number of the community
-    const userId = Number(`${numbers.experience}${randomInt(100_000, 1_000_000)}`)
-    app.world.addUser({ userId, username: `Joins_${word}_${userId}`.slice(0, 20) })
-    app.world.joins.send(groupId, userId)
+  // on the platform; the time has a number of the community
+  listJoinRequests: ({ app, groupId }) => {
+    const createTime = `2026-03-01T12:00:00.${numbers.experience}Z`
+    const requests = app.world.groups.get(groupId)?.joinRequests
+    for (const userId of [account, randomInt(1_000_000, 1_000_000_000)]) requests?.set(userId, { createTime })
     return Promise.resolve()
   },
   listWebhookDeliveries: another('deliveryId'),
