@@ -1205,6 +1205,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/join-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List join requests
+         * @description One page of the requests to join the group, at most 20, in the order of the platform. They are read from the platform at each
+         *     request. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. With `userId`, the list has the
+         *     request of this account, or none.
+         */
+        get: operations["listJoinRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/platform-operations/ranks": {
         parameters: {
             query?: never;
@@ -4145,6 +4167,23 @@ export interface components {
             revokedBy: components["schemas"]["NullableModerationActor"];
             revokeReason: components["schemas"]["ModerationReason"];
         };
+        /** @description A request of an account to join the group. */
+        JoinRequest: {
+            userId: components["schemas"]["UserId"];
+            requestedAt: components["schemas"]["JoinRequestTime"];
+        };
+        /**
+         * Format: date-time
+         * @description When the account asked, in UTC with six digits of a second; null if the platform does not tell.
+         * @example 2026-03-01T12:00:00.000000Z
+         */
+        JoinRequestTime: string | null;
+        /** @description One page of join requests. */
+        JoinRequestPage: {
+            /** @description The requests. */
+            data: components["schemas"]["JoinRequest"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         /**
          * @description Whether it is active, or how it ended.
          * @enum {string}
@@ -6575,6 +6614,25 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
+         */
+        PlatformNotConnected: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
          *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
@@ -7841,6 +7899,11 @@ export interface components {
          * @example eyJhIjoxfQ
          */
         OpaqueCursor: string;
+        /**
+         * @description `meta.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        JoinRequestCursor: string;
         /**
          * @description `false`: only active. `true`: only archived. `all`: both.
          * @example false
@@ -11110,6 +11173,54 @@ export interface operations {
             403: components["responses"]["RedeemForbidden"];
             404: components["responses"]["LinkCodeNotFound"];
             409: components["responses"]["RedeemConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    listJoinRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this account.
+                 * @example 530662918
+                 */
+                userId?: components["parameters"]["ModerationUserId"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["JoinRequestCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of requests. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequestPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IdentityNotFound"];
+            409: components["responses"]["PlatformNotConnected"];
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
