@@ -26,6 +26,8 @@ import { compareRanks } from '../ranks/comparison'
 export interface Connected {
   readonly groupId: number
   readonly ownerUserId: number | null
+  /** An API key of which the platform names no account, as of one that a group owns. */
+  readonly isGroupKey: boolean
   /** Null: platform unavailable. */
   readonly ranks: number | null
 }
@@ -91,7 +93,8 @@ async function connectWithKey(ctx: Ctx, groupId: number, apiKey: string): Promis
   const credential = encryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, apiKey)
   const expiresAt = introspection?.expiresAt
   const connection = { groupId, kind: 'api_key', credential, ownerUserId, expiresAt } as const
-  return store(ctx, { ...connection, isUsed: roles !== null }, roles)
+  const stored = await store(ctx, { ...connection, isUsed: roles !== null }, roles)
+  return { ...stored, isGroupKey: introspection !== null && ownerUserId === null }
 }
 
 /** Reads the roles first: a grant for another group must not replace a working connection. */
@@ -119,7 +122,7 @@ async function store(
     const after = { groupId, ownerUserId, credentialKind: kind }
     await insertAuditEntry(tx, { action: 'platform.connect', before, after })
   })
-  return { groupId, ownerUserId, ranks: roles?.length ?? null }
+  return { groupId, ownerUserId, isGroupKey: false, ranks: roles?.length ?? null }
 }
 
 async function auditedConnection({ db, community }: TxCtx): Promise<object | undefined> {

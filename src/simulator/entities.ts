@@ -82,6 +82,8 @@ export interface Key extends Access {
   enabled: boolean
   /** RFC 3339; null: never. */
   expiresAt: string | null
+  /** The introspection names no account. */
+  readonly ownedByGroup?: true
 }
 
 /** The lowest rank from 1: every member has it, and it cannot be unassigned. */

@@ -102,7 +102,7 @@ export function introspectionResource(key: Key): object {
   const groupIds = key.groupIds === '*' ? ['*'] : key.groupIds.map(String)
   return {
     name: key.name,
-    authorizedUserId: key.ownerUserId,
+    ...(key.ownedByGroup ? {} : { authorizedUserId: key.ownerUserId }),
     scopes: [
       ...(key.operations.length === 0 ? [] : [{ name: 'group', operations: key.operations, groupIds }]),
       ...(key.auditLog ? [{ name: 'legacy-group', operations: ['manage'] }] : []),

@@ -14,6 +14,7 @@ export interface KeyOptions {
   readonly acceptRequests?: boolean
   readonly enabled?: boolean
   readonly expiresAt?: string | null
+  readonly ownedByGroup?: boolean
 }
 
 const defaultCreateTime = '2019-05-04T12:00:00Z'
@@ -202,6 +203,7 @@ export class World {
       acceptRequests: options.acceptRequests ?? true,
       enabled: options.enabled ?? true,
       expiresAt: options.expiresAt ?? null,
+      ...(options.ownedByGroup ? { ownedByGroup: true } : {}),
     })
   }
 

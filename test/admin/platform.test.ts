@@ -40,7 +40,8 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
   })
   const ownerUserId = String(demoUsers.owner)
   expect(await connect(`${demoApiKey}\n`, '-')).toEqual({
-    ...{ groupId: demoGroupId, ownerUserId, ranks: 6 },
+    ...{ groupId: demoGroupId, ownerUserId, isGroupKey: false, ranks: 6 },
+    account: { role: { uniqueId: demoRoles.owner, rankId: 255, name: 'Owner' }, lowestRole: null, mayDoMore: true },
     severalRoles: { members: 11, several: 0, declared: false, roles: [] },
   })
   const answered = await admin.run(here('platform', 'status', '--json'))
@@ -127,6 +128,7 @@ test('connect with an OAuth grant from stdin spends and never prints it', async 
   expect(await admin.json(args, JSON.stringify(grant, null, 2))).toEqual({
     groupId: demoGroupId,
     ownerUserId: null,
+    ...{ isGroupKey: false, account: null },
     ranks: 6,
     severalRoles: expect.anything(),
   })
@@ -178,6 +180,71 @@ test('ranks are listed as in the API, synced, and get thresholds', async () => {
   expect(await onto(4711)).toContain('No rank of this community has the uniqueId 4711')
 })
 
+describe('connect, by the account of the key,', () => {
+  const [moderator, developer, bot] = [99_513_391, 99_513_392, 868_015_442]
+  let key: string
+  const text = async () =>
+    (await admin.run(here('platform', 'connect', '--group', String(demoGroupId), '--api-key', key))).stdout
+  const account = async () => (await connect('', key))['account']
+
+  beforeAll(() => {
+    simulator.world.addRole(demoGroupId, { roleId: moderator, rank: 110, name: 'Moderator' })
+    simulator.world.addRole(demoGroupId, { roleId: developer, rank: 200, name: 'Developer' })
+  })
+  afterAll(() => {
+    for (const role of [moderator, developer]) simulator.world.removeRole(demoGroupId, role)
+  })
+  beforeEach(() => {
+    key = `key-of-${communityId}`
+    simulator.world.addKey(key, { ownerUserId: bot, groupIds: [demoGroupId] })
+  })
+
+  test('warns of a role above the lowest that manages the ranks, once the ranks are declared', async () => {
+    simulator.world.giveRole(demoGroupId, bot, developer)
+    // not declared: the roles above the ladder are ranks too
+    expect(await account()).toMatchObject({ role: { name: 'Developer' }, mayDoMore: false })
+    for (const role of [moderator, developer])
+      await admin.json(here('rank', 'set-managed', '--rank', String(role), '--managed', 'off'))
+    expect(await account()).toEqual({
+      role: { uniqueId: developer, rankId: 200, name: 'Developer' },
+      lowestRole: { uniqueId: moderator, rankId: 110, name: 'Moderator' },
+      mayDoMore: true,
+    })
+    const said = await text()
+    expect(said).toMatch(/^role of the owner +Developer \(rank 200\)$/m)
+    expect(said).toContain('its owner has the role Developer (rank 200)')
+    expect(said).toContain('the role Moderator (rank 110), the lowest that can manage the ranks.')
+    simulator.world.takeRole(demoGroupId, bot, developer)
+    simulator.world.giveRole(demoGroupId, bot, moderator)
+    expect([await account(), await text()]).toEqual([
+      expect.objectContaining({ mayDoMore: false }),
+      expect.not.stringContaining('may do more'),
+    ])
+    simulator.world.takeRole(demoGroupId, bot, moderator)
+  })
+
+  test('warns of the owner of the group', async () => {
+    key = demoApiKey
+    expect(await text()).toContain('its owner owns the group')
+  })
+
+  test('says that the account is not in the group', async () => {
+    key = `${key}-outside`
+    simulator.world.addKey(key, { ownerUserId: demoUsers.notInGroup, groupIds: [demoGroupId] })
+    expect(await text()).toContain('is not in the group')
+  })
+
+  test('recognises a key of a group by the missing account, and asks for no role', async () => {
+    key = `${key}-of-group`
+    simulator.world.addKey(key, { ownerUserId: bot, groupIds: [demoGroupId], ownedByGroup: true })
+    const asked = () => simulator.requests.filter(({ path: one }) => one.includes('filter=')).length
+    const before = asked()
+    expect(await connect('', key)).toMatchObject({ ownerUserId: null, isGroupKey: true, account: null })
+    expect(await text()).toMatch(/as for a key that a\s+group owns/)
+    expect(asked()).toBe(before)
+  })
+})
+
 describe('connect, where members hold several roles', () => {
   const moderator = 99_513_375
   const text = async () =>
@@ -194,7 +261,7 @@ describe('connect, where members hold several roles', () => {
     const said = await text()
     expect(said).toMatch(/members with several ranks +2 of 11\n/)
     expect(said).toMatch(/99513375 +75 +2 +Moderator\n/)
-    expect(said).not.toContain('Lieutenant')
+    expect(said).not.toMatch(/\d +Lieutenant\n/)
     const commands = said.split('\n').filter((line) => line.includes(`--community ${communityId}`))
     expect(commands).toHaveLength(2)
     await admin.json((commands[1] as string).trim().split(' '))
@@ -211,7 +278,8 @@ describe('connect, where members hold several roles', () => {
     const before = simulator.requests.length
     expect(await text()).toContain('of the first 2000\n')
     const pages = simulator.requests.slice(before).filter(({ path: asked }) => asked.includes('/memberships?'))
-    expect(pages).toHaveLength(20)
+    // one for the account of the key
+    expect(pages).toHaveLength(21)
     for (let user = 5_000_000_001; user <= 5_000_002_000; user++) simulator.world.removeMember(demoGroupId, user)
   })
 
@@ -219,7 +287,7 @@ describe('connect, where members hold several roles', () => {
     simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$' })
     const ran = await admin.run(here('platform', 'connect', '--group', '5812734', '--api-key', demoApiKey, '--json'))
     expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('could not be counted') })
-    expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: 7, severalRoles: null })
+    expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: 7, account: null, severalRoles: null })
   })
 })
 

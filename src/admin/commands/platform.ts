@@ -11,7 +11,9 @@ import {
 } from '../../platform-connection/actions'
 import { findConnection } from '../../platform-connection/queries'
 import { findCredentialLife } from '../../platform-connection/expiry/queries'
-import { findRankSync } from '../../ranks/queries'
+import { readKeyAccount, type KeyAccount } from '../../platform-connection/key-account'
+import { findRankSync, type RankRow } from '../../ranks/queries'
+import { OWNER } from '../../ranks/rules'
 import type { OAuthGrant } from '../../platform/platform'
 import { wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
@@ -61,26 +63,68 @@ export function addNouns(noun: AddNoun): void {
 }
 
 async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promise<Answer> {
-  const { groupId, ownerUserId, ranks } = await connectGroup(ctx, flags.group, await readCredential(flags, terminal))
+  const connected = await connectGroup(ctx, flags.group, await readCredential(flags, terminal))
+  const { groupId, ownerUserId, isGroupKey, ranks } = connected
   warnOfLocalKey(terminal)
   const community = await requireCommunity(ctx, ctx.community.communityId)
-  const counted = ranks === null ? null : await countSeveralRanks({ ...ctx, community })
+  const reading = { ...ctx, community }
+  const counted = ranks === null ? null : await countSeveralRanks(reading)
+  const account = ranks === null || ownerUserId === null ? null : await readKeyAccount(reading, ownerUserId)
+  const asked = counted && counted.several > 0 && !community.ranksDeclared ? toDeclare(community, counted) : {}
+  const advice = isGroupKey ? groupKeyAdvice : account && accountAdvice(account)
+  const notes = [advice, asked.note].filter((note) => note !== null && note !== undefined)
   const severalRoles = counted && {
     ...{ members: counted.members, several: counted.several, declared: community.ranksDeclared },
     roles: counted.held.map(({ rank, holders }) => ({ uniqueId: rank.unique_id, name: rank.name, holders })),
   }
   return {
-    json: { groupId, ownerUserId: idText(ownerUserId), ranks, severalRoles },
+    json: {
+      groupId,
+      ownerUserId: idText(ownerUserId),
+      isGroupKey,
+      account: account && toAccount(account),
+      ranks,
+      severalRoles,
+    },
     human: {
       fields: [
         ['group', groupId],
         ['owner', ownerUserId],
+        ...(account ? [['role of the owner', account.role && named(account.role)] as const] : []),
         ['ranks', ranks],
         ['members with several ranks', counted && countText(counted)],
       ],
-      ...(counted && counted.several > 0 && !community.ranksDeclared ? toDeclare(community, counted) : {}),
+      ...asked,
+      ...(notes.length > 0 ? { note: notes.join('\n\n') } : {}),
     },
   }
+}
+
+const named = ({ name, rank_id }: RankRow): string => `${name} (rank ${rank_id})`
+
+const toRole = (role: RankRow | null) => role && { uniqueId: role.unique_id, rankId: role.rank_id, name: role.name }
+
+const toAccount = ({ role, enough, mayDoMore }: KeyAccount) => ({
+  ...{ role: toRole(role), lowestRole: toRole(enough), mayDoMore },
+})
+
+const OWN_ACCOUNT = 'Use the key of an account that serves only this purpose'
+
+const groupKeyAdvice = `The platform names no account as the owner of this key, as for a key that a
+group owns. It ends when the account that made it may no longer manage the keys
+of the group. ${OWN_ACCOUNT}.`
+
+const notInGroup = `The owner of the key is not in the group: the platform will refuse rank
+changes. Let the owner join the group.`
+
+function accountAdvice({ role, top, enough, mayDoMore }: KeyAccount): string | null {
+  if (role === null) return notInGroup
+  if (!mayDoMore) return null
+  const may = role.rank_id === OWNER ? 'owns the group' : `has the role ${named(role)}`
+  const above = top ? `a role just above ${named(top)}` : 'a role of its own'
+  return `The key may do more than rank changes need: its owner ${may}.
+${OWN_ACCOUNT}, with
+${enough ? `the role ${named(enough)}` : above}, the lowest that can manage the ranks.`
 }
 
 function countText({ several, members }: SeveralRanks): string {
