@@ -262,9 +262,14 @@ export interface ErasureDigestKey {
 export interface ErasureRequest {
   account_digest: Buffer;
   completed_at: string | null;
+  domain: string | null;
+  ended_as: "closed" | "no-data" | null;
   erased: ColumnType<Readonly<Record<string, number>> | null, string | null, string | null>;
   notification_id: string;
+  parked_as: "unknown" | "ambiguous" | null;
+  parked_id: number | null;
   received_at: Generated<string>;
+  resolved_at: string | null;
   user_id: number | null;
 }
 

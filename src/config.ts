@@ -42,6 +42,7 @@ export interface Config {
   readonly queueLimit: number
   /** null: unlimited. */
   readonly auditRetentionDays: number | null
+  readonly parkedErasureDays: number
   readonly rateLimiting: boolean
   readonly keyRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
@@ -122,6 +123,7 @@ function readAll(env: Reading): Config {
     rankChangeWaitMs: integer(env, 'RANK_CHANGE_WAIT_MS', 10_000, 100, 60_000),
     queueLimit: integer(env, 'QUEUE_LIMIT', 20_000, 1, 10_000_000),
     auditRetentionDays: retention(env, 'AUDIT_RETENTION_DAYS', 400),
+    parkedErasureDays: integer(env, 'PARKED_ERASURE_DAYS', 30, 1, 365),
     rateLimiting: onOff(env, 'RATE_LIMITING', true),
     keyRequestsPerMinute: integer(env, 'RATE_LIMIT_KEY_PER_MINUTE', 600, 1, 1_000_000_000),
     addressRequestsPerMinute: integer(env, 'RATE_LIMIT_ADDRESS_PER_MINUTE', 60, 1, 1_000_000_000),
@@ -238,8 +240,7 @@ function postgresUrl(env: Reading, name: string): string | null {
 function secondDatabaseUrl(env: Reading, name: string): string | null {
   const value = postgresUrl(env, name)
   if (value === null || text(env, 'DATABASE_URL') !== null) return value
-  const remedy = 'set DATABASE_URL to the database that it belongs to'
-  return wrong(env, `${name} is set and DATABASE_URL is not; ${remedy}`, null)
+  return wrong(env, `${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`, null)
 }
 
 /** Only with ENCRYPTION_KEY. */

@@ -71,6 +71,8 @@ export interface Settings {
   readonly nameRetrySeconds: number
   /** Days before the end of a platform credential when it is reported. */
   readonly platformKeyNoticeDays: number
+  /** How long an erasure request whose id is not known is kept. */
+  readonly parkedErasureDays: number
   /** For stored secrets and cursors. */
   readonly encryptionKey: Keyring
   /** Milliseconds. */

@@ -8,6 +8,7 @@ import { listStepsOff } from './members/names/queries'
 import type { StepName } from './members/names/rules'
 import { leastSecondsLeft } from './platform-connection/expiry/queries'
 import { countConnections } from './platform-connection/queries'
+import { countParkedRequests } from './privacy/requests/queries'
 import { listBudgets, listWorkers, readLanes, readUnderWay } from './rank-changes/operator/queries'
 import { showDeployment, type DeploymentState } from './telemetry/metrics'
 import { readWebhookBacklog } from './webhooks/delivery/queries'
@@ -38,6 +39,7 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     platformConnections: await countConnections(db),
     platformKeyExpiries: await leastSecondsLeft(db),
     nameStepsOff: await countStepsOff(db),
+    parkedErasures: await countParkedRequests(db),
     blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
     workers: workers.filter(({ alive }) => alive).length,
     auditHeads: { [digest]: seals },

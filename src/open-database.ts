@@ -36,6 +36,7 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
     queueLimit,
     platformKeyNoticeDays: config.platformKeyNoticeDays,
     auditRetentionDays: config.auditRetentionDays,
+    parkedErasureDays: config.parkedErasureDays,
     encryptionKey,
     webhookTargets: { allowPrivate: config.webhookAllowPrivate, resolve: resolveHost },
   }

@@ -78,6 +78,11 @@ export const settings: readonly { readonly title: string; readonly variables: re
         ...{ name: 'AUDIT_RETENTION_DAYS', field: 'auditRetentionDays', values: 'days from 31 to 36500, or `off`' },
         description: 'how long audit entries are kept; `off` or `0` keeps them without a limit',
       },
+      {
+        ...{ name: 'PARKED_ERASURE_DAYS', field: 'parkedErasureDays' },
+        description:
+          'days for which an [erasure request with an unknown id](privacy.md#requests-with-an-unknown-id) is kept',
+      },
     ],
   },
   {

@@ -106,7 +106,7 @@ function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; clo
       platformTimeoutMs,
       rankChangeWaitMs: 10_000,
     },
-    ...{ queueLimit: 20_000, auditRetentionDays: null },
+    ...{ queueLimit: 20_000, auditRetentionDays: null, parkedErasureDays: 30 },
     webhookTargets: { allowPrivate: 'nothing', resolve: () => Promise.resolve([]) },
   }
   const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'promises' } } as const

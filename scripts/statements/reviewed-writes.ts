@@ -56,7 +56,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
     ...['password_guess', 'platform_budget', 'platform_operation', 'result_message', 'suspension', 'verified_account'],
     ...['warning', 'webhook_delivery', 'webhook_line'],
   ),
-  'privacy/requests completeRequests': unconditional(erasure, 'erasure_request'),
+  'privacy/requests deletePendingIdentities': unconditional(erasure, 'identity'),
   'events updateEvent': lockedBy('lockEvent', 'event'),
   'events updateEventType': lockedBy('lockEventType', 'event_type'),
   'forget_audit_entries()': unconditional('entries never change, and their age only grows', 'audit_entry'),

@@ -42,6 +42,11 @@ export const reviewText: Parser<string> = (text) => {
   throw new InvalidArgumentError(`It must have at most ${MAX_REVIEW_TEXT} characters, none of them NUL.`)
 }
 const MAX_REVIEW_TEXT = 2_000
+/** Of the platform, or of an erasure request of the operator. */
+export const notificationId: Parser<string> = (text) => {
+  if (/^[!-~]{1,128}$/.test(text)) return text
+  throw new InvalidArgumentError('It must have 1 to 128 visible characters without spaces; see data-rights requests.')
+}
 /** Of ids. */
 export const domain: Parser<string> = (text) => {
   if (new RegExp((schemas['Domain'] as TextSchema).pattern).test(text)) return text

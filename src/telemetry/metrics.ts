@@ -167,6 +167,10 @@ const deployment = {
     'community_name_steps_off',
     'Steps of name look-ups that are switched off, by step: legacy (0 or 1), and memberships and open_cloud of communities.',
   ),
+  parkedErasures: gauge(
+    'community_erasure_requests_parked',
+    'Erasure requests that wait because the account of their id is not known.',
+  ),
   blockedBudgets: gauge(
     'community_platform_budgets_blocked',
     'Credential owners whose calls the platform throttles now; their rank changes wait.',

@@ -108,6 +108,7 @@ export const testSettings: AppParts['settings'] = {
   profileStalenessSeconds: 600,
   nameRetrySeconds: 300,
   platformKeyNoticeDays: 14,
+  parkedErasureDays: 30,
   encryptionKey: new Keyring(encryptionKey),
   platformTimeoutMs: 1_500,
   rankChangeWaitMs: 3_000,

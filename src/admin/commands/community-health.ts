@@ -7,6 +7,7 @@ import { listFullestStorage } from '../../communities/storage/queries'
 import { countOpenIdentities } from '../../identities/operator/queries'
 import { listStepsOff, type StepOff } from '../../members/names/queries'
 import { listCredentialLives } from '../../platform-connection/expiry/queries'
+import { countParkedRequests } from '../../privacy/requests/queries'
 import { countFailures, listPausedLanes, listQueues } from '../../rank-changes/operator/queries'
 import { countFaultyEndpoints } from '../../webhooks/queries'
 import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
@@ -15,9 +16,10 @@ import type { Answer, Cell } from '../output'
 export async function readHealth(base: Base): Promise<Answer> {
   const communities = worstFirst(await readAll(base))
   const namesOff = (await listStepsOff(base.db)).map(toNamesOff)
+  const parkedErasures = await countParkedRequests(base.db)
   const countOf = (state: State): number => communities.filter((one) => one.state === state).length
   return {
-    json: { communities, namesOff },
+    json: { communities, namesOff, parkedErasures },
     human: {
       table: { columns, rows: communities.map(toRow) },
       note: [
@@ -25,10 +27,14 @@ export async function readHealth(base: Base): Promise<Answer> {
           ? 'There are no communities; create one with community create.'
           : `${countOf('critical')} critical, ${countOf('warning')} warning, ${countOf('ok')} ok`,
         ...namesOff.map(namesOffNote),
+        ...(parkedErasures > 0 ? [parkedNote(parkedErasures)] : []),
       ].join('\n'),
     },
   }
 }
+
+const parkedNote = (count: number): string =>
+  `${count} erasure ${count === 1 ? 'request names an id' : 'requests name ids'} whose account is not known; see data-rights requests --parked`
 
 interface NamesOff {
   readonly step: string

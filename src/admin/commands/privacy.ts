@@ -1,14 +1,16 @@
-// `data-rights`: hold, release, erase, requests, export.
+// `data-rights`: hold, release, erase, requests, assign, close, export.
 import { writeFile } from 'node:fs/promises'
 import { holdAccount, releaseAccount } from '../../accounts/actions'
 import type { Base } from '../../communities/actions'
 import { eraseAccount, exportAccount } from '../../privacy/actions'
 import { eraseAccountFully } from '../../privacy/full-erasure/actions'
 import { listRequestsFor } from '../../privacy/requests/actions'
+import { assignRequest, closeRequest, parkForOperator, readEvidence } from '../../privacy/requests/parked'
 import { listRequests } from '../../privacy/requests/queries'
+import { accountOf, type AskedId, type ParkedAs } from '../../privacy/requests/rules'
 import { toRequest } from '../../privacy/requests/views'
 import { errorMessage } from '../../error-message'
-import { positiveId, reason, wholeNumber } from '../arguments'
+import { domain, notificationId, positiveId, reason, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
@@ -17,13 +19,22 @@ interface UserFlags {
   readonly user: number
 }
 type HoldFlags = UserFlags & { readonly reason?: string }
-type EraseFlags = UserFlags & { readonly evenHeld?: boolean; readonly everything?: boolean }
+interface EraseFlags extends UserFlags {
+  readonly domain?: string
+  readonly evenHeld?: boolean
+  readonly everything?: boolean
+}
 interface RequestsFlags {
   readonly user?: number
+  readonly parked?: boolean
   readonly limit: number
+}
+interface RequestFlags {
+  readonly request: string
 }
 type ExportFlags = UserFlags & { readonly output?: string }
 
+const requestFlag = () => required('--request <id>', 'the notification id of a parked request', notificationId)
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
 
 export function addNouns(noun: AddNoun): void {
@@ -47,6 +58,11 @@ export function addNouns(noun: AddNoun): void {
       summary: 'erase the texts by and about an account permanently',
       flags: [
         userFlag(),
+        optional(
+          '--domain <domain>',
+          'the domain of the id, such as universe-4242; default: an id of the group',
+          domain,
+        ),
         optional('--even-held', 'erase despite a hold; the hold stays'),
         optional('--everything', 'erase everything including the id, as for a request of the platform'),
       ],
@@ -56,7 +72,8 @@ export function addNouns(noun: AddNoun): void {
         'awards, and blacklist entries without reasons: erasure does not lift a blacklisting.',
         '',
         'With --everything the member, its awards, responses, rank changes, blacklist entries, suspensions and hold are',
-        'deleted too, and audit logs lose its id, as for a request of the platform.',
+        'deleted too, and audit logs lose its id, as for a request of the platform. When nobody has the id, the request is',
+        'kept (parked), and carried out once the account is known.',
       ].join('\n'),
       examples: ['--user 90210 --yes', '--user 90210 --everything --yes'],
       confirm: (_, { user }) => `the erasure of account ${user} in every community cannot be undone`,
@@ -68,15 +85,35 @@ export function addNouns(noun: AddNoun): void {
       summary: "list the platform's erasure requests, newest first",
       flags: [
         optional('--user <id>', 'only this account, including completed requests', positiveId),
+        optional('--parked', 'only those whose account is not known'),
         optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
       ],
       help: [
         'queued    a job erases the account, with retries',
         'waiting   a hold blocks the request until data-rights release',
+        'parked    nobody has the id (unknown: it is carried out once somebody has it), or several accounts have it',
+        '          (ambiguous: data-rights assign)',
         'done      the account is erased; the request has the counts without the account',
+        'no-data   nobody had the id for PARKED_ERASURE_DAYS',
+        'closed    by data-rights close',
       ].join('\n'),
-      examples: ['', '--user 90210 --json'],
+      examples: ['', '--parked', '--user 90210 --json'],
       run: requests,
+    })
+    .verb<RequestFlags & UserFlags>({
+      verb: 'assign',
+      summary: 'say which account the id of a parked erasure request belongs to; it is erased',
+      flags: [requestFlag(), userFlag()],
+      examples: ['--request 3f2c1f0e-6f3b-4d0a-9a53-8ef1a4b7f6d2 --user 90210 --yes'],
+      confirm: (_, { user }) => `the erasure of account ${user} in every community cannot be undone`,
+      run: assign,
+    })
+    .verb<RequestFlags & { readonly reason: string }>({
+      verb: 'close',
+      summary: 'end a parked erasure request without an erasure',
+      flags: [requestFlag(), required('--reason <text>', 'the reason, for the audit log', reason)],
+      examples: ['--request 3f2c1f0e-6f3b-4d0a-9a53-8ef1a4b7f6d2 --reason "erased by hand as account 90210"'],
+      run: close,
     })
     .verb<ExportFlags>({
       verb: 'export',
@@ -114,7 +151,11 @@ async function release(base: Base, { user }: UserFlags): Promise<Answer> {
   }
 }
 
-async function erase(base: Base, { user, evenHeld, everything }: EraseFlags): Promise<Answer> {
+async function erase(base: Base, { user: id, evenHeld, everything, ...flags }: EraseFlags): Promise<Answer> {
+  const domain = flags.domain ?? null
+  const user = await accountToErase(base, { id, domain })
+  if (everything === true && user === 'unknown') return parkErasure(base, { id, domain })
+  if (typeof user === 'string') throw new UsageError(`${namedId({ id, domain })} ${refusals[user]}`)
   if (everything === true) return eraseEverything(base, user, evenHeld === true)
   const erased = await eraseAccount(base, user, evenHeld === true)
   return {
@@ -131,32 +172,81 @@ async function erase(base: Base, { user, evenHeld, everything }: EraseFlags): Pr
   }
 }
 
+const refusals: Readonly<Record<ParkedAs, string>> = {
+  unknown: 'has no data here; with --everything the request is kept until the account is known',
+  ambiguous: 'belongs to several accounts here; erase one by its --user id without --domain',
+}
+
+const namedId = ({ id, domain }: AskedId): string => (domain === null ? `account ${id}` : `the id ${id} of ${domain}`)
+
+/** An id without a domain is the account's own. */
+async function accountToErase({ db }: Base, asked: AskedId): Promise<number | ParkedAs> {
+  const evidence = await readEvidence(db, [asked.id])
+  if (asked.domain === null && evidence.accounts.has(asked.id)) return asked.id
+  const account = accountOf(asked, evidence)
+  if (asked.domain !== null || account === 'unknown') return account
+  throw new UsageError(`account ${asked.id} has no data here, but the id is known in a domain; give --domain`)
+}
+
+async function parkErasure(base: Base, asked: AskedId): Promise<Answer> {
+  const request = await parkForOperator(base, asked)
+  return {
+    json: { userId: null, parked: { notificationId: request, id: String(asked.id), domain: asked.domain } },
+    human: {
+      fields: [
+        ['request', request],
+        ['parked', `${namedId(asked)} has no data here; the request is carried out once its account is known`],
+      ],
+    },
+  }
+}
+
 async function eraseEverything(base: Base, user: number, evenHeld: boolean): Promise<Answer> {
   const erased = await eraseAccountFully(base, user, evenHeld)
   return {
     json: { userId: String(user), erased },
     human: {
       fields: [['user', user], ...Object.entries(erased).map(([table, rows]) => [table, rows] as const)],
-      ...(Object.keys(erased).length > 0 ? {} : { note: 'There was no data about the account.' }),
     },
   }
 }
 
-async function requests(base: Base, { user, limit }: RequestsFlags): Promise<Answer> {
-  const rows = user === undefined ? listRequests(base.db, limit, null) : listRequestsFor(base, limit, user)
+async function assign(base: Base, { request, user }: RequestFlags & UserFlags): Promise<Answer> {
+  if (!(await assignRequest(base, request, user))) throw new UsageError(notParked)
+  return {
+    json: { notificationId: request, userId: String(user) },
+    human: { fields: [...requestOf(request), ['user', user]] },
+  }
+}
+
+async function close(base: Base, { request, reason }: RequestFlags & { readonly reason: string }): Promise<Answer> {
+  if (!(await closeRequest(base, request, reason))) throw new UsageError(notParked)
+  return {
+    json: { notificationId: request, closed: true },
+    human: { fields: [...requestOf(request), ['closed', reason]] },
+  }
+}
+
+const requestOf = (request: string) => [['request', request] as const]
+const notParked = 'no erasure request with this id is parked; see data-rights requests --parked'
+
+async function requests(base: Base, { user, parked, limit }: RequestsFlags): Promise<Answer> {
+  const page = { limit, onlyParked: parked === true }
+  const rows = user === undefined ? listRequests(base.db, page, null) : listRequestsFor(base, page, user)
   const found = (await rows).map(toRequest)
   return {
     json: { requests: found },
     human: {
       table: {
-        columns: ['NOTIFICATION', 'STATUS', 'USER', 'RECEIVED', 'DONE', 'ERASED'],
-        rows: found.map(({ notificationId, status, userId, receivedAt, completedAt, erased }) => [
+        columns: ['NOTIFICATION', 'STATUS', 'USER', 'RECEIVED', 'DONE', 'ERASED', 'PARKED'],
+        rows: found.map(({ notificationId, status, userId, receivedAt, completedAt, erased, parked }) => [
           notificationId,
           status,
           userId,
           receivedAt,
           completedAt,
           erased === null ? null : `${Object.values(erased).reduce((sum, rows) => sum + rows, 0)} rows`,
+          parked === undefined ? null : `${parked.as}, ${namedId({ id: Number(parked.id), domain: parked.domain })}`,
         ]),
       },
       ...(found.length > 0 ? {} : { note: 'There are no requests.' }),

@@ -7,19 +7,23 @@ import { eraseFromBatches, setLockTimeout } from '../queries'
 
 type Table = Exclude<keyof DB, `live_${string}`>
 
-/** A statement with the account as $1, or why there is none. `audit`: writers only append, so a lock wait cannot deadlock. */
-type Erasure = { readonly statement: string; readonly audit?: true } | { readonly because: string }
+/**
+ * A statement with the account as $1, or why there is none. `audit`: writers only append, so a lock wait cannot deadlock.
+ * `account`: the column that shows that there is data about an account.
+ */
+type Erasure =
+  { readonly statement: string; readonly audit?: true; readonly account?: string } | { readonly because: string }
 
-const run = (statement: string): Erasure => ({ statement })
+const run = (statement: string, account?: string): Erasure => ({ statement, ...(account ? { account } : {}) })
 /** A security definer function that returns the number of rows. */
 const auditFunction = (name: string): Erasure => ({ statement: `select ${name}($1) as erased`, audit: true })
-const rowsOfAccount = (table: string): Erasure => run(`delete from ${table} where user_id = $1`)
+const rowsOfAccount = (table: string): Erasure => run(`delete from ${table} where user_id = $1`, 'user_id')
 const nothing = (because: string): Erasure => ({ because })
 
 /** Every table in the order of erasure: referencing tables first. A new table must be added here to compile. */
 export const erasures: { readonly [Name in Table]: Erasure } = {
   // before the member, whose name it reads
-  identity: run(eraseIdentities),
+  identity: run(eraseIdentities, 'user_id'),
   link_code: run(eraseLinkCodes),
   account_link: rowsOfAccount('account_link'),
   verified_account: rowsOfAccount('verified_account'),
@@ -43,23 +47,29 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   award_batch: run(eraseFromBatches),
   request_key: nothing('hashes, and ids of records, for 24 hours'),
   // events: the counts stay; the reason of a cancelled one may be about its host
-  event: run(`update event e set
+  event: run(
+    `update event e set
       attendee_count = e.attendee_count - (e.state in ('scheduled', 'active') and exists (select from event_attendee a
         where a.community_id = e.community_id and a.event_id = e.event_id and a.user_id = $1))::integer,
       cancel_reason = case when e.host_user_id = $1 then null else e.cancel_reason end,
       host_user_id = nullif(e.host_user_id, $1)
     where e.host_user_id = $1 or (e.community_id, e.event_id) in
-      (select a.community_id, a.event_id from event_attendee a where a.user_id = $1)`),
+      (select a.community_id, a.event_id from event_attendee a where a.user_id = $1)`,
+    'host_user_id',
+  ),
   event_award: rowsOfAccount('event_award'),
   event_attendee: rowsOfAccount('event_attendee'),
   member_medal: rowsOfAccount('member_medal'),
   member_qualification: rowsOfAccount('member_qualification'),
   member: rowsOfAccount('member'),
   // the owner of a community's credential: the platform's limits are then counted per community
-  platform_connection: run(`update platform_connection set owner_user_id = null where owner_user_id = $1`),
+  platform_connection: run(
+    `update platform_connection set owner_user_id = null where owner_user_id = $1`,
+    'owner_user_id',
+  ),
   platform_budget: run(`delete from platform_budget where owner = 'key ' || $1::text`),
   // audit logs: action, actor and time stay
-  audit_entry: auditFunction('erase_audit_account'),
+  audit_entry: { ...auditFunction('erase_audit_account'), account: 'user_id' },
   account_audit_entry: auditFunction('erase_account_audit_account'),
   data_rights_hold: rowsOfAccount('data_rights_hold'),
   erasure_request: nothing('completed with the counts, after everything else'),
@@ -122,6 +132,24 @@ export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRow
     if (count > 0) erased[table] = count
   }
   return erased
+}
+
+/** Those of the accounts that have data. An account's own audit log does not count: it has the commands of the operator. */
+export async function findAccountsWithData(db: Db, userIds: readonly number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const [table, erasure] of Object.entries(erasures)) {
+    const open = userIds.filter((userId) => !found.has(userId))
+    if (open.length === 0) break
+    if (!('statement' in erasure) || erasure.account === undefined) continue
+    const column = erasure.account
+    const { rows } = await db.executeQuery<{ user_id: number }>(
+      CompiledQuery.raw(`select distinct ${column} as user_id from ${table} where ${column} = any($1::bigint[])`, [
+        open,
+      ]),
+    )
+    for (const { user_id } of rows) found.add(user_id)
+  }
+  return found
 }
 
 /** In the order of other writers: an award locks the member before it inserts rows that refer to it. */

@@ -1,4 +1,4 @@
-// The platform's erasure requests: recorded, executed by a job, postponed by a hold.
+// The platform's erasure requests: recorded, executed by a job, postponed by a hold, parked while the id is not known.
 import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
 import type { Base } from '../../communities/actions'
 import { enqueue } from '../../job-queue'
@@ -8,15 +8,17 @@ import { eraseFully } from '../full-erasure/actions'
 import { retryOnLockTimeout } from '../retry-on-lock-timeout'
 import { digestKeyOf } from '../../platform/keyring'
 import { digestOf } from './digest'
+import { decideAccount, reviewUnknownRequests } from './parked'
 import { findAccountOf, insertRequest, listDigestKeys, listDueRequests, listRequests, type RequestRow } from './queries'
 
 /** Idempotent. */
-export async function receiveErasureRequest(base: Base, notificationId: string, userId: number): Promise<void> {
-  const digest = digestOf(userId, digestKeyOf(base.settings.encryptionKey.current))
+export async function receiveErasureRequest(base: Base, notificationId: string, id: number): Promise<void> {
+  const digest = digestOf({ id, domain: null }, digestKeyOf(base.settings.encryptionKey.current))
   const isNew = await base.db.transaction().execute(async (tx) => {
-    if (!(await insertRequest(tx, { notificationId, userId, digest }))) return false
-    const details = { notificationId }
-    await insertAccountAuditEntry(tx, base.actor, { userId, action: 'data-rights.request', details })
+    if (!(await insertRequest(tx, { notificationId, id, digest }))) return false
+    // whose id it is is not known yet
+    const entry = { userId: null, action: 'data-rights.request', details: { notificationId } }
+    await insertAccountAuditEntry(tx, base.actor, entry)
     await enqueue(tx, 'erase-account', { notificationId })
     return true
   })
@@ -25,7 +27,7 @@ export async function receiveErasureRequest(base: Base, notificationId: string, 
 
 /** Once; the end of a hold enqueues the job again (sql/0017). */
 export async function carryOutRequest(base: Base, notificationId: string): Promise<void> {
-  const userId = await findAccountOf(base.db, notificationId)
+  const userId = await decideAccount(base, notificationId)
   if (userId === null) return
   const outcome = await retryOnLockTimeout(base, userId, async (db) => {
     if ((await findAccountOf(db, notificationId)) === null) return 'already erased'
@@ -36,9 +38,10 @@ export async function carryOutRequest(base: Base, notificationId: string): Promi
   base.log.info({ notificationId, outcome }, 'an erasure request was processed')
 }
 
-/** Requests whose job was lost or failed. */
+/** Requests whose job was lost or failed, and parked ones whose id has become known. */
 export async function carryOutDueRequests(base: Base): Promise<void> {
-  for (const notificationId of await listDueRequests(base.db)) {
+  const known = await reviewUnknownRequests(base)
+  for (const notificationId of [...(await listDueRequests(base.db)), ...known]) {
     await carryOutRequest(base, notificationId).catch((error: unknown) =>
       base.log.error(
         { notificationId, reason: errorMessage(error) },
@@ -51,13 +54,13 @@ export async function carryOutDueRequests(base: Base): Promise<void> {
 /** Including those executed under an earlier key. */
 export async function listRequestsFor(
   { db, settings, log }: Base,
-  limit: number,
+  page: Parameters<typeof listRequests>[1],
   userId: number,
 ): Promise<RequestRow[]> {
   const keys = settings.encryptionKey
   const kept = (await listDigestKeys(db)).map(({ key_id, sealed }) =>
     Buffer.from(decryptCredential(keys, `erasure digest ${key_id}`, sealed, log), 'hex'),
   )
-  const digests = [...keys.all().map(digestKeyOf), ...kept].map((key) => digestOf(userId, key))
-  return listRequests(db, limit, digests)
+  const digests = [...keys.all().map(digestKeyOf), ...kept].map((key) => digestOf({ id: userId, domain: null }, key))
+  return listRequests(db, page, digests)
 }

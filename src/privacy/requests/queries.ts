@@ -1,26 +1,137 @@
 // SQL of the platform's erasure requests.
 import { sql, type InferResult } from 'kysely'
 import type { Db } from '../../context'
-import { bool, now } from '../../db/expressions'
+import { bool, daysAgo, now } from '../../db/expressions'
 import type { ErasedRows } from '../full-erasure/queries'
+import type { ParkedAs } from './rules'
 
 export interface NewRequest {
   readonly notificationId: string
-  readonly userId: number
+  readonly id: number
   /** Identifies the account once its id is erased. */
   readonly digest: Buffer
+  /** Of an id whose account is not known. */
+  readonly parked?: { readonly parked_as: ParkedAs; readonly domain: string | null }
 }
 
-export async function insertRequest(db: Db, { notificationId, userId, digest }: NewRequest): Promise<boolean> {
+export async function insertRequest(db: Db, { notificationId, id, digest, parked }: NewRequest): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('erasure_request')
-    .values({ notification_id: notificationId, user_id: userId, account_digest: digest })
+    .values({
+      ...{ notification_id: notificationId, account_digest: digest },
+      ...(parked === undefined ? { user_id: id } : { parked_id: id, ...parked }),
+    })
     .onConflict((conflict) => conflict.column('notification_id').doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** The account that is still to be erased; null: it is erased, or there is no such request. */
+export type OpenRequest = NonNullable<Awaited<ReturnType<typeof lockOpenRequest>>>
+
+/** Until the transaction ends. undefined: it has ended, or there is no such request. */
+export function lockOpenRequest(db: Db, notificationId: string) {
+  return db
+    .selectFrom('erasure_request')
+    .select(['user_id', 'parked_id', 'parked_as', 'domain', 'resolved_at', 'account_digest'])
+    .where('notification_id', '=', notificationId)
+    .where('completed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Whether an earlier request erased the account of this id. */
+export async function wasErased(db: Db, digest: Buffer): Promise<boolean> {
+  const earlier = db
+    .selectFrom('erasure_request')
+    .select('notification_id')
+    .where('account_digest', '=', digest)
+    .where('completed_at', 'is not', null)
+    .where('ended_as', 'is', null)
+  return (await earlier.executeTakeFirst()) !== undefined
+}
+
+/** The account is known. */
+export async function resolveRequest(db: Db, notificationId: string, userId: number): Promise<void> {
+  await db
+    .updateTable('erasure_request')
+    .set({ user_id: userId, resolved_at: now, parked_id: null, parked_as: null, domain: null })
+    .where('notification_id', '=', notificationId)
+    .where('completed_at', 'is', null)
+    .execute()
+}
+
+export async function parkRequest(db: Db, notificationId: string, id: number, parkedAs: ParkedAs): Promise<void> {
+  await db
+    .updateTable('erasure_request')
+    .set({ user_id: null, parked_id: id, parked_as: parkedAs })
+    .where('notification_id', '=', notificationId)
+    .where('completed_at', 'is', null)
+    .execute()
+}
+
+/** Ends a parked request; its id is forgotten. @returns false when it is not parked */
+export async function endParkedRequest(
+  db: Db,
+  notificationId: string,
+  endedAs: 'closed' | 'no-data',
+  erased: ErasedRows = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('erasure_request')
+    .set({ parked_id: null, parked_as: null, domain: null, completed_at: now, ended_as: endedAs })
+    .set({ erased: JSON.stringify(erased) })
+    .where('notification_id', '=', notificationId)
+    .where('parked_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export type ParkedRequest = Awaited<ReturnType<typeof listUnknownRequests>>[number]
+
+/** Parked as unknown, oldest first. @param days `isOver`: received longer ago */
+export function listUnknownRequests(db: Db, days: number) {
+  return db
+    .selectFrom('erasure_request')
+    .select(({ ref, eb }) => [
+      'notification_id as notificationId',
+      'domain',
+      ref('parked_id').$notNull().as('id'),
+      bool(eb('received_at', '<', daysAgo(days))).as('isOver'),
+    ])
+    .where('parked_as', '=', 'unknown')
+    .orderBy('received_at')
+    .orderBy('notification_id')
+    .limit(1_000)
+    .execute()
+}
+
+export async function countParkedRequests(db: Db): Promise<number> {
+  const counted = db
+    .selectFrom('erasure_request')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('parked_id', 'is not', null)
+  return (await counted.executeTakeFirstOrThrow()).count
+}
+
+/** In all communities: ids of domains, with their accounts. */
+export function findIdentitiesById(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('identity')
+    .select(({ ref }) => ['domain', 'id', ref('user_id').$notNull().as('user_id')])
+    .distinct()
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('user_id', 'is not', null)
+    .execute()
+}
+
+/** Reports of an id that no account has, with the reported names. @param domain null: of all */
+export async function deletePendingIdentities(db: Db, id: number, domain: string | null): Promise<number> {
+  let pending = db.deleteFrom('identity').where('id', '=', id).where('user_id', 'is', null)
+  if (domain !== null) pending = pending.where('domain', '=', domain)
+  return Number((await pending.executeTakeFirstOrThrow()).numDeletedRows)
+}
+
+/** The account that is still to be erased; null: it is erased or not known, or there is no such request. */
 export async function findAccountOf(db: Db, notificationId: string): Promise<number | null> {
   const row = await db
     .selectFrom('erasure_request')
@@ -35,7 +146,7 @@ export async function listDueRequests(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('erasure_request as r')
     .select('r.notification_id')
-    .where('r.completed_at', 'is', null)
+    .where('r.user_id', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('data_rights_hold as h').whereRef('h.user_id', '=', 'r.user_id'))),
     )
@@ -46,11 +157,18 @@ export async function listDueRequests(db: Db): Promise<string[]> {
   return rows.map((row) => row.notification_id)
 }
 
+/** Those of the account, and those that were parked before it had data. */
 export async function completeRequests(db: Db, userId: number, erased: ErasedRows): Promise<void> {
   await db
     .updateTable('erasure_request')
     .set({ user_id: null, completed_at: now, erased: JSON.stringify(erased) })
-    .where('user_id', '=', userId)
+    .set({ parked_id: null, parked_as: null })
+    .where(({ or, and, eb }) =>
+      or([
+        eb('user_id', '=', userId),
+        and([eb('parked_id', '=', userId), eb('parked_as', '=', 'unknown'), eb('domain', 'is', null)]),
+      ]),
+    )
     .execute()
 }
 
@@ -61,17 +179,28 @@ const selectRequests = (db: Db) =>
   db
     .selectFrom('erasure_request as r')
     .select(['r.notification_id', 'r.user_id', 'r.received_at', 'r.completed_at', 'r.erased'])
+    .select(['r.parked_id', 'r.parked_as', 'r.domain', 'r.ended_as'])
     .select(({ exists, selectFrom }) =>
       bool(exists(selectFrom('data_rights_hold as h').whereRef('h.user_id', '=', 'r.user_id'))).as('held'),
     )
 
 export function listOpenRequests(db: Db, userId: number): Promise<RequestRow[]> {
-  return selectRequests(db).where('r.user_id', '=', userId).orderBy('r.received_at').execute()
+  return selectRequests(db)
+    .where(({ or, and, eb }) =>
+      or([eb('r.user_id', '=', userId), and([eb('r.parked_id', '=', userId), eb('r.domain', 'is', null)])]),
+    )
+    .orderBy('r.received_at')
+    .execute()
 }
 
 /** The newest requests first. @param digests those of one account, under every key; null: all */
-export function listRequests(db: Db, limit: number, digests: readonly Buffer[] | null): Promise<RequestRow[]> {
-  const rows = selectRequests(db).orderBy('r.received_at', 'desc').orderBy('r.notification_id', 'desc').limit(limit)
+export function listRequests(
+  db: Db,
+  { limit, onlyParked }: { readonly limit: number; readonly onlyParked: boolean },
+  digests: readonly Buffer[] | null,
+): Promise<RequestRow[]> {
+  let rows = selectRequests(db).orderBy('r.received_at', 'desc').orderBy('r.notification_id', 'desc').limit(limit)
+  if (onlyParked) rows = rows.where('r.parked_id', 'is not', null)
   return (
     digests === null
       ? rows
