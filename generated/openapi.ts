@@ -2102,7 +2102,8 @@ export interface paths {
          * Receive a notification of the game platform
          * @description The URL for the game platform's webhook. A `RightToErasureRequest` is stored and acknowledged at once; a job then erases
          *     all data about the account in every community, including its id. A repeated `NotificationId` changes nothing. During a
-         *     data-rights hold the request waits. All other events are acknowledged and logged, including `SampleNotification`.
+         *     data-rights hold the request waits. A request whose `UserId` no account has, or several have, is parked and shown to the
+         *     operator. All other events are acknowledged and logged, including `SampleNotification`.
          *
          *     The caller is the platform, not a community: the request is signed with the webhook's secret, and the signature over
          *     the raw bytes is verified before they are parsed.
