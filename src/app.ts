@@ -76,7 +76,8 @@ export interface App {
 const FLUSH_MS = 60_000
 /** Separate pools: none starves another. */
 const WORKER_POOL_SIZE = 12
-const JOB_QUEUE_POOL_SIZE = 8
+/** Each of the four job runners listens on a connection of its own. */
+const JOB_QUEUE_POOL_SIZE = 9
 /** Then the primary answers. */
 const REPLICA_TIMEOUT_MS = 3_000
 

@@ -14,9 +14,16 @@ export interface JobPayloads {
   'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
   /** After a declaration of which roles are ranks. */
   'recompute-ranks': { readonly communityId: string }
+  /** One a community, spread over the interval (jobs/tasks.ts). */
+  'sync-ranks': { readonly communityId: string }
+  'refresh-drifted-members': { readonly communityId: string }
+  'check-platform-keys': { readonly communityId: string }
   /** Without the account id, which must not outlive the job. */
   'erase-account': { readonly notificationId: string }
 }
+
+/** Asks the platform about a community, in a runner of its own (jobs/worker.ts). */
+export type SpreadJob = 'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys'
 
 /** Runs after the commit. */
 export function enqueue<Name extends keyof JobPayloads>(
@@ -34,6 +41,20 @@ export function enqueueLater<Name extends keyof JobPayloads>(
   runAt: Date,
 ): Promise<void> {
   return addJob(db, name, payload, runAt)
+}
+
+/** Queues the job of each community, evenly over the next `seconds`. A job that is still queued keeps its time. */
+export async function enqueueSpread(
+  db: Kysely<DB>,
+  name: SpreadJob,
+  communityIds: readonly string[],
+  seconds: number,
+): Promise<void> {
+  const step = seconds / communityIds.length
+  await sql`select from graphile_worker.add_jobs(array(
+    select (${name}, json_build_object('communityId', id), null, now() + (nth - 1) * ${step}::float8 * interval '1 second', null,
+      ${name} || ' ' || id, null, null)::graphile_worker.job_spec
+    from unnest(${communityIds}::text[]) with ordinality as one (id, nth)), true)`.execute(db)
 }
 
 /** One at a time: a slow platform must not occupy the worker. */

@@ -80,7 +80,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'rank-changes/operator readBacklog': operator,
   'rank-changes/operator readLanes': operator,
   'rank-changes/operator readUnderWay': operator,
-  'communities listConnectedCommunities': news,
+  'communities listConnected': news,
   'list_communities_ahead()': news,
   'refuse_moved_community()': 'an index of the moved communities, joined with the inserted entries',
   'list_communities_to_count()': news,

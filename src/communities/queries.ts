@@ -17,16 +17,28 @@ export async function findCommunity(db: Db, communityId: string): Promise<Commun
   return row?.facts ?? null
 }
 
-export async function listConnectedCommunities(db: Db): Promise<Community[]> {
-  const rows = await db
+/** Communities with a working connection that have not been moved away. */
+const connected = (db: Db) =>
+  db
     .selectFrom('community as c')
     .innerJoin('platform_connection as pc', 'pc.community_id', 'c.community_id')
-    .select(sql<Community>`${sql.raw(communityFacts)}`.as('facts'))
     .where('pc.status', '=', 'connected')
     .where('c.moved_at', 'is', null)
-    .orderBy('c.community_id')
-    .execute()
-  return rows.map((row) => row.facts)
+
+/** Their ids, in order. */
+export async function listConnected(db: Db): Promise<string[]> {
+  const rows = await connected(db).select('c.community_id').orderBy('c.community_id').execute()
+  return rows.map((row) => row.community_id)
+}
+
+/** Undefined if the community is not connected. @param communityId null: any */
+export async function findConnected(db: Db, communityId: string | null): Promise<Community | undefined> {
+  const row = await connected(db)
+    .select(sql<Community>`${sql.raw(communityFacts)}`.as('facts'))
+    .$if(communityId !== null, (one) => one.where('c.community_id', '=', communityId as string))
+    .limit(1)
+    .executeTakeFirst()
+  return row?.facts
 }
 
 export interface CommunitySettings {

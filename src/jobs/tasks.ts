@@ -1,14 +1,14 @@
 // Scheduled tasks and queued jobs: idempotent, with state from the database only.
 import { deleteOldEntries } from '../audit/actions'
 import { sealEntries } from '../audit/seals/actions'
-import type { Ctx, Community } from '../context'
+import type { Ctx } from '../context'
 import { deleteOldWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/window'
 import { deleteOldBatches } from '../progression/batches/queries'
-import { listConnectedCommunities } from '../communities/queries'
+import { findConnected, listConnected } from '../communities/queries'
 import { carryOutDueRequests, carryOutRequest } from '../privacy/requests/actions'
 import { deleteOldRequestKeys } from '../idempotency/queries'
-import type { JobPayloads } from '../job-queue'
+import { enqueueSpread, type JobPayloads, type SpreadJob } from '../job-queue'
 import { DomainError } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
 import { checkExpiry } from '../platform-connection/expiry/actions'
@@ -38,9 +38,9 @@ export interface Dispatching {
 
 type ScheduledTask =
   | 'count-leaderboards'
-  | 'sync-ranks'
-  | 'refresh-drifted-members'
-  | 'check-platform-keys'
+  | 'queue-rank-syncs'
+  | 'queue-drift-refreshes'
+  | 'queue-key-checks'
   | 'purge-rank-changes'
   | 'purge-batches'
   | 'purge-request-keys'
@@ -58,9 +58,9 @@ export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & 
 /** graphile-worker's crontab format. */
 export const crontab = `
 */5 * * * * count-leaderboards
-*/10 * * * * sync-ranks
-*/5 * * * * refresh-drifted-members
-27 * * * * check-platform-keys
+*/10 * * * * queue-rank-syncs
+*/5 * * * * queue-drift-refreshes
+27 * * * * queue-key-checks
 */10 * * * * purge-rank-changes
 */10 * * * * purge-batches
 */10 * * * * purge-request-keys
@@ -82,10 +82,12 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   }
   return {
     'count-leaderboards': () => countLeaderboards(base.db),
-    'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
-    'refresh-drifted-members': () =>
-      forEachConnected(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
-    'check-platform-keys': () => forEachConnected(base, 'check-platform-keys', checkExpiry, expiryUnknown),
+    'queue-rank-syncs': () => queueOfConnected(base, 'sync-ranks', 600),
+    'queue-drift-refreshes': () => queueOfConnected(base, 'refresh-drifted-members', 300),
+    'queue-key-checks': () => queueOfConnected(base, 'check-platform-keys', 3_600),
+    'sync-ranks': ofCommunity(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
+    'refresh-drifted-members': ofCommunity(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
+    'check-platform-keys': ofCommunity(base, 'check-platform-keys', checkExpiry, expiryUnknown),
     'purge-rank-changes': () => purgeOldOperations(base.db),
     'purge-batches': () => deleteOldBatches(base.db),
     'purge-request-keys': () => deleteOldRequestKeys(base.db),
@@ -112,27 +114,18 @@ const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-a
 const expiryUnknown = 'the end of a platform credential could not be checked'
 const driftFailed = 'members whose rank was changed manually could not be refreshed'
 
-/** A failure does not stop the others. */
-async function forEachConnected(
-  base: JobBase,
-  task: ScheduledTask,
-  work: (ctx: Ctx) => Promise<unknown>,
-  failureMessage: string,
-): Promise<void> {
-  for (const community of await listConnectedCommunities(base.db)) {
-    const ctx = toJobCtx(base, community, task)
-    await work(ctx).catch((error: unknown) => logFailure(ctx, error, failureMessage))
-  }
-}
+/** Once a community, evenly over the interval of the schedule. */
+const queueOfConnected = async ({ db }: JobBase, job: SpreadJob, seconds: number): Promise<void> =>
+  enqueueSpread(db, job, await listConnected(db), seconds)
 
-function toJobCtx(base: JobBase, community: Community, task: ScheduledTask): Ctx {
-  const { communityId } = community
-  return {
-    ...base,
-    log: base.log.child({ task, communityId }),
-    community,
-    actor: { kind: 'job', id: task },
-    requestId: null,
+/** A failure is logged: the next interval tries again. */
+function ofCommunity(base: JobBase, task: SpreadJob, work: (ctx: Ctx) => Promise<unknown>, failureMessage: string) {
+  return async ({ communityId }: { readonly communityId: string }): Promise<void> => {
+    const community = await findConnected(base.db, communityId)
+    if (!community) return
+    const log = base.log.child({ task, communityId })
+    const ctx: Ctx = { ...base, log, community, actor: { kind: 'job', id: task }, requestId: null }
+    await work(ctx).catch((error: unknown) => logFailure(ctx, error, failureMessage))
   }
 }
 

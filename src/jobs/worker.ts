@@ -7,12 +7,15 @@ import { isDatabaseUnavailable } from '../db/errors'
 import { errorCode, errorMessage } from '../error-message'
 import { FailureLog, type Logger } from '../logger'
 import { countJob } from '../telemetry/metrics'
+import type { SpreadJob } from '../job-queue'
 import { crontab, type Tasks } from './tasks'
 
 /** For jobs that run later. */
 const POLL_MS = 1_000
 /** The sweep (heartbeat.ts) wakes the dispatch each second; a poll removes jobs that were left behind. */
 const DISPATCH_POLL_MS = 30_000
+/** A runner that has found a job asks for the next one at once. */
+const SYNC_POLL_MS = 10_000
 const MAX_RESTART_PAUSE_MS = 15_000
 const failedStarts = new FailureLog()
 
@@ -25,21 +28,23 @@ interface RunnerKind {
   readonly schedule: string
 }
 
-/** Own runners: bulk rank changes do not delay urgent ones. */
-const dedicated = { 'dispatch-urgent': 12, 'dispatch-bulk': 8 } as const
+/** Bulk rank changes do not delay urgent ones, and waiting for the platform delays neither these nor the shared jobs. */
+const dedicated: readonly Omit<RunnerKind, 'schedule'>[] = [
+  { tasks: ['dispatch-urgent'], concurrency: 12, pollMs: DISPATCH_POLL_MS },
+  { tasks: ['dispatch-bulk'], concurrency: 8, pollMs: DISPATCH_POLL_MS },
+  {
+    tasks: ['sync-ranks', 'refresh-drifted-members', 'check-platform-keys'] satisfies SpreadJob[],
+    concurrency: 10,
+    pollMs: SYNC_POLL_MS,
+  },
+]
 const SHARED_CONCURRENCY = 2
 
 function runnersFor(tasks: Tasks, schedule: string): RunnerKind[] {
-  const shared = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !(name in dedicated))
-  return [
-    { tasks: shared, concurrency: SHARED_CONCURRENCY, pollMs: POLL_MS, schedule },
-    ...Object.entries(dedicated).map(([name, concurrency]) => ({
-      tasks: [name as keyof typeof dedicated],
-      concurrency,
-      pollMs: DISPATCH_POLL_MS,
-      schedule,
-    })),
-  ]
+  const ownRunner = dedicated.flatMap((kind) => kind.tasks)
+  const shared = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !ownRunner.includes(name))
+  const kinds = [{ tasks: shared, concurrency: SHARED_CONCURRENCY, pollMs: POLL_MS }, ...dedicated]
+  return kinds.map((kind) => ({ ...kind, schedule }))
 }
 
 export interface Worker {

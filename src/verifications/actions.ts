@@ -2,7 +2,7 @@
 import { lockAccounts } from '../accounts/queries'
 import { insertAuditEntry, insertAuditRecords } from '../audit/queries'
 import type { Base } from '../communities/actions'
-import { listConnectedCommunities } from '../communities/queries'
+import { findConnected } from '../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../errors'
 import { listExistingMembers } from '../members/queries'
@@ -133,7 +133,7 @@ export async function assertExists(ctx: Ctx, userId: number): Promise<void> {
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function assertExistsAnywhere(base: Base, userId: number): Promise<boolean> {
-  const [community] = await listConnectedCommunities(base.db)
+  const community = await findConnected(base.db, null)
   if (community) await assertExists({ ...base, community }, userId)
   return community !== undefined
 }

@@ -260,8 +260,8 @@ it('stops the community on the source: for keys, operators, the platform and web
   expect(moved.map(({ communityId }: { communityId: string }) => communityId)).toEqual([home.communityId])
   expect((await json(['community', 'health'])).communities).toHaveLength(1)
   source.logs.length = 0
-  await tasksOf(source)['sync-ranks']()
-  await tasksOf(source)['refresh-drifted-members']()
+  await tasksOf(source)['sync-ranks'](home)
+  await tasksOf(source)['refresh-drifted-members'](home)
   expect(source.logs.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   // an export that was killed is repeated
   expect(await json(exportTo(inDirectory('again.age')))).toMatchObject({ communityId: home.communityId, secrets: 4 })

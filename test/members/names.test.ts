@@ -201,7 +201,7 @@ it('plays a whole day while the look-up is closed', async () => {
     const promoted = await client.post(`/v2/members/Player${userId}/rank/promote?by=username`)
     expect(promoted.body.data.rank.name).toBe('private')
     expect(await outcomeOf(award(`Stranger${hours}`))).toEqual(unavailable)
-    await tasks['sync-ranks']()
+    await tasks['sync-ranks'](community)
   }
   // an attempt an hour, and the three that switched it off
   expect(nameCalls()).toBe(3 + 24)

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const DAY = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString()
 const connect = async (by: string | OAuthGrant = key) => connectGroup(await community.ctx(), group.id, by)
-const check = () => tasksOf(app)['check-platform-keys']()
+const check = () => tasksOf(app)['check-platform-keys'](community)
 
 interface Row {
   readonly used_at: string | null

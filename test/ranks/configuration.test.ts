@@ -80,7 +80,7 @@ describe('a rank sync', () => {
   it('writes no audit entry if only member counts changed', async () => {
     const before = (await entries('rank.sync')).length
     expect((await sync()).body.meta).toEqual({ added: 0, changed: 0, removed: 0, auditId: null })
-    await tasksOf(app)['sync-ranks']()
+    await tasksOf(app)['sync-ranks'](community)
     expect(await entries('rank.sync')).toHaveLength(before)
   })
 
