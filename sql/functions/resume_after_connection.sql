@@ -5,6 +5,8 @@ begin
   from (select parked.operation_id from platform_operation parked
     where parked.community_id = new.community_id and parked.status in ('queued', 'outcome_pending')
       and parked.lease_until is null and parked.not_before > now()
+      -- one whose account is not resolved yet waits for it
+      and parked.not_before < 'infinity'
     for update skip locked) due
   where o.community_id = new.community_id and o.operation_id = due.operation_id;
   if exists (select from platform_operation

@@ -78,6 +78,17 @@ it.each([
   expect(rows).toEqual([{ username: null }])
 })
 
+it('an unresolved rank change waits for its account when the platform is connected again', async () => {
+  app.simulator.faults.add(unavailable)
+  const id = await accepted(community, { userId: `member${first}`, by: 'username', rankId: 10 })
+  for (const status of ['reconnect_required', 'connected'])
+    await sql`update platform_connection set status = ${status} where community_id = ${community.communityId}`.execute(
+      app.app.db,
+    )
+  app.simulator.faults.clear()
+  expect(await settled(community, id, 30_000)).toMatchObject({ status: 'succeeded', userId: String(first) })
+})
+
 it('rank changes of one account by id and by username are dispatched one at a time', async () => {
   app.simulator.faults.add(unavailable)
   const byName = { userId: `Member${first}`, by: 'username' }
