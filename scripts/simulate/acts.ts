@@ -9,9 +9,9 @@ import {
 } from '../../src/rank-changes/rules'
 import type { Request } from './database'
 import { weighted } from './draws'
-import { LEASE_SECONDS, type Process, type Simulation } from './simulation'
+import type { ManualChange } from './history'
+import { HEALED_AFTER_SECONDS, LEASE_SECONDS, type Process, type Simulation } from './simulation'
 import { keyIds, optional, roles } from './world'
-import { startWorker } from './workers'
 
 /** How long a caller waits. */
 const WAIT_SECONDS = 25
@@ -25,6 +25,8 @@ export interface Deployment {
 interface Act {
   readonly name: string
   readonly weight: number
+  /** May come between the steps of a calm schedule. */
+  readonly isCalm?: true
   readonly run: (deployment: Deployment, name: string) => void | Promise<void>
 }
 
@@ -62,35 +64,56 @@ export const paths: readonly Path[] = [
   { name: 'bound role', weight: 4, kinds: ofRoles, deadlines: [7 * 86_400], gives: bound },
 ]
 
-/** All but the first run while faults last. */
 const acts: readonly Act[] = [
   ...paths.map((path) => ({ ...path, run: (deployment: Deployment, name: string) => submit(deployment, name, path) })),
-  { name: 'retry', weight: 2, run: retry },
-  { name: 'suspend', weight: 6, run: suspend },
-  { name: 'lift', weight: 3, run: lift },
+  { name: 'retry', weight: 2, isCalm: true, run: retry },
+  { name: 'suspend', weight: 6, isCalm: true, run: suspend },
+  { name: 'lift', weight: 3, isCalm: true, run: lift },
   { name: 'cancel', weight: 2, run: cancel },
-  { name: 'give or take by hand', weight: 4, run: changeByHand },
-  { name: 'leave or join', weight: 2, run: leaveOrJoin },
+  { name: 'give or take by hand', weight: 4, isCalm: true, run: changeByHand },
+  { name: 'leave or join', weight: 2, isCalm: true, run: leaveOrJoin },
   { name: 'revoke a key', weight: 2, run: revoke },
-  { name: 'declare', weight: 2, run: declare },
-  { name: 'delete or create a role', weight: 1, run: changeRoles },
+  { name: 'declare', weight: 2, isCalm: true, run: declare },
+  { name: 'delete or create a role', weight: 1, isCalm: true, run: changeRoles },
   { name: 'disable the platform key', weight: 1, run: disable },
   { name: 'blacklist', weight: 2, run: blacklist },
-  { name: 'kill a worker', weight: 4, run: killWorker },
-  { name: 'kill the API', weight: 1, run: killApi },
+  {
+    name: 'kill a worker',
+    weight: 4,
+    run: ({ sim, workers }, name) => sim.kill(sim.draws.pick(`${name} worker`, workers)),
+  },
+  { name: 'kill the API', weight: 1, run: ({ sim, api }) => sim.kill(api) },
   { name: 'pause a worker', weight: 2, run: pause },
-  { name: 'crash the database', weight: 2, run: crashDatabase },
+  { name: 'crash the database', weight: 2, run: ({ sim }) => sim.crashDatabase() },
 ]
 
-export function planActs(deployment: Deployment, withinSeconds: number): void {
+/** Acts that a calm schedule begins with, and the state that it reaches when the operation writes. */
+export const calmPaths = new Map([
+  ...paths.map(({ name }) => [name, `writes ${name}`] as const),
+  ['suspend', 'writes end of a suspension'],
+])
+
+/** A schedule begins with an operation. In a calm one, the rest are changes by hand and what may follow. */
+function drawActs({ draws, options: { path } }: Simulation): {
+  readonly acts: readonly Act[]
+  readonly within: number
+} {
+  const count = path === undefined ? draws.between('acts', 2, 12) : draws.between('acts', 2, 5)
+  const first = acts.filter(({ name }, index) => (path === undefined ? index < paths.length : name === path))
+  const rest = acts.filter(({ isCalm }) => path === undefined || isCalm)
+  return {
+    acts: Array.from({ length: count }, (_, index) => weighted(draws, `act${index} kind`, index === 0 ? first : rest)),
+    // sometimes all at once
+    within: draws.pick('acts within', path === undefined ? [1, 10, HEALED_AFTER_SECONDS - 5] : [0.1, 0.3, 3]),
+  }
+}
+
+export function planActs(deployment: Deployment): void {
   const { sim } = deployment
   const { draws, clock } = sim
-  const count = draws.between('acts', 2, 12)
-  // sometimes all at once
-  const within = draws.pick('acts within', [1, 10, withinSeconds - 5])
-  for (let index = 0; index < count; index++) {
+  const { acts: drawn, within } = drawActs(sim)
+  for (const [index, act] of drawn.entries()) {
     const name = `act${index}`
-    const act = weighted(draws, `${name} kind`, index === 0 ? acts.slice(0, paths.length) : acts)
     clock.after(1_000 * within * draws.unit(`${name} at`), () => {
       if (!sim.isPart(`${name}: ${act.name}`)) return
       sim.reach(`act ${act.name}`)
@@ -238,8 +261,11 @@ async function cancel({ sim, api }: Deployment, name: string): Promise<void> {
   sim.tell(api.name, `cancel ${id}`, cancelled ? 'cancelled' : 'not cancelled')
 }
 
-function manual(sim: Simulation, communityId: string, userId: number | null, text: string): void {
-  sim.history.manual.push({ at: sim.clock.now, communityId, userId, text })
+type Manual = Omit<ManualChange, 'at'> & { readonly text: string }
+
+function manual(sim: Simulation, { text, ...change }: Manual): void {
+  const { communityId, userId } = change
+  sim.history.manual.push({ at: sim.clock.now, ...change })
   sim.tell('a person', text, userId === null ? communityId : `member ${userId}`)
 }
 
@@ -252,7 +278,8 @@ function changeByHand({ sim }: Deployment, name: string): void {
   if (role === group.base) return
   const isHeld = held.includes(role)
   group.set(userId, isHeld ? held.filter((one) => one !== role) : [...held, role])
-  manual(sim, communityId, userId, `${isHeld ? 'takes' : 'gives'} ${role}`)
+  const isRank = sim.database.ranksOf(communityId).every((one) => one.unique_id !== role || one.managed)
+  manual(sim, { communityId, userId, role: { id: role, isRank }, text: `${isHeld ? 'takes' : 'gives'} ${role}` })
 }
 
 function leaveOrJoin({ sim }: Deployment, name: string): void {
@@ -260,7 +287,7 @@ function leaveOrJoin({ sim }: Deployment, name: string): void {
   const group = sim.groupOf(communityId)
   const isMember = group.held(userId) !== null
   group.set(userId, isMember ? null : [])
-  manual(sim, communityId, userId, isMember ? 'leaves' : 'joins')
+  manual(sim, { communityId, userId, role: null, text: isMember ? 'leaves' : 'joins' })
 }
 
 function revoke({ sim }: Deployment, name: string): void {
@@ -291,7 +318,7 @@ function changeRoles({ sim }: Deployment, name: string): void {
   if (isThere) group.removeRole(role.unique_id)
   else group.addRole(role)
   sim.history.declarations.push({ at: sim.clock.now, communityId })
-  manual(sim, communityId, null, `${isThere ? 'deletes' : 'creates'} ${role.unique_id}`)
+  manual(sim, { communityId, userId: null, role: null, text: `${isThere ? 'deletes' : 'creates'} ${role.unique_id}` })
 }
 
 function disable({ sim }: Deployment, name: string): void {
@@ -317,31 +344,10 @@ function blacklist({ sim }: Deployment, name: string): void {
   sim.tell('operator', 'blacklists', `member ${userId} or group 99`)
 }
 
-function killWorker({ sim, workers }: Deployment, name: string): void {
-  const process = sim.draws.pick(`${name} worker`, workers)
-  kill(sim, process)
-  sim.clock.after(1_000 * sim.draws.between(`${name} for`, 1, 30), () => startWorker(sim, process))
-}
-
-function killApi({ sim, api }: Deployment): void {
-  kill(sim, api)
-}
-
-function kill(sim: Simulation, process: Process): void {
-  process.epoch++
-  sim.tell(process.name, 'is killed')
-}
-
 /** Longer than a lease, or shorter. */
 function pause({ sim, workers }: Deployment, name: string): void {
   const process = sim.draws.pick(`${name} worker`, workers)
   const seconds = sim.draws.pick(`${name} for`, [3, LEASE_SECONDS / 2, LEASE_SECONDS + 15])
   process.pausedUntil = sim.clock.now + 1_000 * seconds
   sim.tell(process.name, `is paused for ${seconds} s`)
-}
-
-function crashDatabase({ sim }: Deployment): void {
-  sim.databaseEpoch++
-  sim.database.crash()
-  sim.tell('database', 'crashes')
 }

@@ -1,19 +1,21 @@
 // Checks schedules, and reduces a failing one to the acts and faults that it needs.
 import type { Bug } from './bugs'
+import { calmPaths } from './acts'
 import { START } from './clock'
 import type { History, TraceLine } from './history'
 import { properties } from './properties'
 import { simulate } from './schedule'
+import { faultsAt, type Options } from './simulation'
 
 export interface Violation {
-  readonly seed: number
+  readonly options: Options
   readonly property: string
   readonly text: string
 }
 
 export function violationsOf(history: History): Violation[] {
   return properties.flatMap(({ name: property, check }) =>
-    check(history).map((text) => ({ seed: history.seed, property, text })),
+    check(history).map((text) => ({ options: history.options, property, text })),
   )
 }
 
@@ -26,13 +28,12 @@ export interface Reduced {
 }
 
 /** Leaves out halves, quarters, … of the acts and faults, then single ones, while the property is still violated. */
-export async function reduce({ seed, property }: Violation, bug?: Bug): Promise<Reduced> {
-  const planted = bug ? { bug } : {}
+export async function reduce({ options, property }: Violation): Promise<Reduced> {
   const fails = async (only: readonly string[]): Promise<boolean> => {
-    const found = violationsOf(await simulate({ seed, only: new Set(only), ...planted }))
+    const found = violationsOf(await simulate({ ...options, only: new Set(only) }))
     return found.some((one) => one.property === property)
   }
-  const all = [...(await simulate({ seed, ...planted })).parts]
+  const all = [...(await simulate(options)).parts]
   let needed = all
   for (let size = Math.ceil(needed.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < needed.length;) {
@@ -41,9 +42,9 @@ export async function reduce({ seed, property }: Violation, bug?: Bug): Promise<
       else from += size
     }
   }
-  const history = await simulate({ seed, only: new Set(needed), trace: true, ...planted })
+  const history = await simulate({ ...options, only: new Set(needed), trace: true })
   const violation = violationsOf(history).find((one) => one.property === property)
-  if (!violation) throw new Error(`the schedule ${seed} is not deterministic`)
+  if (!violation) throw new Error(`the schedule ${options.seed} is not deterministic`)
   return { violation, trace: history.trace ?? [], parts: needed.length, of: all.length }
 }
 
@@ -60,11 +61,29 @@ export function table(trace: readonly TraceLine[]): string {
     .join('\n')
 }
 
-/** The first schedule from a seed that violates something; null: none. */
-export async function firstViolation(from: number, schedules: number, bug?: Bug): Promise<Violation[] | null> {
-  for (let seed = from; seed < from + schedules; seed++) {
-    const found = violationsOf(await simulate({ seed, ...(bug ? { bug } : {}) }))
+/** Schedules of seeds in order. */
+export async function* drawn(from: number, schedules: number, bug?: Bug): AsyncGenerator<History> {
+  for (let seed = from; seed < from + schedules; seed++) yield simulate({ seed, ...(bug ? { bug } : {}) })
+}
+
+/** Of the first schedule that violates something. */
+export async function firstViolation(schedules: AsyncIterable<History>): Promise<Violation[]> {
+  for await (const history of schedules) {
+    const found = violationsOf(history)
     if (found.length > 0) return found
   }
-  return null
+  return []
+}
+
+/** For each path the first calm schedule from a seed that writes, and the same schedule with each fault at each of its steps. */
+export async function* everyPoint(from: number, bug?: Bug): AsyncGenerator<History> {
+  for (const [path, writes] of calmPaths) {
+    let seed = from
+    let calm = await simulate({ seed, path })
+    while (!calm.reached.has(writes)) calm = await simulate({ seed: ++seed, path })
+    const options: Options = { seed, path, ...(bug ? { bug } : {}) }
+    yield simulate(options)
+    for (const [index, kind] of calm.steps.entries())
+      for (const fault of faultsAt[kind]) yield simulate({ ...options, at: { step: index + 1, fault } })
+  }
 }

@@ -3,6 +3,7 @@ import type { Step } from '../../src/rank-changes/rules'
 import type { Authority } from '../../src/rank-changes/dispatch/state'
 import type { Budget, Database, Operation } from './database'
 import type { Group } from './platform'
+import type { Options, StepKind } from './simulation'
 
 /** A write that was sent to the platform. */
 export interface SentWrite extends Step {
@@ -22,7 +23,8 @@ export interface ManualChange {
   readonly communityId: string
   /** Null: of all members, when a role is deleted. */
   readonly userId: number | null
-  readonly text: string
+  /** That was given or taken; null: several, or the membership. */
+  readonly role: { readonly id: number; readonly isRank: boolean } | null
 }
 
 export interface Recorded {
@@ -46,7 +48,7 @@ export interface Claim {
 }
 
 export interface History {
-  readonly seed: number
+  readonly options: Options
   readonly database: Database
   readonly groups: ReadonlyMap<string, Group>
   /** Acknowledged to a client. */
@@ -61,6 +63,8 @@ export interface History {
   readonly manual: ManualChange[]
   /** Roles were declared ranks or none, created or deleted. */
   readonly declarations: { readonly at: number; readonly communityId: string }[]
+  /** Statements and calls. */
+  readonly steps: StepKind[]
   /** Acts and faults that a smaller schedule can leave out. */
   readonly parts: Set<string>
   readonly reached: Set<string>

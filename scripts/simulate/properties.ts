@@ -3,7 +3,7 @@ import { errorStatus } from '../../generated/errors'
 import { isAssignable } from '../../src/ranks/rules'
 import { hasEnded, isRoleKind } from '../../src/rank-changes/rules'
 import type { Operation, Suspension } from './database'
-import type { History, SentWrite } from './history'
+import type { History, ManualChange, SentWrite } from './history'
 import { MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS } from './simulation'
 
 export interface Property {
@@ -55,14 +55,14 @@ const timeOf = (text: string | null): number => (text === null ? Infinity : Date
 const writesOf = ({ writes }: History, { operation_id }: Operation): SentWrite[] =>
   writes.filter(({ operationId }) => operationId === operation_id)
 
-/** A person changed the roles of the member, or which of them are ranks. */
-function isDisturbed(history: History, { community_id, user_id }: Operation, from: number, to: number): boolean {
-  const isWithin = ({ at }: { readonly at: number }): boolean => at >= from - OLDEST_READ_MS && at <= to
-  const { manual, declarations } = history
-  return (
-    declarations.some((one) => one.communityId === community_id && isWithin(one)) ||
-    manual.some((one) => one.communityId === community_id && (one.userId ?? user_id) === user_id && isWithin(one))
-  )
+/** A person changed what the operation writes, or which roles are ranks. */
+function isDisturbed(history: History, operation: Operation, from: number, to: number): boolean {
+  const { community_id, user_id, kind, target_unique_id: target } = operation
+  const isNear = ({ at, communityId }: { readonly at: number; readonly communityId: string }): boolean =>
+    communityId === community_id && at >= from - OLDEST_READ_MS && at <= to
+  const isOwn = ({ role: by, userId }: ManualChange): boolean =>
+    (userId ?? user_id) === user_id && (by === null || (isRoleKind(kind) ? by.id === target : by.isRank))
+  return history.declarations.some(isNear) || history.manual.some((one) => isNear(one) && isOwn(one))
 }
 
 function lost({ accepted, database }: History): string[] {

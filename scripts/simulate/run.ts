@@ -3,8 +3,10 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bugs, propertyRows } from './bugs'
-import { firstViolation, reduce, table, violationsOf, type Violation } from './check'
+import { drawn, everyPoint, firstViolation, reduce, table, violationsOf, type Violation } from './check'
+import type { History } from './history'
 import { simulate } from './schedule'
+import type { Options } from './simulation'
 import { sometimes } from './sometimes'
 
 const help = `npm run simulate -- [options]
@@ -15,10 +17,13 @@ all schedules together reached every state. A schedule that violates a property 
 needs, and printed as a table. Exits with 1 after a violation.
 
   --schedules N    schedules (default 100000)
+  --points N       then, N times for each path of the server, a calm schedule and the same with each fault at each of its
+                   steps (default 16; 25,000 schedules)
   --minutes N      ends earlier after N minutes (default 15)
   --seed N         seed of the first schedule (default 1); the next ones follow
+  --at PATH/N/FAULT  one schedule of --points, as it was printed
   --processes N    processes (default: the number of cores)
-  --show           print the table of the first schedule, whether it violates something or not
+  --show           print the table of the schedule of --seed and --at, whether it violates something or not
   --bugs           plant the bug of each property, and show which properties notice it
   --properties     print the properties and the planted bugs, as rows of docs/reliability.md
   --help           print this help
@@ -29,9 +34,14 @@ const ENOUGH = 2_000
 const BATCH = 100
 const MOST_REDUCED = 3
 
+/** Between the seeds of two calm schedules of a path. */
+const APART = 1_000
+
 interface Part {
   readonly schedules: number
+  readonly points: number
   readonly operations: number
+  readonly processorSeconds: number
   readonly reached: readonly string[]
   readonly violations: readonly Violation[]
 }
@@ -40,6 +50,8 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       schedules: { type: 'string', default: '100000' },
+      points: { type: 'string', default: '16' },
+      at: { type: 'string' },
       minutes: { type: 'string', default: '15' },
       seed: { type: 'string', default: '1' },
       processes: { type: 'string', default: String(availableParallelism()) },
@@ -55,16 +67,35 @@ async function main(): Promise<number> {
   if (values.properties) return print(propertyRows().join('\n') + '\n')
   const seed = wholeNumber('seed', values.seed)
   if (values.bugs) return plantBugs(seed)
-  if (values.show) return print(`${table((await simulate({ seed, trace: true })).trace ?? [])}\n`)
-  const count = wholeNumber('schedules', values.schedules)
-  const processes = Math.min(wholeNumber('processes', values.processes), Math.ceil(count / BATCH))
+  const options = optionsOf(seed, values.at)
+  if (values.show) return print(`${table((await simulate({ ...options, trace: true })).trace ?? [])}\n`)
+  if (options.at) return judge(seed, [await runSchedules(one(options))])
+  const [count, points] = [wholeNumber('schedules', values.schedules), wholeNumber('points', values.points)]
+  const processes = Math.min(wholeNumber('processes', values.processes), Math.ceil(count / BATCH) + points)
   const until = Date.now() + 60_000 * wholeNumber('minutes', values.minutes)
-  return judge(seed, await runParts({ seed, count, processes, until }))
+  return judge(seed, await runParts({ seed, count, points, processes, until }))
+}
+
+function optionsOf(seed: number, at: string | undefined): Options {
+  if (at === undefined) return { seed }
+  const [, path = '', step = '', fault = ''] = /^(.+)\/(\d+)\/(.+)$/.exec(at) ?? []
+  return path === '' ? { seed, path: at } : { seed, path, at: { step: Number(step), fault } }
+}
+
+/** As arguments of this command. */
+function spell({ seed, path, at }: Options): string {
+  if (path === undefined) return `--seed ${seed} --schedules 1 --points 0`
+  return `--seed ${seed} --at "${path}${at ? `/${at.step}/${at.fault}` : ''}"`
+}
+
+async function* one(options: Options): AsyncGenerator<History> {
+  yield simulate(options)
 }
 
 interface Range {
   readonly seed: number
   readonly count: number
+  readonly points: number
   readonly processes: number
   readonly until: number
 }
@@ -81,20 +112,32 @@ function runParts(range: Range): Promise<Part[]> {
 }
 
 /** Each process takes every n-th batch. */
-async function runPart({ seed, count, processes, until, number }: Range & { number: number }): Promise<Part> {
+async function* partOf({ seed, count, points, processes, until, number }: Range & { number: number }) {
+  for (let batch = number * BATCH; batch < count && Date.now() < until; batch += processes * BATCH)
+    yield* drawn(seed + batch, Math.min(BATCH, count - batch))
+  for (let point = number; point < points && Date.now() < until; point += processes)
+    yield* everyPoint(seed + point * APART)
+}
+
+async function runSchedules(histories: AsyncIterable<History>): Promise<Part> {
   const reached = new Set<string>()
   const violations: Violation[] = []
-  let [schedules, operations] = [0, 0]
-  for (let batch = number * BATCH; batch < count && Date.now() < until; batch += processes * BATCH) {
-    for (let index = batch; index < Math.min(batch + BATCH, count); index++) {
-      const history = await simulate({ seed: seed + index })
-      schedules++
-      operations += history.database.operations.length
-      for (const state of history.reached) reached.add(state)
-      violations.push(...violationsOf(history))
-    }
+  let [schedules, points, operations] = [0, 0, 0]
+  for await (const history of histories) {
+    if (history.options.path === undefined) schedules++
+    else points++
+    operations += history.database.operations.length
+    for (const state of history.reached) reached.add(state)
+    violations.push(...violationsOf(history))
   }
-  return { schedules, operations, reached: [...reached], violations }
+  return {
+    schedules,
+    points,
+    operations,
+    reached: [...reached],
+    violations,
+    processorSeconds: process.cpuUsage().user / 1e6,
+  }
 }
 
 async function judge(seed: number, parts: readonly Part[]): Promise<number> {
@@ -104,9 +147,11 @@ async function judge(seed: number, parts: readonly Part[]): Promise<number> {
   const reached = new Set(parts.flatMap((part) => part.reached))
   const missing = schedules < ENOUGH ? [] : sometimes.filter((state) => !reached.has(state))
   print(
-    `${schedules} schedules from seed ${seed}, ${sum((part) => part.operations)} operations, ` +
+    `${schedules} schedules from seed ${seed} and ${sum((part) => part.points)} with one fault at one step, ` +
+      `${sum((part) => part.operations)} operations, ` +
       `${sometimes.length - sometimes.filter((state) => !reached.has(state)).length} of ${sometimes.length} states reached, ` +
-      `${violations.length} violations, ${Math.round(process.uptime())} s\n`,
+      `${violations.length} violations, ${Math.round(process.uptime())} s, ` +
+      `${Math.round(sum((part) => part.processorSeconds))} s of processors\n`,
   )
   for (const state of missing) print(`never reached: ${state}\n`)
   const perProperty = new Map(violations.map((one) => [one.property, one]))
@@ -117,17 +162,19 @@ async function judge(seed: number, parts: readonly Part[]): Promise<number> {
 async function show(violation: Violation): Promise<void> {
   const { violation: reduced, trace, parts, of } = await reduce(violation)
   print(
-    `\n${violation.property}: ${reduced.text}\nseed ${violation.seed}, ${parts} of ${of} acts and faults\n${table(trace)}\n`,
+    `\n${violation.property}: ${reduced.text}\n${spell(violation.options)}, ${parts} of ${of} acts and faults\n${table(trace)}\n`,
   )
 }
 
 async function plantBugs(seed: number): Promise<number> {
   let missed = 0
   for (const { property, what, ...bug } of bugs) {
-    const found = await firstViolation(seed, 5_000, { property, what, ...bug })
-    const names = [...new Set(found?.map((one) => one.property))]
+    const found = await firstViolation(drawn(seed, 5_000, { property, what, ...bug }))
+    const names = [...new Set(found.map((violation) => violation.property))]
     if (names.join() !== property) missed++
-    print(`${property.padEnd(11)} ${what}: noticed by ${names.join(', ') || 'none'}, seed ${found?.[0]?.seed ?? '-'}\n`)
+    print(
+      `${property.padEnd(11)} ${what}: noticed by ${names.join(', ') || 'none'}, seed ${found[0]?.options.seed ?? '-'}\n`,
+    )
   }
   return missed === 0 ? 0 : 1
 }
@@ -152,7 +199,7 @@ if (part === undefined) {
     },
   )
 } else {
-  void runPart(JSON.parse(part) as Range & { number: number }).then((result) => {
+  void runSchedules(partOf(JSON.parse(part) as Range & { number: number })).then((result) => {
     process.send?.(result, () => process.disconnect())
   })
 }

@@ -5,6 +5,8 @@ import { HEALED_AFTER_SECONDS, Process, Simulation, type Options } from './simul
 import { startWorker } from './workers'
 
 const WORKERS = 2
+/** The acts of a calm schedule are over. */
+const CALM_SECONDS = 4
 
 export function simulate(options: Options): Promise<History> {
   const sim = new Simulation(options)
@@ -12,9 +14,13 @@ export function simulate(options: Options): Promise<History> {
   const workers = Array.from({ length: WORKERS }, (_, index) => process(`worker${index + 1}`))
   const deployment: Deployment = { sim, api: process('api'), workers }
   options.bug?.start?.(sim)
-  for (const worker of workers) startWorker(sim, worker)
-  planActs(deployment, HEALED_AFTER_SECONDS)
-  sim.clock.after(HEALED_AFTER_SECONDS * 1_000, () => heal(deployment))
+  for (const worker of workers) {
+    worker.start = () => startWorker(sim, worker)
+    worker.start()
+  }
+  planActs(deployment)
+  const healedAfter = options.path === undefined ? HEALED_AFTER_SECONDS : CALM_SECONDS
+  sim.clock.after(healedAfter * 1_000, () => heal(deployment))
   return sim.run()
 }
 

@@ -35,8 +35,22 @@ const fates: readonly Fate[] = [
   { name: 'answers slowly', weight: 1, before: 'soon', after: 'slowly', fails: 'no' },
 ]
 
+/** Instead of drawn faults. */
+const crashes = ['killed before', 'killed after', 'database crash'] as const
+
+export type StepKind = 'query' | 'read' | 'write'
+/** Every fault that a step can have. */
+export const faultsAt: Readonly<Record<StepKind, readonly string[]>> = {
+  query: [...crashes, ...fates.map(({ name }) => name)],
+  read: [...crashes, ...answers.filter(({ on }) => on === 'any').map(({ name }) => name)],
+  write: [...crashes, ...answers.map(({ name }) => name)],
+}
+
 export interface Options {
   readonly seed: number
+  /** A calm schedule: one operation on this path, changes by hand, and no fault but `at`. */
+  readonly path?: string
+  readonly at?: { readonly step: number; readonly fault: string }
   /** Acts and faults; default: those that the seed draws. */
   readonly only?: ReadonlySet<string>
   readonly trace?: boolean
@@ -47,6 +61,8 @@ export interface Options {
 export class Process {
   epoch = 0
   pausedUntil = 0
+  /** Again after a crash. */
+  start: () => void = () => undefined
 
   constructor(
     readonly name: string,
@@ -111,7 +127,7 @@ export class Simulation {
     const trace: TraceLine[] | null = options.trace ? [] : null
     this.history = {
       ...{
-        seed: options.seed,
+        options,
         database: this.database,
         groups: this.world.groups,
         accepted: [],
@@ -124,6 +140,7 @@ export class Simulation {
         writes: [],
         manual: [],
         declarations: [],
+        steps: [],
         parts: new Set(),
         reached: new Set(),
         trace,
@@ -183,9 +200,37 @@ export class Simulation {
     id: string,
     rows: readonly T[],
   ): T | null {
-    if (this.isHealed || !this.draws.chance(id, this.rateOf('any fault', 0.35))) return null
+    if (this.isHealed || this.options.path !== undefined) return null
+    if (!this.draws.chance(id, this.rateOf('any fault', 0.35))) return null
     const row = weighted(this.draws, `${id} fault`, rows)
     return this.rateOf(row.name, 1) > 0 && this.isPart(`${id}: ${row.name}`) ? row : null
+  }
+
+  /** The fault that this step has to have. */
+  private plannedAt(kind: StepKind): string | null {
+    const { at } = this.options
+    return this.history.steps.push(kind) === at?.step ? at.fault : null
+  }
+
+  /** A crash that comes when the statement or call has taken effect. */
+  private crashAfter(process: Process, planned: string | null): void {
+    if (planned === 'killed after') this.kill(process)
+    if (planned === 'database crash') this.crashDatabase()
+  }
+
+  kill(process: Process): void {
+    const epoch = ++process.epoch
+    this.tell(process.name, 'is killed')
+    const awayMs = 1_000 * this.draws.between(this.numbered(`${process.name} is away`), 1, 30)
+    this.clock.after(awayMs, () => {
+      if (process.epoch === epoch) process.start()
+    })
+  }
+
+  crashDatabase(): void {
+    this.databaseEpoch++
+    this.database.crash()
+    this.tell('database', 'crashes')
   }
 
   private rateOf(name: string, most: number): number {
@@ -200,10 +245,18 @@ export class Simulation {
     return pace === 'soon' ? 1 + 20 * this.draws.unit(name) ** 3 : 200 + 2_800 * this.draws.unit(name)
   }
 
+  /** The process is killed before it asks. */
+  private never<T>(process: Process): Promise<T> {
+    this.kill(process)
+    return new Promise(() => undefined)
+  }
+
   /** One statement. */
   query<T>(process: Process, act: string, work: () => T, isFlushed = true): Promise<T> {
     const id = this.numbered(`${process.name} ${act}`)
-    const fate = this.fault(id, fates)
+    const planned = this.plannedAt('query')
+    if (planned === 'killed before') return this.never(process)
+    const fate = fates.find(({ name }) => name === planned) ?? this.fault(id, fates)
     const epoch = this.databaseEpoch
     const isBroken = (): boolean => this.databaseEpoch !== epoch
     const run = (): T => {
@@ -211,6 +264,7 @@ export class Simulation {
       const value = work()
       if (isFlushed) this.database.flush()
       if (fate) this.tell(process.name, act, fate.name)
+      this.crashAfter(process, planned)
       if (fate?.fails === 'after') throw new Error('the connection was lost')
       return value
     }
@@ -227,7 +281,11 @@ export class Simulation {
     const { connection, owner, kind, work } = of
     const isWrite = kind === 'assign' || kind === 'unassign'
     const id = this.numbered(act)
-    const drawn = this.fault(id, isWrite ? answers : answers.filter(({ on }) => on === 'any'))
+    const planned = this.plannedAt(isWrite ? 'write' : 'read')
+    if (planned === 'killed before') return this.never(process)
+    const drawn =
+      answers.find(({ name }) => name === planned) ??
+      this.fault(id, isWrite ? answers : answers.filter(({ on }) => on === 'any'))
     const before = this.ms(`${id} before`, 'soon')
     const pace = drawn?.answered ?? 'soon'
     const after = pace === 'timeout' ? PLATFORM_TIMEOUT_MS - before : this.ms(`${id} after`, pace)
@@ -240,7 +298,9 @@ export class Simulation {
       if (failure?.status !== null) reported.push({ ...limits, throttled: isThrottled, retryAfterSeconds })
       if (!this.world.enabledKeys.has(owner)) throw failureOf(unauthenticated, isWrite)
       if (!isAllowed && failure?.status !== null) throw throttled(retryAfterSeconds)
-      return this.answer(id, drawn, isWrite, work)
+      const value = this.answer(id, drawn, isWrite, work)
+      this.crashAfter(process, planned)
+      return value
     }
     const report = (): void => reported.forEach((limits) => connection?.onLimits?.(limits))
     this.reach(`platform ${isWrite ? 'write' : 'read'} ${drawn?.name ?? 'answered'}`)

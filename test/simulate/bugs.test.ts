@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { bugs, propertyRows } from '../../scripts/simulate/bugs'
-import { firstViolation, reduce, table } from '../../scripts/simulate/check'
+import { drawn, everyPoint, firstViolation, reduce, table } from '../../scripts/simulate/check'
 import { properties } from '../../scripts/simulate/properties'
 
 test('each property has a planted bug', () => {
@@ -15,15 +15,23 @@ test('docs/reliability.md lists the properties and the bugs', () => {
 })
 
 test.each(bugs)('$property notices that $what', async (bug) => {
-  const found = (await firstViolation(1, 5_000, bug)) ?? []
+  const found = await firstViolation(drawn(1, 5_000, bug))
   expect([...new Set(found.map(({ property }) => property))]).toEqual([bug.property])
 })
 
+test.each(bugs.filter(({ property }) => ['declared', 'unmanaged', 'suspension'].includes(property)))(
+  '$property notices it with one fault at each step of each path',
+  async (bug) => {
+    const found = await firstViolation(everyPoint(1, bug))
+    expect(found.map(({ property }) => property)).toContain(bug.property)
+  },
+)
+
 test('a failing schedule is reduced to what it needs', async () => {
   const [bug] = bugs.filter(({ property }) => property === 'suspension')
-  const [violation] = (await firstViolation(1, 5_000, bug)) ?? []
+  const [violation] = await firstViolation(drawn(1, 5_000, bug))
   if (!violation) throw new Error('nothing was violated')
-  const { parts, of, trace } = await reduce(violation, bug)
+  const { parts, of, trace } = await reduce(violation)
   expect(parts).toBeLessThan(of)
   const lines = table(trace).split('\n')
   expect(lines[0]).toMatch(/^ +s +actor +act +answer$/)
