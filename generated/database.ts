@@ -548,6 +548,8 @@ export interface PlatformConnection {
   expiry_checked_at: string | null;
   expiry_noticed_at: string | null;
   group_id: number;
+  memberships_page: string | null;
+  memberships_read_at: string | null;
   owner_user_id: number | null;
   status: Generated<"connected" | "reconnect_required">;
   used_at: string | null;

@@ -18,12 +18,13 @@ export interface JobPayloads {
   'sync-ranks': { readonly communityId: string }
   'refresh-drifted-members': { readonly communityId: string }
   'check-platform-keys': { readonly communityId: string }
+  'sync-memberships': { readonly communityId: string }
   /** Without the account id, which must not outlive the job. */
   'erase-account': { readonly notificationId: string }
 }
 
 /** Asks the platform about a community, in a runner of its own (jobs/worker.ts). */
-export type SpreadJob = 'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys'
+export type SpreadJob = 'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys' | 'sync-memberships'
 
 /** Runs after the commit. */
 export function enqueue<Name extends keyof JobPayloads>(

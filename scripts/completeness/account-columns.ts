@@ -91,6 +91,7 @@ export const otherTexts: Readonly<Record<string, string>> = {
   'event_award.medals': 'names of medals',
   'identity.domain': 'a domain of the platform',
   'identity.source': CODE,
+  'platform_connection.memberships_page': 'a position in a list of the platform',
   'platform_operation.error_code': CODE,
   'platform_operation.error_message': SENTENCE,
   'platform_operation.reason': CODE,

@@ -70,6 +70,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'ranks replaceRanks': unconditional('it stores what the platform shows', 'rank'),
   'ranks storeRankSettings': lockedBy('lockRank', 'rank'),
   'jobs deregister': unconditional('a process removes its own row', 'worker_process'),
+  'members/profile markSynced': unconditional('every value is computed from the row itself', 'member'),
   'moderation/blacklist liftEntry': lockedBy('lockEntry', 'blacklist_entry'),
   'moderation/blacklist updateEntry': lockedBy('lockEntry', 'blacklist_entry'),
   'moderation/warnings updateRevoked': lockedBy('lockAccount', 'warning'),

@@ -18,6 +18,7 @@ import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
 import { purgeOldOperations } from '../rank-changes/sweep/queries'
 import { countLeaderboards } from '../members/leaderboard/actions'
 import { recomputeRanks } from '../members/profile/actions'
+import { syncMemberships } from '../members/sync-memberships'
 import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
@@ -41,6 +42,7 @@ type ScheduledTask =
   | 'queue-rank-syncs'
   | 'queue-drift-refreshes'
   | 'queue-key-checks'
+  | 'queue-membership-syncs'
   | 'purge-rank-changes'
   | 'purge-batches'
   | 'purge-request-keys'
@@ -61,6 +63,7 @@ export const crontab = `
 */10 * * * * queue-rank-syncs
 */5 * * * * queue-drift-refreshes
 27 * * * * queue-key-checks
+*/5 * * * * queue-membership-syncs
 */10 * * * * purge-rank-changes
 */10 * * * * purge-batches
 */10 * * * * purge-request-keys
@@ -85,9 +88,11 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'queue-rank-syncs': () => queueOfConnected(base, 'sync-ranks', 600),
     'queue-drift-refreshes': () => queueOfConnected(base, 'refresh-drifted-members', 300),
     'queue-key-checks': () => queueOfConnected(base, 'check-platform-keys', 3_600),
+    'queue-membership-syncs': () => queueOfConnected(base, 'sync-memberships', 300),
     'sync-ranks': ofCommunity(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
     'refresh-drifted-members': ofCommunity(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
     'check-platform-keys': ofCommunity(base, 'check-platform-keys', checkExpiry, expiryUnknown),
+    'sync-memberships': ofCommunity(base, 'sync-memberships', syncMemberships, listFailed),
     'purge-rank-changes': () => purgeOldOperations(base.db),
     'purge-batches': () => deleteOldBatches(base.db),
     'purge-request-keys': () => deleteOldRequestKeys(base.db),
@@ -112,6 +117,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
 const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-account' } as const, requestId: null })
 
 const expiryUnknown = 'the end of a platform credential could not be checked'
+const listFailed = 'the memberships of the group could not be read'
 const driftFailed = 'members whose rank was changed manually could not be refreshed'
 
 /** Once a community, evenly over the interval of the schedule. */

@@ -4,13 +4,14 @@ import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
 import { storeIdentities } from '../identities/actions'
+import { isOAuth } from '../platform-connection/memberships/queries'
 import { callPlatform } from '../platform-connection/connection'
 import { listRanks, type RankRow } from '../ranks/queries'
 import { rankHeld } from '../ranks/rules'
 import type { Membership } from '../platform/platform'
 import { resolveName, type Access } from './names/resolve'
 import { findMember, lookUpMembers, type MemberRow } from './queries'
-import { insertMember, storeProfile } from './profile/queries'
+import { insertMember, markSynced, storeMemberRank, storeProfile } from './profile/queries'
 import { awardsIn, missingOf } from './rules'
 import { toMemberFields } from './views'
 
@@ -87,12 +88,25 @@ export async function createMember(ctx: Ctx, userId: number): Promise<void> {
 
 const running = new Map<string, Promise<void>>()
 
-/** Shared by concurrent calls. */
-export function syncProfileOnce(ctx: Ctx, userId: number): Promise<void> {
+/** Shared by concurrent calls. @param known the stored member */
+export function syncProfileOnce(ctx: Ctx, userId: number, known: MemberRow | null = null): Promise<void> {
   const name = `${ctx.community.communityId} ${userId}`
-  const sync = running.get(name) ?? syncProfile(ctx, userId).finally(() => running.delete(name))
+  const sync = running.get(name) ?? syncStaleProfile(ctx, known, userId).finally(() => running.delete(name))
   running.set(name, sync)
   return sync
+}
+
+/**
+ * Creates the member if absent. With OAuth, of a member whose name is known only the rank and the roles: a token reads 10 accounts a
+ * minute.
+ * @throws DomainError 404 `member_not_found`, or the platform's error
+ */
+async function syncStaleProfile(ctx: Ctx, known: MemberRow | null, userId: number): Promise<void> {
+  if (known?.username == null || !(await isOAuth(ctx))) return syncProfile(ctx, userId)
+  const membership = await callPlatform(ctx, (connection) => ctx.platform.getMembership(connection, userId))
+  const rank = membership ? rankHeld(await loadRanksFor(ctx, membership), membership.roles) : null
+  await storeMemberRank(ctx, userId, rank?.unique_id ?? null, membership?.roles ?? [])
+  await markSynced(ctx, [userId])
 }
 
 /**

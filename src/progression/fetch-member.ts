@@ -30,7 +30,7 @@ export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMemb
   }
   if (ctx.community.connection === 'none') return fetchUnconnected(ctx, userId, known)
   try {
-    await syncProfileOnce(ctx, userId)
+    await syncProfileOnce(ctx, userId, known)
   } catch (error) {
     if (!known || !(error instanceof DomainError)) throw error
     return { member: known, meta: notSynced('failed', error) }

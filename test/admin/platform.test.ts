@@ -137,6 +137,10 @@ test('connect with an OAuth grant from stdin spends and never prints it', async 
   for (const secret of Object.values(grant).slice(1)) expect(answered.stdout + answered.stderr).not.toContain(secret)
   expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6, added: 0, changed: 0, removed: 0 })
   expect(await admin.failure(args, JSON.stringify(grant))).toContain('rejected the credential')
+  const other = { ...grant, refreshToken: 'second-refresh' }
+  simulator.world.addGrant({ ...other, ownerUserId: demoUsers.owner, groupIds: [demoGroupId] })
+  expect((await admin.run(args, JSON.stringify(other))).stdout).toContain('read 10 accounts a minute')
+  expect((await admin.run(here('platform', 'status'))).stdout).toMatch(/^expires +\S+Z \(in 89 days\)$/m)
 
   const both = here('platform', 'connect', '--group', '1', '--oauth', '-', '--api-key', '-')
   expect(await admin.failure(both)).toContain('cannot be used with')

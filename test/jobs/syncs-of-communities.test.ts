@@ -39,6 +39,7 @@ describe('a schedule', () => {
     ['queue-rank-syncs', 'sync-ranks', 600 / 7],
     ['queue-drift-refreshes', 'refresh-drifted-members', 300 / 7],
     ['queue-key-checks', 'check-platform-keys', 3_600 / 7],
+    ['queue-membership-syncs', 'sync-memberships', 300 / 7],
   ] as const)('%s queues one job for each connected community, evenly over the interval', async (name, task, step) => {
     await tasksOf(app)[name]()
     const jobs = await syncsOf(app, task)

@@ -71,7 +71,8 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
   const counted = ranks === null ? null : await countSeveralRanks(reading)
   const account = ranks === null || ownerUserId === null ? null : await readKeyAccount(reading, ownerUserId)
   const asked = counted && counted.several > 0 && !community.ranksDeclared ? toDeclare(community, counted) : {}
-  const advice = isGroupKey ? groupKeyAdvice : account && accountAdvice(account)
+  const isOAuth = flags.oauth !== undefined
+  const advice = isOAuth ? oauthAdvice : isGroupKey ? groupKeyAdvice : account && accountAdvice(account)
   const notes = [advice, asked.note].filter((note) => note !== null && note !== undefined)
   const severalRoles = counted && {
     ...{ members: counted.members, several: counted.several, declared: community.ranksDeclared },
@@ -113,6 +114,11 @@ const OWN_ACCOUNT = 'Use the key of an account that serves only this purpose'
 const groupKeyAdvice = `The platform names no account as the owner of this key, as for a key that a
 group owns. It ends when the account that made it may no longer manage the keys
 of the group. ${OWN_ACCOUNT}.`
+
+const oauthAdvice = `The platform lets an OAuth authorization read 10 accounts a minute. So ranks and roles
+of members are synced from the list of memberships, 100 at a time every five minutes,
+and the names of known members are not: game servers report them, and member show --refresh
+reads one.`
 
 const notInGroup = `The owner of the key is not in the group: the platform will refuse rank
 changes. Let the owner join the group.`

@@ -19,7 +19,7 @@ export const moves: { readonly [Name in TableOfCommunity]: Move<Name> } = {
   subscription: rows,
   community_storage: rows,
   // checking_until: stopCommunity holds the lease
-  platform_connection: { values: { credential: NO_SECRET, checking_until: 'null' } },
+  platform_connection: { values: { credential: NO_SECRET, checking_until: 'null', memberships_page: 'null' } },
   api_key: rows,
   legacy_key: rows,
   rank: rows,

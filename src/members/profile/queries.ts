@@ -1,6 +1,8 @@
 // SQL that creates members and stores what the platform shows of them.
+import { sql } from 'kysely'
 import { auditInsert } from '../../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../../context'
+import { now } from '../../db/expressions'
 import { integers, statement } from '../../db/statements'
 import type { PlatformUser } from '../../platform/platform'
 import { isManaged } from '../../ranks/queries'
@@ -126,6 +128,42 @@ export async function storeMemberRank(
   const { communityId } = ctx.community
   const roleIds = integers(roles.slice(0, MAX_ROLES))
   await storeRankStatement(ctx.db, { communityId, userId, rankUniqueId, roleIds, ...actorParameters(ctx) })
+}
+
+/** Those of the accounts that are members, unless something of them was stored since. */
+export function listStored(ctx: Ctx, userIds: readonly number[], since: Date): Promise<{ user_id: number }[]> {
+  return ctx.db
+    .selectFrom('member')
+    .select('user_id')
+    .where('community_id', '=', ctx.community.communityId)
+    .where('user_id', '=', sql<number>`any(${integers(userIds)}::bigint[])`)
+    .where('updated_at', '<', since.toISOString())
+    .execute()
+}
+
+/** Their ranks and roles were read; their names were not. */
+export async function markSynced(ctx: Ctx, userIds: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('member')
+    .set(({ fn }) => ({ synced_at: now, named_at: fn.coalesce('named_at', 'synced_at') }))
+    .where('community_id', '=', ctx.community.communityId)
+    .where('user_id', '=', sql<number>`any(${integers(userIds)}::bigint[])`)
+    .execute()
+}
+
+/** Members with roles that were not synced since the reading of memberships began, the longest first. */
+export async function listMembersSyncedBefore({ db, community }: Ctx, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('member as m')
+    .innerJoin('platform_connection as pc', 'pc.community_id', 'm.community_id')
+    .select('m.user_id')
+    .where('m.community_id', '=', community.communityId)
+    .where('m.role_ids', '<>', sql<number[]>`'{}'`)
+    .whereRef('m.synced_at', '<', 'pc.memberships_read_at')
+    .orderBy('m.synced_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.user_id)
 }
 
 /** Members of one statement. */
