@@ -1,8 +1,8 @@
 // An account that the platform lists under another id than the one of the filter: its id in the group.
 import type { Page } from './json'
 
-/** No account has this id. */
-const NOBODY = Number.MAX_SAFE_INTEGER
+/** An id that no account uses. */
+const UNUSED_ID = Number.MAX_SAFE_INTEGER
 
 /**
  * The only item of the page, if the filter works: it finds nothing for an id that nobody has, and the same item again.
@@ -15,8 +15,8 @@ export async function confirmScoped<T extends { readonly userId: number }>(
   ask: (userId: number) => Promise<Page<T>>,
 ): Promise<T | null> {
   if (!one || others.length > 0) return null
-  const ofNobody = await ask(NOBODY)
+  const ofUnused = await ask(UNUSED_ID)
   const again = await ask(userId)
   const isSame = again.items.length === 1 && again.items[0]?.userId === one.userId && again.nextPageToken === null
-  return ofNobody.items.length > 0 || !isSame ? null : one
+  return ofUnused.items.length > 0 || !isSame ? null : one
 }
