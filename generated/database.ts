@@ -570,7 +570,7 @@ export interface PlatformOperation {
   event_id: string | null;
   failures: Generated<number>;
   first_in_line: Generated<boolean>;
-  kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore" | "role.assign" | "role.unassign";
+  kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore" | "role.assign" | "role.unassign" | "join.accept" | "join.decline";
   lease_until: string | null;
   not_before: Generated<string>;
   operation_id: string;

@@ -1227,6 +1227,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/join-requests/{userId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a join request
+         * @description Accepts the request of the account, and responds when the platform shows it in the group. If the account is in the group already, the
+         *     request succeeds without a write. A blacklisted account gets 409 `member_blacklisted`. The account gets the role that the platform gives to
+         *     a new member. Has no body.
+         */
+        post: operations["acceptJoinRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/join-requests/{userId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a join request
+         * @description Declines the request of the account, and responds when the platform shows it no more. An account that was accepted meanwhile stays in
+         *     the group, and the response is 409 `join_request_accepted`. Has no body.
+         */
+        post: operations["declineJoinRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/platform-operations/ranks": {
         parameters: {
             query?: never;
@@ -1286,6 +1329,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/platform-operations/join-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a decision on a join request
+         * @description Queues the acceptance or the decline of a request to join the group, and responds before the platform is called. It is an operation
+         *     of the queue of rank changes, with the same guarantees; its kind is `join.accept` or `join.decline`. `supersede` cancels queued decisions on
+         *     the same account.
+         */
+        post: operations["submitJoinOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/platform-operations/{operationId}": {
         parameters: {
             query?: never;
@@ -1295,7 +1360,9 @@ export interface paths {
         };
         /**
          * Read a platform operation
-         * @description Returns the status and the history of an operation. Operations stay readable for 30 days after their end.
+         * @description Returns the status and the history of an operation. Operations stay readable for 30 days after their end. Needs `members.ranks.write`, or
+         *     the scope of the kind: `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
+         *     `rank.restore`.
          */
         get: operations["getPlatformOperation"];
         put?: never;
@@ -1317,8 +1384,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel a platform operation
-         * @description Cancels a queued operation of which nothing was sent; it does not run later. Has no body. The rank change of
-         *     a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`, an operation on a role `members.roles.write`.
+         * @description Cancels a queued operation of which nothing was sent; it does not run later. Has no body. Needs the scope of the kind:
+         *     `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
+         *     `rank.restore`.
          */
         post: operations["cancelPlatformOperation"];
         delete?: never;
@@ -2127,7 +2195,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3234,6 +3302,45 @@ export interface components {
             /** @description Cancel queued rank changes of the same member; false by default. */
             supersede?: boolean;
         };
+        /** @description A decision on a request to join the group. */
+        JoinOperationRequest: {
+            userId: components["schemas"]["UserIdOrName"];
+            by?: components["schemas"]["UserIdKind"];
+            action: components["schemas"]["JoinAction"];
+            /**
+             * Format: int32
+             * @description The operation is cancelled if it is not sent within this time; 300 by default.
+             */
+            deadlineSeconds?: number;
+            /** @description Cancel queued decisions on the same account; false by default. */
+            supersede?: boolean;
+        };
+        /**
+         * @description Whether the account shall be in the group.
+         * @enum {string}
+         */
+        JoinAction: "accept" | "decline";
+        /** @description The decision on a request to join the group. */
+        JoinDecided: {
+            data: components["schemas"]["JoinDecision"];
+            meta: components["schemas"]["JoinDecidedMeta"];
+        };
+        /** @description The account and the decision. */
+        JoinDecision: {
+            userId: components["schemas"]["UserId"];
+            decision: components["schemas"]["JoinOutcome"];
+        };
+        /**
+         * @description What was decided.
+         * @enum {string}
+         */
+        JoinOutcome: "accepted" | "declined";
+        /** @description The result. */
+        JoinDecidedMeta: {
+            /** @description False when there was nothing to change: the account was in the group already. */
+            changed: boolean;
+            auditId: components["schemas"]["AuditId"];
+        };
         /** @description The assignment or removal of a role that is no rank. */
         RoleOperationRequest: {
             userId: components["schemas"]["UserIdOrName"];
@@ -3305,10 +3412,10 @@ export interface components {
             error: components["schemas"]["PlatformOperationError"];
         };
         /**
-         * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension. `role.assign` and `role.unassign`: of a role that is no rank. Values may be added.
+         * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension. `role.assign` and `role.unassign`: of a role that is no rank. `join.accept` and `join.decline`: of a request to join the group. Values may be added.
          * @enum {string}
          */
-        PlatformOperationKind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore" | "role.assign" | "role.unassign";
+        PlatformOperationKind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore" | "role.assign" | "role.unassign" | "join.accept" | "join.decline";
         /** @description A rank, or null. `rankId` and `name` are null when the group no longer has the rank. */
         RankReference: {
             uniqueId: components["schemas"]["RankUniqueId"];
@@ -5864,6 +5971,102 @@ export interface components {
          *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
          */
         OperationRequestConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `join_request_not_found`: the account has no request to join the group; the message says what became of the last one, if the audit log
+         *     of the group tells. `member_not_found`: the account does not exist on the platform.
+         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        JoinRequestNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `member_blacklisted`: the account, or a group it is in, is blacklisted.
+         *     `join_request_refused`: the platform refuses to decide on the request. `join_request_gone`: the request was sent to the platform, and
+         *     then the account had no join request and was not in the group.
+         *     `deadline-cancelled-before-dispatch`: the operation was cancelled at its deadline before it was sent.
+         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        JoinAcceptConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `join_request_accepted`: the account is in the group already.
+         *     `join_request_refused`: the platform refuses to decide on the request. `join_request_gone`: the request was sent to the platform, and
+         *     then the account had no join request and was not in the group.
+         *     `deadline-cancelled-before-dispatch`: the operation was cancelled at its deadline before it was sent.
+         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        JoinDeclineConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
+         */
+        JoinOperationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -11229,6 +11432,128 @@ export interface operations {
             504: components["responses"]["PlatformTimeout"];
         };
     };
+    acceptJoinRequest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 530662918
+                 */
+                userId: components["parameters"]["UserIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decision, as the platform shows it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinDecided"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["JoinRequestNotFound"];
+            409: components["responses"]["JoinAcceptConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledNamesUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    declineJoinRequest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 530662918
+                 */
+                userId: components["parameters"]["UserIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decision, as the platform shows it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinDecided"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["JoinRequestNotFound"];
+            409: components["responses"]["JoinDeclineConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledNamesUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
     submitRankOperation: {
         parameters: {
             query?: never;
@@ -11330,6 +11655,60 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberOrRankNotFound"];
             409: components["responses"]["RoleOperationConflict"];
+            429: components["responses"]["QueueRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["SchedulerUnavailable"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    submitJoinOperation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
+                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+                 *     that a retry needs no request to the platform.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account and the decision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinOperationRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation, accepted now, or earlier with the same key. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["OperationLocation"];
+                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["JoinOperationConflict"];
             429: components["responses"]["QueueRateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];

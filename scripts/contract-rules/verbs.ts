@@ -2,11 +2,13 @@
 
 export const verbs: readonly string[] = [
   ...[
+    'accept',
     'add',
     'award',
     'cancel',
     'change',
     'create',
+    'decline',
     'delete',
     'demote',
     'duplicate',

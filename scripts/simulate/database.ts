@@ -14,10 +14,11 @@ import {
   deadlineMessage,
   hasEnded,
   isRoleKind,
+  isRoleStep,
   isSuspensionKind,
-  type ObservedLimits,
   type OperationStatus,
 } from '../../src/rank-changes/rules'
+import type { ObservedLimits } from '../../src/rank-changes/limits'
 import { NO_EFFECT_MESSAGE } from '../../src/rank-changes/sweep/queries'
 import type { SuspensionOutcome, SuspensionState } from '../../src/moderation/suspensions/rules'
 
@@ -399,7 +400,7 @@ export class Database {
     const { target, rank, move, former, roles, written } = ending
     const member = this.community(operation.community_id).members.get(operation.user_id)
     const unfinished = isRoleKind(operation.kind) ? member?.unfinished : []
-    if (member) Object.assign(member, { rank: rank.unique_id, roles, unfinished })
+    if (member) Object.assign(member, { rank: rank?.unique_id ?? null, roles, unfinished })
     this.storeFormer(operation, former)
     operation.target_unique_id = target.unique_id
     operation.result = { changed: move !== null, auditId: null }
@@ -412,7 +413,9 @@ export class Database {
     const operation = this.runs(claimed)
     if (!operation) return
     const member = this.community(operation.community_id).members.get(operation.user_id)
-    const named = [...new Set(operation.steps.map(({ role }) => role))].sort((one, other) => one - other)
+    const named = [...new Set(operation.steps.filter(isRoleStep).map(({ role }) => role))].sort(
+      (one, other) => one - other,
+    )
     if (operation.sent && member && !isRoleKind(operation.kind)) member.unfinished = named
     operation.retry_after_seconds = ending.retryAfterSeconds
     operation.roles_written = ending.written

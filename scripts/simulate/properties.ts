@@ -1,4 +1,5 @@
 // What holds in every schedule, as data. A later feature adds a row.
+import { isRoleStep } from '../../src/rank-changes/rules'
 import { errorStatus } from '../../generated/errors'
 import { isAssignable } from '../../src/ranks/rules'
 import { hasEnded, isRoleKind } from '../../src/rank-changes/rules'
@@ -114,7 +115,12 @@ function doubled(history: History): string[] {
   })
   const targets = of(operations, (one) => {
     if (one.kind === 'rank.restore') return null
-    const assigned = new Set(one.steps.filter(({ verb }) => verb === 'assign').map(({ role: id }) => id))
+    const assigned = new Set(
+      one.steps
+        .filter(isRoleStep)
+        .filter(({ verb }) => verb === 'assign')
+        .map(({ role: id }) => id),
+    )
     return assigned.size > 1 ? `${one.operation_id} chose ${[...assigned].join(' and ')}` : null
   })
   const twice = of(operations, (one) => {

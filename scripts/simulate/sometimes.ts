@@ -1,20 +1,20 @@
 // States that a run must reach at least once, generated from the types and the outcome tables of the engine.
-import { statuses, decide, type Failure, type OperationKind } from '../../src/rank-changes/rules'
+import { statuses, decide, type Failure, type JoinKind, type OperationKind } from '../../src/rank-changes/rules'
 import type { Command, Observation } from '../../src/rank-changes/dispatch/state'
 import type { SuspensionOutcome } from '../../src/moderation/suspensions/rules'
 import { paths } from './acts'
 import { answers } from './platform'
 
-/** A new one does not compile until it is named here. */
-const commands: Record<Command['do'], true> = {
+/** A new one does not compile until it is named here. Join requests are not simulated. */
+const commands: Record<Exclude<Command['do'], 'read-decision'>, true> = {
   ...{ 'read-membership': true, 'read-groups': true, record: true, write: true, succeed: true, fail: true },
   ...{ 'cancel-overdue': true, reschedule: true },
 }
-const observations: Record<Observation['is'], true> = {
+const observations: Record<Exclude<Observation['is'], 'decision'>, true> = {
   ...{ claimed: true, membership: true, groups: true, recorded: true, unrecorded: true, written: true },
   ...{ failed: true, refused: true },
 }
-const kinds: Record<OperationKind, true> = {
+const kinds: Record<Exclude<OperationKind, JoinKind>, true> = {
   ...{ 'role.assign': true, 'role.unassign': true },
   ...{ 'rank.set': true, 'rank.promote': true, 'rank.demote': true, 'rank.auto': true },
   ...{ 'rank.suspend': true, 'rank.restore': true },

@@ -8,7 +8,7 @@ import { callsToRecord } from '../../src/rank-changes/dispatch/dispatcher'
 import { execute, noUsage, type Execution } from '../../src/rank-changes/dispatch/execute'
 import type { Ports } from '../../src/rank-changes/dispatch/ports'
 import type { Claimed, Lane } from '../../src/rank-changes/dispatch/queries'
-import type { Step } from '../../src/rank-changes/rules'
+import { isRoleStep, type Step } from '../../src/rank-changes/rules'
 import type { SentWrite } from './history'
 import { LEASE_SECONDS, MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS, type Process, type Simulation } from './simulation'
 
@@ -92,6 +92,10 @@ function executionOf(sim: Simulation, process: Process, claimed: Claimed): Omit<
 }
 
 /** The database and the platform of one execution. */
+const notSimulated = (): never => {
+  throw new Error('join requests are not simulated')
+}
+
 function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
   const { database, history } = sim
   const { operation } = claimed
@@ -149,6 +153,9 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
       },
       assignRole: (connection, _, role) => write(connection, { verb: 'assign', role }),
       unassignRole: (connection, _, role) => write(connection, { verb: 'unassign', role }),
+      findJoinRequest: notSimulated,
+      decideJoinRequest: notSimulated,
+      findJoinDecision: notSimulated,
     },
     now: () => new Date(sim.clock.now),
     connection: async () => {
@@ -180,7 +187,10 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
         if (authority) history.records.push({ at: sim.clock.now, operationId, claims, wasSent, authority })
         sim.tell(
           label,
-          `records ${writes.steps.map(({ verb, role }) => `${verb} ${role}`).join(', ')}`,
+          `records ${writes.steps
+            .filter(isRoleStep)
+            .map(({ verb, role }) => `${verb} ${role}`)
+            .join(', ')}`,
           authority ? '' : 'not stored',
         )
         return authority

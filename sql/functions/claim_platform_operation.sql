@@ -81,9 +81,12 @@ begin
   on conflict (community_id) do update set turn_at = excluded.turn_at;
   if connection.community_id is not null then
     insert into platform_budget as b (owner, per_minute, window_started_at, used)
-    select share.owner, share.per_minute, moment, calls from platform_budget_of(connection) as share
+    -- the platform allows 100 decisions on join requests a minute
+    select share.owner, share.per_minute, moment,
+      case when chosen.kind like 'join.%' then greatest(calls, ceil(share.per_minute / 100.0)::integer) else calls end
+    from platform_budget_of(connection) as share
     on conflict (owner) do update set
-      used = case when b.window_started_at <= moment - interval '1 minute' then calls else b.used + calls end,
+      used = case when b.window_started_at <= moment - interval '1 minute' then excluded.used else b.used + excluded.used end,
       window_started_at = case when b.window_started_at <= moment - interval '1 minute' then moment else b.window_started_at end;
   end if;
   return query update platform_operation o set

@@ -15,6 +15,7 @@ export const auditActions: readonly string[] = [
     (verb) => `event.${verb}`,
   ),
   ...['conflict', 'delete', 'resolve', 'set'].map((verb) => `identity.${verb}`),
+  ...['accept', 'decline'].map((verb) => `join-request.${verb}`),
   ...['create', 'disabled', 'enabled', 'import-legacy', 'revoked', 'rotate', 'set'].map((verb) => `key.${verb}`),
   ...awards.flatMap((kind) => [`${kind}.create`, `${kind}.update`]),
   ...awards.flatMap((kind) => [`member.${kind}.award`, `member.${kind}.remove`]),

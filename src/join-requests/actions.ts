@@ -1,8 +1,15 @@
 // Requests to join the group, which only the platform stores.
 import type { Ctx } from '../context'
+import type { Schema } from '../contract/types'
 import { cursorScope, fromCursor, toCursor } from '../db/paging'
+import { DomainError } from '../errors'
+import { after, releaseKey, type Effect } from '../idempotency/actions'
 import type { JoinRequest } from '../platform/platform'
 import { callPlatform } from '../platform-connection/connection'
+import { newOperationId } from '../rank-changes/enqueue/resolve-target'
+import { awaitRankChange, submitOnce, type RankChanged } from '../rank-changes/enqueue/submit-and-wait'
+import { findOperation } from '../rank-changes/queries'
+import { hasEnded, type OperationKind } from '../rank-changes/rules'
 
 export interface JoinRequests {
   readonly requests: readonly JoinRequest[]
@@ -23,4 +30,60 @@ export async function listJoinRequests(
   )
   const next = nextPageToken === null ? null : { at: Buffer.from(nextPageToken).toString('base64url'), id: 'token' }
   return { requests: items, nextCursor: next && toCursor(scope, next) }
+}
+
+export interface Decided {
+  readonly userId: number
+  readonly decision: Schema<'JoinOutcome'>
+  /** False: the account was in the group already. */
+  readonly changed: boolean
+  readonly auditId: string | null
+}
+
+interface DecisionRef {
+  readonly operationId: string
+}
+
+/**
+ * Decides on the request of an account, and returns once the platform shows it.
+ * @throws DomainError 404 `join_request_not_found`; 409 `join_request_accepted`, `join_request_refused`, `join_request_gone`,
+ *   `member_blacklisted`; as `changeRank`
+ */
+export async function decideJoinRequest(
+  ctx: Ctx,
+  userId: number,
+  verb: 'accept' | 'decline',
+): Promise<Effect<Decided, DecisionRef>> {
+  const ref = { operationId: newOperationId() }
+  const operation = { kind: `join.${verb}`, userId, targetUniqueId: null, ...ref } as const
+  return releasing(ctx, ref, async () => {
+    const effect = await submitOnce(ctx, operation, ref)
+    return after(effect, decidedBy(operation, effect))
+  })
+}
+
+/** The result of an earlier `decideJoinRequest`, which may still run. @throws DomainError as the first one */
+export function recallDecision(ctx: Ctx, ref: DecisionRef): Promise<Decided> {
+  return releasing(ctx, ref, async () => {
+    const changed = await awaitRankChange(ctx, ref.operationId)
+    const row = await findOperation(ctx, ref.operationId)
+    if (!row) throw new DomainError('operation_not_found', 'The account was erased since.')
+    return decidedBy({ kind: row.kind, userId: row.user_id }, changed)
+  })
+}
+
+const decidedBy = (
+  { kind, userId }: { readonly kind: OperationKind; readonly userId: number },
+  { changed, auditId }: RankChanged,
+): Decided => ({ userId, decision: kind === 'join.accept' ? 'accepted' : 'declined', changed, auditId })
+
+/** After a definite failure, a repeated request with the same key is a new attempt. */
+async function releasing<T>(ctx: Ctx, ref: DecisionRef, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const row = await findOperation(ctx, ref.operationId)
+    if (!row || hasEnded(row.status)) await releaseKey(ctx, ref)
+    throw error
+  }
 }

@@ -53,7 +53,7 @@ export function throttledMessage(seconds: number | null, effect = 'Nothing was c
 function credentialsMessage(failure: PlatformFailure): string {
   return failure.authenticationFailed
     ? 'The platform rejected the credential of this community. Connect it with a key or grant that is enabled, not expired and allowed from this server.'
-    : 'The credential of this community lacks permission. Grant it group:read and group:write, and its owner a role that may manage the member and the rank.'
+    : 'The credential of this community lacks permission. Grant it group:read and group:write, and its owner a role that may manage the member and the rank, or accept join requests.'
 }
 
 function nextStep(failure: PlatformFailure): string {

@@ -22,6 +22,10 @@ export const operations: HandlersFor<'operations'> = {
     return submit(ctx, header['idempotency-key'], body, { kind: action, roleUniqueId })
   },
 
+  async submitJoinOperation(ctx, { header, body }) {
+    return submit(ctx, header['idempotency-key'], body, { kind: body.action })
+  },
+
   async getPlatformOperation(ctx, { path }) {
     return { status: 200, body: { data: toOperation(await getOperation(ctx, path.operationId)) } }
   },

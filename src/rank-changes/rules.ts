@@ -4,9 +4,12 @@ import type { ErrorCode } from '../errors'
 import { DomainError } from '../errors'
 import { isAssignable, isRank, planRoles, type RankFacts } from '../ranks/rules'
 
-export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind | RoleKind
+export type OperationKind =
+  'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind | RoleKind | JoinKind
 /** Of a role that is no rank. */
 export type RoleKind = 'role.assign' | 'role.unassign'
+/** Of a request to join the group. */
+export type JoinKind = 'join.accept' | 'join.decline'
 /** The start and the end of a suspension (sql/0012_suspensions.sql). */
 export type SuspensionKind = 'rank.suspend' | 'rank.restore'
 
@@ -17,6 +20,10 @@ export function isSuspensionKind(kind: OperationKind): kind is SuspensionKind {
 
 export function isRoleKind(kind: OperationKind): kind is RoleKind {
   return kind === 'role.assign' || kind === 'role.unassign'
+}
+
+export function isJoinKind(kind: OperationKind): kind is JoinKind {
+  return kind === 'join.accept' || kind === 'join.decline'
 }
 
 /**
@@ -238,54 +245,29 @@ export function rankToRestore<R extends RankFacts>(
   )
 }
 
-/** Rate limits that the platform reported during one execution; null: not reported. */
-export interface ObservedLimits {
-  readonly perMinute: number | null
-  readonly remaining: number | null
-  readonly throttled: boolean
-  /** Seconds in which no call may be sent. */
-  readonly blockedSeconds: number | null
-}
-
-export const noLimits: ObservedLimits = { perMinute: null, remaining: null, throttled: false, blockedSeconds: null }
-
-/** Adds the limits of one more response: the tightest limit and the longest pause count. */
-export function mergeLimits(
-  before: ObservedLimits,
-  reported: {
-    readonly limit: number | null
-    readonly remaining: number | null
-    readonly resetSeconds: number | null
-    readonly retryAfterSeconds: number | null
-    readonly throttled: boolean
-  },
-): ObservedLimits {
-  const isTighter = reported.remaining !== null && reported.remaining <= (before.remaining ?? Infinity)
-  const pause = reported.throttled
-    ? reported.retryAfterSeconds
-    : reported.remaining === 0
-      ? reported.resetSeconds
-      : null
-  return {
-    perMinute: isTighter ? reported.limit : before.perMinute,
-    remaining: isTighter ? reported.remaining : before.remaining,
-    throttled: before.throttled || reported.throttled,
-    blockedSeconds: pause === null ? before.blockedSeconds : Math.max(pause, before.blockedSeconds ?? 0),
-  }
-}
-
 export interface Step {
   readonly verb: 'assign' | 'unassign'
   readonly role: number
 }
 
-export interface RecordedStep extends Step {
+/** On the request that was sent at this time: a later one of the account is another. */
+export interface JoinStep {
+  readonly verb: 'accept' | 'decline'
+  readonly requestId: string
+  readonly requestedAt: string | null
+}
+
+export type AnyStep = Step | JoinStep
+
+export type RecordedStep = AnyStep & {
   readonly at: string
   /** The execution ended before it. */
   readonly unsent?: boolean
 }
 
+export const isRoleStep = <S extends AnyStep>(step: S): step is S & Step => 'role' in step
+
 /** Whether the roles show the effect of the step. */
-export function isApplied({ verb, role }: Step, heldRoles: readonly number[]): boolean {
-  return heldRoles.includes(role) === (verb === 'assign')
+export function isApplied(step: AnyStep, heldRoles: readonly number[]): boolean {
+  return isRoleStep(step) && heldRoles.includes(step.role) === (step.verb === 'assign')
 }

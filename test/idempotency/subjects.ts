@@ -52,7 +52,17 @@ async function aWebhook(place: Place): Promise<string> {
 
 const named = (path: string) => (): Subject => ({ path, body: { name: unique() }, other: { body: { name: unique() } } })
 
+const joining =
+  (verb: 'accept' | 'decline') =>
+  ({ app }: Place): Subject => {
+    const [one, other] = [newAccount(app), newAccount(app)]
+    for (const userId of [one, other]) app.world.joins.send(group.id, userId)
+    return { path: `/v2/join-requests/${one}/${verb}`, other: { path: `/v2/join-requests/${other}/${verb}` } }
+  }
+
 export const subjects: { readonly [Id in KeyedId]: (place: Place) => Promise<Subject> | Subject } = {
+  acceptJoinRequest: joining('accept'),
+  declineJoinRequest: joining('decline'),
   createKey: () => ({
     path: '/v2/keys',
     body: { name: unique(), scopes: ['members.read'] },

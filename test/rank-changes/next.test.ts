@@ -39,6 +39,8 @@ const state = (values: Partial<State> = {}, of: Partial<OperationRow> = {}): Sta
     unsent: [],
     applied: [],
     before: null,
+    latest: null,
+    request: null,
     target: null,
     inBlacklistedGroup: null,
     notFound: null,

@@ -11,7 +11,7 @@ import {
   type State,
 } from '../../src/rank-changes/dispatch/state'
 import type { OperationRow } from '../../src/rank-changes/queries'
-import type { OperationKind, Step } from '../../src/rank-changes/rules'
+import { isRoleStep, type OperationKind, type Step } from '../../src/rank-changes/rules'
 import type { RankRow } from '../../src/ranks/queries'
 import { isAssignable, rankHeld } from '../../src/ranks/rules'
 import { authority, NOW, operation } from './next-fixture'
@@ -62,7 +62,7 @@ export class RoleWorld {
   }
 
   get steps(): readonly Step[] {
-    return this.row.steps
+    return this.row.steps.filter(isRoleStep)
   }
 
   get isDeclared(): boolean {
@@ -103,6 +103,8 @@ export class RoleWorld {
         unsent: [],
         applied: [],
         before: null,
+        latest: null,
+        request: null,
         target: null,
         inBlacklistedGroup: null,
         notFound: null,
@@ -120,7 +122,7 @@ export class RoleWorld {
   private perform(state: State, command: Command): Observation | null {
     if (command.do === 'read-membership') return this.read()
     if (command.do === 'record') return this.record(state, command)
-    if (command.do === 'write') return this.write(command.steps)
+    if (command.do === 'write') return this.write(command.steps.filter(isRoleStep))
     throw new Error(`nothing calls for ${command.do}`)
   }
 

@@ -103,8 +103,8 @@ it('a change that succeeds leaves exactly its target of the ranks', () => {
     const run = start(world, { hands: [] })
     const end = run.run()
     if (end?.do !== 'succeed' || !end.move) return
-    const target = end.rank.unique_id
-    expect(ranksIn(managedOf(world), run.roles)).toEqual(target === BASE ? [] : [target])
+    const target = end.rank?.unique_id
+    expect(ranksIn(managedOf(world), run.roles)).toEqual(target === undefined || target === BASE ? [] : [target])
   })
 })
 

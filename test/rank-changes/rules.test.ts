@@ -7,15 +7,14 @@ import type { ErrorCode } from '../../src/errors'
 import {
   assertNotBlocked,
   hasEnded,
-  mergeLimits,
   decide,
   decideOnRefusal,
-  noLimits,
   type Failure,
   type OperationStatus,
   type OperationState,
   type Decision,
 } from '../../src/rank-changes/rules'
+import { mergeLimits, noLimits } from '../../src/rank-changes/limits'
 
 const seconds = fc.option(fc.nat(100_000), { nil: null })
 const failures: fc.Arbitrary<Failure> = fc.record({

@@ -10,6 +10,8 @@ const definition = { name: 'Pilot school', state: 'open', questions: [question] 
 const form = '/v2/applications/{form}'
 const response = `${form}/responses/{response}`
 const access = { userId: 101 }
+/** Asks to join the group. */
+const asking = 350
 const operation = '/v2/platform-operations'
 const startsAt = '2026-03-06T18:00:00Z'
 
@@ -101,6 +103,15 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   liftBlacklistEntry: { path: '/v2/blacklist-entries/{lifted}/lift' },
   listWarnings: { path: '/v2/warnings' },
   listJoinRequests: { path: '/v2/join-requests' },
+  // in the group already
+  acceptJoinRequest: { path: '/v2/join-requests/101/accept' },
+  declineJoinRequest: { path: `/v2/join-requests/${asking}/decline` },
+  submitJoinOperation: {
+    path: `${operation}/join-requests`,
+    body: { userId: 101, action: 'accept' },
+    headers: { 'Idempotency-Key': 'matrix-join' },
+    status: 202,
+  },
   createWarning: { path: '/v2/warnings', body: { userId: 101, reason: 'Left a raid' }, status: 201 },
   getWarning: { path: '/v2/warnings/{warning}' },
   revokeWarning: { path: '/v2/warnings/{warning}/revoke', body: { reason: 'Somebody else' } },
@@ -166,6 +177,8 @@ const made: Record<string, string> = {}
 export async function makeForms(app: TestApp, home: TestCommunity): Promise<void> {
   await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2')
     on conflict do nothing`.execute(app.app.db)
+  if (!app.world.users.has(asking)) app.world.addUser({ userId: asking, username: `Member${asking}` })
+  app.world.joins.send(group.id, asking)
   const { client } = home
   const post = async (path: string, body: object) => (await client.post(path, body)).body.data
   for (const name of ['form', 'edited', 'deleted']) {

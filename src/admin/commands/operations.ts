@@ -14,7 +14,7 @@ import {
 import { listOperations, type ListedOperation } from '../../rank-changes/operator/queries'
 import { findOperation, findOperationWithHistory, type OperationWithHistory } from '../../rank-changes/queries'
 import { cancelOperation } from '../../rank-changes/submit-async/actions'
-import { statuses, type OperationStatus } from '../../rank-changes/rules'
+import { isRoleStep, statuses, type OperationStatus } from '../../rank-changes/rules'
 import { communityId, member, oneOf, operationId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import { account, actor, withNames } from '../names'
@@ -250,8 +250,10 @@ function factsOf(row: OperationWithHistory): (readonly [string, NamedCell])[] {
   ]
 }
 
-const stepLine = ({ verb, role, at }: OperationWithHistory['steps'][number]) =>
-  ['sent', `${at} ${verb} ${role}`] as const
+function stepLine(step: OperationWithHistory['steps'][number]) {
+  const { verb, at } = step
+  return ['sent', isRoleStep(step) ? `${at} ${verb} ${step.role}` : `${at} ${verb} the join request`] as const
+}
 
 async function cancel(base: Base, { operation }: OperationFlags): Promise<Answer> {
   await cancelOperation(await findContextOf(base, operation), operation)

@@ -12,7 +12,7 @@ import { ensureMember } from '../../members/actions'
 import { listRanks, type RankRow } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { randomBase32 } from '../../ids'
-import { awaitRankChange, suspendRank, type InSameTransaction } from '../../rank-changes/enqueue/submit-and-wait'
+import { awaitRankChange, submitOnce, type InSameTransaction } from '../../rank-changes/enqueue/submit-and-wait'
 import { resolveTargetRank, newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { startRestores } from './restore'
 import { waitForEnd } from './expiry'
@@ -57,10 +57,10 @@ export async function createSuspension(
   const [suspensionId, operationId] = [newSuspensionId(), newOperationId()]
   const move = { suspendedUniqueId: rank.unique_id, operationId }
   const record: InSameTransaction = (tx) => add(tx, { suspensionId, userId, reason, endsAt, move }, rank)
-  const change = { operationId, userId, targetUniqueId: rank.unique_id }
+  const change = { kind: 'rank.suspend', operationId, userId, targetUniqueId: rank.unique_id } as const
   const ref = { suspensionId, operationId }
   try {
-    const suspended = await suspendRank(ctx, change, record, ref)
+    const suspended = await submitOnce(ctx, change, ref, record)
     return after(suspended, await requireSuspension(ctx, suspensionId))
   } catch (error) {
     throw await withCommitted(ctx, ref, error)

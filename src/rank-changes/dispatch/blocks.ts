@@ -1,4 +1,5 @@
 // What blocks a member. Pure.
+import { DomainError } from '../../errors'
 import type { RankChangeBlocks } from '../rules'
 import type { State } from './state'
 
@@ -15,4 +16,13 @@ export function blocksOf(state: State): RankChangeBlocks | 'unknown' {
   const blacklisted = isBlacklisted(state)
   if (blacklisted !== 'unknown') return { suspended, blacklisted }
   return suspended ? { suspended, blacklisted: false } : blacklisted
+}
+
+/** @throws DomainError 409 `member_blacklisted` */
+export function assertNotBlacklisted(blacklisted: boolean, purpose: string): void {
+  if (!blacklisted) return
+  throw new DomainError(
+    'member_blacklisted',
+    `The account, or a group it is in, is blacklisted in this community. Remove the entry to ${purpose}.`,
+  )
 }

@@ -66,7 +66,7 @@ async function recordUsage(db: DispatchBase['db'], communityId: string, usage: U
  * @returns null if the claim has charged them, and the limits are known and ample
  */
 export function callsToRecord({ calls, limits }: Usage, storedLimit: number | null): number | null {
-  const callsUsed = Math.max(calls.read, calls.assign, calls.unassign)
+  const callsUsed = Math.max(...Object.values(calls))
   const isAmple = limits.remaining === null || limits.remaining > 2 * CALLS_PER_OPERATION
   const isChanged = limits.perMinute !== null && storedLimit !== limits.perMinute
   const { throttled, blockedSeconds } = limits

@@ -3,7 +3,9 @@ import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
 import { PlatformFailure, type Connection } from '../../platform/platform'
 import { rankHeld } from '../../ranks/rules'
-import { mergeLimits, noLimits, type ObservedLimits, type Step } from '../rules'
+import { mergeLimits, noLimits, type ObservedLimits } from '../limits'
+import { isJoinKind, isRoleStep, type AnyStep } from '../rules'
+import { guest } from './join-plan'
 import { next } from './next'
 import { portsOf, type Ports } from './ports'
 import type { Claimed, Claimer } from './queries'
@@ -30,11 +32,19 @@ export interface Execution {
 
 /** Platform calls made, and the rate limits they reported. The platform limits each kind separately. */
 export interface Usage {
-  readonly calls: { read: number; assign: number; unassign: number }
+  readonly calls: Record<CallKind, number>
   limits: ObservedLimits
 }
 
-export const noUsage = (): Usage => ({ calls: { read: 0, assign: 0, unassign: 0 }, limits: noLimits })
+type CallKind = 'read' | 'assign' | 'unassign' | 'requests' | 'decide' | 'log'
+const reads: readonly CallKind[] = ['read', 'requests', 'log']
+/** Their limits are lower than the budget, which they do not describe. */
+const withOwnLimit: readonly CallKind[] = ['decide', 'log']
+
+export const noUsage = (): Usage => ({
+  calls: { read: 0, assign: 0, unassign: 0, requests: 0, decide: 0, log: 0 },
+  limits: noLimits,
+})
 
 export function newExecution(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
@@ -83,6 +93,8 @@ function initialState({ claimed, codes, platformTimeoutMs }: Execution): State {
     unsent: [],
     applied: [],
     before: null,
+    latest: null,
+    request: null,
     target: null,
     inBlacklistedGroup: null,
     notFound: null,
@@ -94,9 +106,22 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
   switch (command.do) {
     case 'read-membership':
       return onPlatform(execution, async (connection, call) => {
+        const { kind, user_id: userId } = state.operation
+        // before the membership: one that is accepted in between is a membership then
+        const request = isJoinKind(kind)
+          ? await call('requests', () => ports.platform.findJoinRequest(connection, userId))
+          : null
         const snapshot = await call('read', () => readMembership(execution, state, connection))
         if (command.syncRanks && snapshot) await ports.syncRanks()
-        return { is: 'membership', snapshot }
+        return { is: 'membership', snapshot, request }
+      })
+    case 'read-decision':
+      return onPlatform(execution, async (connection, call) => {
+        const { user_id: userId } = state.operation
+        return {
+          is: 'decision',
+          decision: await call('log', () => ports.platform.findJoinDecision(connection, userId)),
+        }
       })
     case 'read-groups':
       return onPlatform(execution, async (connection, call) => {
@@ -111,7 +136,7 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
   }
 }
 
-type Call = <T>(kind: keyof Usage['calls'], work: () => Promise<T>) => Promise<T>
+type Call = <T>(kind: CallKind, work: () => Promise<T>) => Promise<T>
 
 /**
  * Runs platform calls, and turns their errors into observations.
@@ -120,18 +145,21 @@ type Call = <T>(kind: keyof Usage['calls'], work: () => Promise<T>) => Promise<T
 async function onPlatform(
   { ports, usage }: Execution,
   work: (connection: Connection, call: Call) => Promise<Observation>,
-  written: readonly Step[] = [],
+  written: readonly AnyStep[] = [],
 ): Promise<Observation> {
-  let onRead = true
+  let current: CallKind = 'read'
   let connection: Connection | null = null
   const call: Call = (kind, ask) => {
     usage.calls[kind]++
-    onRead = kind === 'read'
+    current = kind
     return ask()
   }
   try {
     const usable = await ports.connection()
-    const onLimits: Connection['onLimits'] = (limits) => void (usage.limits = mergeLimits(usage.limits, limits))
+    const onLimits: Connection['onLimits'] = (reported) => {
+      const limits = withOwnLimit.includes(current) ? { ...reported, limit: null, remaining: null } : reported
+      usage.limits = mergeLimits(usage.limits, limits)
+    }
     connection = { ...usable, onLimits }
     return await work(connection, call)
   } catch (thrown) {
@@ -141,19 +169,21 @@ async function onPlatform(
     if (!(error instanceof DomainError)) throw error
     const { kind, sent, status, retryAfterSeconds } = thrown
     ports.onFailure(thrown)
+    const onRead = reads.includes(current)
     return { is: 'failed', call: { kind, sent, status, retryAfterSeconds, onRead, error }, written }
   }
 }
 
-/** Null: not in the group. Syncs the ranks if the member holds a role that is not stored. */
+/** Null: not in the group; for a join request a guest. Syncs the ranks if the member holds a role that is not stored. */
 async function readMembership(
   { ports, claimed }: Execution,
   { operation, before }: State,
   connection: Connection,
 ): Promise<MembershipSnapshot | null> {
   const membership = await ports.platform.getMembership(connection, operation.user_id)
-  if (!membership) return null
-  const ranks = await ports.ranksFor(membership, before?.ranks ?? claimed.ranks)
+  const known = before?.ranks ?? claimed.ranks
+  if (!membership) return isJoinKind(operation.kind) ? guest(known) : null
+  const ranks = await ports.ranksFor(membership, known)
   const held = rankHeld(ranks, membership.roles)
   return held && { membership, ranks, held }
 }
@@ -170,17 +200,21 @@ async function record(
   return authority ? { is: 'recorded', authority, target, steps } : { is: 'unrecorded' }
 }
 
-function write(execution: Execution, { before }: State, steps: readonly Step[]): Promise<Observation> {
+function write(execution: Execution, { before }: State, steps: readonly AnyStep[]): Promise<Observation> {
   if (!before) throw new Error('a write needs the membership')
   const { platform } = execution.ports
   const { membershipId } = before.membership
-  const written: Step[] = []
+  const written: AnyStep[] = []
   const writeAll = async (connection: Connection, call: Call): Promise<Observation> => {
     for (const step of steps) {
-      const { verb, role } = step
-      const send = verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
       assertLeased(execution)
-      await call(verb, () => send(connection, membershipId, role))
+      if (isRoleStep(step)) {
+        const { verb, role } = step
+        const send = verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
+        await call(verb, () => send(connection, membershipId, role))
+      } else {
+        await call('decide', () => platform.decideJoinRequest(connection, step.requestId, step.verb))
+      }
       written.push(step)
     }
     return { is: 'written' }

@@ -3,8 +3,15 @@ import { authorize } from '../../auth/rules'
 import { DomainError, type ErrorCode } from '../../errors'
 import { throttledMessage } from '../../platform/failures'
 import type { RankRow } from '../../ranks/queries'
-import { requireRole } from '../../ranks/roles'
-import { decide, decideOnRefusal, isApplied, READ_LAG_SECONDS, retryDelay, type Decision, type Step } from '../rules'
+import {
+  decide,
+  decideOnRefusal,
+  isJoinKind,
+  READ_LAG_SECONDS,
+  retryDelay,
+  type AnyStep,
+  type Decision,
+} from '../rules'
 import { planOf } from './plans'
 import { afterPart, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
@@ -30,7 +37,7 @@ function nextOrThrow(state: State, observation: Observation, now: number): Comma
       return { do: 'read-membership', syncRanks: false }
     case 'membership':
       if (!observation.snapshot) return { ...failed(notInGroup()), hasLeft: true }
-      if (state.notFound) return afterFailure(state, state.notFound)
+      if (state.notFound) return afterNotFound(state, observation.snapshot, state.notFound)
       if (state.operation.status === 'outcome_pending') return resolveOutcome(state, observation.snapshot, now)
       return state.target
         ? verify(state, observation.snapshot, state.target)
@@ -38,6 +45,9 @@ function nextOrThrow(state: State, observation: Observation, now: number): Comma
     case 'groups':
       if (!state.before) throw new Error('the groups were read before the roles')
       return chooseWrites(state, state.before)
+    case 'decision':
+      if (!state.latest) throw new Error('the decision was read before the roles')
+      return chooseWrites(state, state.latest)
     case 'recorded':
       return confirmWrites(state, observation.steps, now)
     case 'unrecorded':
@@ -73,13 +83,14 @@ function assertAuthorized({ operation, authority, sent }: State, now: number): v
 function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
   const choice = planOf(state.operation.kind).choose(state, snapshot)
   if (choice === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
+  if (choice === 'undecided') return { do: 'read-decision' }
   const { target, steps, former } = choice
   if (steps.length > 0) return { do: 'record', target, steps, former }
   return { ...succeeded(state, snapshot, target, state.sent ? snapshot : null), former }
 }
 
 /** Checks authorization and blocks again: reading the roles took time, and this is the last check before a write. */
-function confirmWrites(state: State, steps: readonly Step[], now: number): Command {
+function confirmWrites(state: State, steps: readonly AnyStep[], now: number): Command {
   const { operation, before, target } = state
   if (!before || !target) throw new Error('writes were recorded without a target')
   assertAuthorized(state, now)
@@ -90,9 +101,10 @@ function confirmWrites(state: State, steps: readonly Step[], now: number): Comma
 /** @param before null: nothing changed */
 function succeeded(state: State, after: MembershipSnapshot, target: RankRow, before: MembershipSnapshot | null) {
   const { ranks, membership } = after
-  const plan = planOf(state.operation.kind)
+  const { kind } = state.operation
+  const plan = planOf(kind)
   const move = before && plan.moveOf(state, before, target)
-  const written = move && writtenIn(state, ranks, membership.roles)
+  const written = move && !isJoinKind(kind) ? writtenIn(state, ranks, membership.roles) : null
   const rank = plan.rankAfter(after, target)
   return { do: 'succeed', target, rank, move, former: null, roles: membership.roles, written } as const
 }
@@ -111,19 +123,20 @@ const MAX_WRITES = 40
 
 function resolveOutcome(state: State, snapshot: MembershipSnapshot, now: number): Command {
   const { operation } = state
-  const { membership, ranks } = snapshot
-  const target = requireRole(ranks, operation.target_unique_id)
-  if (planOf(operation.kind).isReached(state, snapshot, target)) return succeeded(state, snapshot, target, snapshot)
+  const plan = planOf(operation.kind)
+  const target = plan.recordedTarget(state, snapshot)
+  if (plan.isReached(state, snapshot, target)) return succeeded(state, snapshot, target, snapshot)
   const { reason, settle_at } = operation
-  const isOpen = operation.steps.some((step) => !step.unsent && !isApplied(step, membership.roles))
+  const isOpen = operation.steps.some((step) => !step.unsent && !plan.isApplied(state, step, snapshot))
   // a write that was not answered may still take effect, even after it was sent again
   const settleMs = settle_at === null || !isOpen ? 0 : Date.parse(settle_at) - now
   if (settleMs > 0) {
     const pending = { status: 'outcome_pending', reason: reason ?? 'worker-lost', inSeconds: settleMs / 1_000 } as const
     return reschedule(state, pending)
   }
+  if (plan.isGone?.(state)) return chooseWrites(state, snapshot)
   // a write took effect: complete the change even if the caller expects an error
-  if (operation.steps.some((step) => isApplied(step, membership.roles))) {
+  if (operation.steps.some((step) => plan.isApplied(state, step, snapshot))) {
     if (operation.steps.length > MAX_WRITES) throw contested()
     const inSeconds = Math.max(0, operation.steps.length - 5)
     return { ...reschedule(state, { status: 'queued', reason: 'half-applied', inSeconds }), failures: 0 }
@@ -136,13 +149,20 @@ function resolveOutcome(state: State, snapshot: MembershipSnapshot, now: number)
   return reschedule(unsent, { status: 'queued', reason: reason ?? 'worker-lost', inSeconds })
 }
 
+/** What the write named is missing: the read after it tells what. */
+function afterNotFound(state: State, snapshot: MembershipSnapshot, call: FailedCall): Command {
+  return planOf(state.operation.kind).isGone?.(state) ? chooseWrites(state, snapshot) : afterFailure(state, call)
+}
+
 function afterFailure(state: State, call: FailedCall): Command {
   const { error } = call
   // a process checks the credential: whether the call can succeed is unknown
   const pending = error.code === 'platform_cloud_refresh_pending' ? decideOnRefusal(error.code, triesOf(state)) : null
   const connectionLost = error.code === 'platform_cloud_reconnect_required'
   const { settleSeconds } = state
-  return follow(state, pending ?? decide({ ...call, connectionLost }, triesOf(state), { settleSeconds }), error)
+  const decision = pending ?? decide({ ...call, connectionLost }, triesOf(state), { settleSeconds })
+  const refusal = decision.to === 'failed' ? planOf(state.operation.kind).refusal?.(call) : null
+  return refusal ? failed(refusal) : follow(state, decision, error)
 }
 
 function afterError(state: State, error: DomainError): Command {

@@ -6,7 +6,7 @@ import { syncRanks } from '../../platform-connection/actions'
 import { toConnectionError, usableConnection } from '../../platform-connection/connection'
 import type { Connection, Membership, Platform, PlatformFailure } from '../../platform/platform'
 import type { RankRow } from '../../ranks/queries'
-import type { Step } from '../rules'
+import type { AnyStep } from '../rules'
 import { cancelIfOverdue, endOperation, recordSteps, reschedule, succeed, type Claimed } from './queries'
 import type { Authority, Command, Ending, FormerRank, Observation } from './state'
 
@@ -14,14 +14,23 @@ type EndingOf<Do extends Ending['do']> = Extract<Ending, { do: Do }>
 
 export interface Writes {
   readonly target: RankRow
-  readonly steps: readonly Step[]
+  readonly steps: readonly AnyStep[]
   readonly former: FormerRank | null
   readonly leaseSeconds: number
 }
 
 /** Each method that stores something stores nothing if the lease was lost. */
 export interface Ports {
-  readonly platform: Pick<Platform, 'getMembership' | 'groupsAmong' | 'assignRole' | 'unassignRole'>
+  readonly platform: Pick<
+    Platform,
+    | 'getMembership'
+    | 'groupsAmong'
+    | 'assignRole'
+    | 'unassignRole'
+    | 'findJoinRequest'
+    | 'decideJoinRequest'
+    | 'findJoinDecision'
+  >
   now(): Date
   /** @throws DomainError without a usable one */
   connection(): Promise<Connection>

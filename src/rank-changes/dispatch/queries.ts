@@ -7,7 +7,7 @@ import type { KnownConnection } from '../../platform-connection/queries'
 import { flagAmbiguity, type RankRow } from '../../ranks/queries'
 import { timeOf } from '../../time'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
-import { deadlineMessage, type Step } from '../rules'
+import { deadlineMessage, isJoinKind, type AnyStep } from '../rules'
 import { CALLS_PER_OPERATION } from './budget/queries'
 import type { Authority, Ending, FormerRank, OperationSuspension } from './state'
 
@@ -108,10 +108,14 @@ const formerParameters = (former: FormerRank | null) => ({
   formerRoles: former && integers(former.roles),
 })
 
+/** A join request has none. */
+const storedTarget = ({ kind }: OperationRow, { unique_id }: RankRow): number | null =>
+  isJoinKind(kind) ? null : unique_id
+
 const recordStatement = statement(
   'record_operation_steps',
   `with recorded as (
-     update platform_operation set target_unique_id = :target, steps = steps || :steps::jsonb, sent = true,
+     update platform_operation set target_unique_id = :target?::bigint, steps = steps || :steps::jsonb, sent = true,
        lease_until = now() + make_interval(secs => :leaseSeconds)
      where ${underLease} and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
      returning *
@@ -129,7 +133,7 @@ export async function recordSteps(
   operation: OperationRow,
   writes: {
     readonly target: RankRow
-    readonly steps: readonly Step[]
+    readonly steps: readonly AnyStep[]
     readonly former: FormerRank | null
     readonly leaseSeconds: number
   },
@@ -137,12 +141,12 @@ export async function recordSteps(
   const { target, steps, former, leaseSeconds } = writes
   const at = timeOf(ctx.now())
   const recorded = JSON.stringify(steps.map((step) => ({ ...step, at })))
-  const values = { target: target.unique_id, steps: recorded, leaseSeconds, ...formerParameters(former) }
+  const values = { target: storedTarget(operation, target), steps: recorded, leaseSeconds, ...formerParameters(former) }
   return (await recordStatement(ctx.db, { ...leaseOf(operation), ...values }))[0]?.authority ?? null
 }
 
-/** SQL: an operation on a role that is no rank leaves an unfinished rank change as it is. */
-const unfinished = `case when leased.kind like 'role.%' then m.unfinished_role_ids else '{}'::bigint[] end`
+/** SQL: an operation that is no rank change leaves an unfinished rank change as it is. */
+const unfinished = `case when leased.kind not like 'rank.%' then m.unfinished_role_ids else '{}'::bigint[] end`
 
 const succeedStatement = statement(
   'succeed_operation',
@@ -157,12 +161,12 @@ const succeedStatement = statement(
      from leased where :after?::jsonb is not null
      returning audit_id
    ), moved as (
-     update member m set rank_unique_id = :rank, role_ids = :roles::bigint[], unfinished_role_ids = ${unfinished}, updated_at = now()
+     update member m set rank_unique_id = :rank?::bigint, role_ids = :roles::bigint[], unfinished_role_ids = ${unfinished}, updated_at = now()
      from leased
      where m.community_id = :communityId and m.user_id = leased.user_id
-       and (m.rank_unique_id, m.role_ids, m.unfinished_role_ids) is distinct from (:rank::bigint, :roles::bigint[], ${unfinished})
+       and (m.rank_unique_id, m.role_ids, m.unfinished_role_ids) is distinct from (:rank?::bigint, :roles::bigint[], ${unfinished})
    ), former as (${storeFormerRank('leased')}), ended as (
-     update platform_operation o set status = 'succeeded', completed_at = now(), target_unique_id = :target,
+     update platform_operation o set status = 'succeeded', completed_at = now(), target_unique_id = :target?::bigint,
        result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited)),
        roles_written = :written?::jsonb, reason = null, lease_until = null
      from leased where o.community_id = leased.community_id and o.operation_id = leased.operation_id
@@ -181,7 +185,8 @@ export async function succeed(
   const after = move && JSON.stringify(move.after)
   const audited = { action: move?.action ?? '', before, after, ...actorParameters(ctx) }
   await succeedStatement(ctx.db, {
-    ...{ ...leaseOf(operation), ...audited, target: target.unique_id, rank: rank.unique_id, roles: integers(roles) },
+    ...{ ...leaseOf(operation), ...audited, target: storedTarget(operation, target) },
+    ...{ rank: rank?.unique_id ?? null, roles: integers(roles) },
     ...{ ...formerParameters(former), written: written && JSON.stringify(written) },
   })
 }

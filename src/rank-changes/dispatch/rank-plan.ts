@@ -2,13 +2,15 @@
 import { assertIsRank, assertNotOwner, circumstancesOf, decideAutoRank, neighbour } from '../../ranks/rules'
 import { requireRole } from '../../ranks/roles'
 import type { RankRow } from '../../ranks/queries'
-import { assertNotBlocked, isSuspensionKind, rankToRestore } from '../rules'
+import { assertNotBlocked, isRoleStep, isSuspensionKind, rankToRestore } from '../rules'
 import { blocksOf } from './blocks'
 import type { Choice, Plan } from './plan'
-import { assertOneRank, formerRankOf, formerRolesOf, isReached, stepsTo, summary } from './roles'
+import { assertOneRank, formerRankOf, formerRolesOf, isReached, onRoles, stepsTo, summary } from './roles'
 import type { MembershipSnapshot, State } from './state'
 
 export const rankPlan: Plan = {
+  ...onRoles,
+
   choose(state, snapshot) {
     const { kind } = state.operation
     const { held } = snapshot
@@ -36,7 +38,7 @@ export const rankPlan: Plan = {
     const { unmanaged } = authority
     if (operation.kind !== 'rank.restore' && unmanaged.includes(target.unique_id))
       assertIsRank({ ...target, managed: false })
-    return steps.filter(({ role }) => !unmanaged.includes(role))
+    return steps.filter(isRoleStep).filter(({ role }) => !unmanaged.includes(role))
   },
 
   isReached,

@@ -1,14 +1,15 @@
 // Operations on one role that is no rank: gives or takes it, and names no other.
-import { DomainError } from '../../errors'
 import type { RankRow } from '../../ranks/queries'
 import { assertIsRole, requireRole } from '../../ranks/roles'
 import type { Step } from '../rules'
-import { isBlacklisted } from './blocks'
+import { assertNotBlacklisted, isBlacklisted } from './blocks'
 import type { Plan } from './plan'
-import { summary } from './roles'
+import { onRoles, summary } from './roles'
 import type { MembershipSnapshot, State } from './state'
 
 export const rolePlan: Plan = {
+  ...onRoles,
+
   choose(state, snapshot) {
     const target = requireRole(snapshot.ranks, state.operation.target_unique_id)
     assertIsRole(snapshot.ranks, target)
@@ -16,7 +17,7 @@ export const rolePlan: Plan = {
     if (isAssignment(state) && steps.length > 0) {
       const blacklisted = isBlacklisted(state)
       if (blacklisted === 'unknown') return blacklisted
-      assertNotBlacklisted(blacklisted)
+      assertNotBlacklisted(blacklisted, 'give the role')
     }
     return { target, steps, former: null }
   },
@@ -25,7 +26,7 @@ export const rolePlan: Plan = {
     const { authority, inBlacklistedGroup } = state
     // since the roles were read, it may have been declared a rank
     assertIsRole(before.ranks, { ...target, managed: !authority.unmanaged.includes(target.unique_id) })
-    if (isAssignment(state)) assertNotBlacklisted(authority.blacklisted || inBlacklistedGroup === true)
+    if (isAssignment(state)) assertNotBlacklisted(authority.blacklisted || inBlacklistedGroup === true, 'give the role')
     return steps
   },
 
@@ -48,13 +49,4 @@ function stepsTo(state: State, { membership }: MembershipSnapshot, { unique_id: 
   const isWanted = isAssignment(state)
   if (membership.roles.includes(role) === isWanted) return []
   return [{ verb: isWanted ? 'assign' : 'unassign', role }]
-}
-
-/** @throws DomainError 409 `member_blacklisted` */
-function assertNotBlacklisted(blacklisted: boolean): void {
-  if (!blacklisted) return
-  throw new DomainError(
-    'member_blacklisted',
-    'The account, or a group it is in, is blacklisted in this community. Remove the entry to give the role.',
-  )
 }

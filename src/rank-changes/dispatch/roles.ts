@@ -3,7 +3,8 @@ import { firstSentence } from '../../errors'
 import type { RankRow } from '../../ranks/queries'
 import { isAmbiguous, planRoles, rankAmbiguous, ranksBesidesBase } from '../../ranks/rules'
 import type { RolesWritten } from '../queries'
-import { isApplied, type Step } from '../rules'
+import { requireRole } from '../../ranks/roles'
+import { isApplied, isRoleStep, type AnyStep, type Step } from '../rules'
 import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
 
 /** A change that was started goes on, and the end of a suspension gives back what was recorded. @throws DomainError 409 */
@@ -49,7 +50,15 @@ function rolesNamed(
     return (role) => (targets.includes(role) || role === suspension?.suspendedUniqueId) && !isUnmanaged(role)
   }
   if (!sent || authority.community.ranksDeclared) return (role) => !isUnmanaged(role)
-  return (role) => targets.includes(role) || steps.some((step) => step.role === role)
+  return (role) => targets.includes(role) || steps.some((step) => isRoleStep(step) && step.role === role)
+}
+
+/** Of the plans of roles. */
+export const onRoles = {
+  recordedTarget: ({ operation }: State, { ranks }: MembershipSnapshot): RankRow =>
+    requireRole(ranks, operation.target_unique_id),
+  isApplied: (_: State, step: AnyStep, { membership }: MembershipSnapshot): boolean =>
+    isApplied(step, membership.roles),
 }
 
 /** All that the suspension took. One of a previous release knows the highest only. */
@@ -67,7 +76,7 @@ export function isReached(state: State, snapshot: MembershipSnapshot, target: Ra
 /** Recorded writes that the roles show. */
 export function writtenIn({ steps }: State, ranks: readonly RankRow[], roles: readonly number[]): RolesWritten {
   return summaryOf(
-    steps.filter((step) => isApplied(step, roles)),
+    steps.filter(isRoleStep).filter((step) => isApplied(step, roles)),
     ranks,
   )
 }

@@ -2,10 +2,10 @@
 import type { Grants } from '../../auth/rules'
 import type { Community } from '../../context'
 import type { DomainError, ErrorCode } from '../../errors'
-import type { Membership } from '../../platform/platform'
+import type { JoinDecision, JoinRequest, Membership } from '../../platform/platform'
 import type { RankRow } from '../../ranks/queries'
 import type { OperationRow, RolesWritten } from '../queries'
-import { isApplied, type Failure, type RecordedStep, type Step } from '../rules'
+import { isApplied, isRoleStep, type AnyStep, type Failure, type RecordedStep, type Step } from '../rules'
 
 /** What the caller of the rank change may do, and what blocks the member. */
 export interface Authority {
@@ -31,7 +31,7 @@ export interface OperationSuspension {
   readonly formerRoles: readonly number[] | null
 }
 
-/** The roles of the member, and the ranks of the community, lowest first. */
+/** The roles of the member, and the ranks of the community, lowest first. For a join request, an account that is not in the group is a guest. */
 export interface MembershipSnapshot {
   readonly membership: Membership
   readonly ranks: readonly RankRow[]
@@ -55,11 +55,17 @@ export interface State {
   /** All writes that were recorded, also by earlier executions. */
   readonly steps: readonly RecordedStep[]
   /** Those of `steps` that this execution has recorded and not sent. */
-  readonly unsent: readonly Step[]
-  /** Those of `steps` that have certainly taken effect. */
+  readonly unsent: readonly AnyStep[]
+  /** Those of `steps` on roles that have certainly taken effect. */
   readonly applied: readonly Step[]
   /** The roles before the first write of this execution. */
   readonly before: MembershipSnapshot | null
+  /** As last read. */
+  readonly latest: MembershipSnapshot | null
+  /** As last read; null: none, or the operation is not on one. */
+  readonly request: JoinRequest | null
+  /** What became of an earlier join request; undefined: not read. */
+  readonly decision?: JoinDecision | null
   readonly target: RankRow | null
   readonly inBlacklistedGroup: boolean | null
   /** A write failed with 404: the role or the membership is missing. */
@@ -69,22 +75,28 @@ export interface State {
 export type Observation =
   | { readonly is: 'claimed' }
   /** Null: not in the group. */
-  | { readonly is: 'membership'; readonly snapshot: MembershipSnapshot | null }
+  | {
+      readonly is: 'membership'
+      readonly snapshot: MembershipSnapshot | null
+      /** Only for an operation on one. */
+      readonly request?: JoinRequest | null
+    }
   | { readonly is: 'groups'; readonly blacklisted: boolean }
+  | { readonly is: 'decision'; readonly decision: JoinDecision | null }
   /** The writes are stored as about to be sent. */
   | {
       readonly is: 'recorded'
       readonly authority: Authority
       readonly target: RankRow
-      readonly steps: readonly Step[]
+      readonly steps: readonly AnyStep[]
     }
   /** The writes were not stored: the deadline passed or the lease was lost. */
   | { readonly is: 'unrecorded' }
   | { readonly is: 'written' }
   /** @param written writes that took effect before the failure */
-  | { readonly is: 'failed'; readonly call: FailedCall; readonly written: readonly Step[] }
+  | { readonly is: 'failed'; readonly call: FailedCall; readonly written: readonly AnyStep[] }
   /** A call was not possible, for example without a usable connection. */
-  | { readonly is: 'refused'; readonly error: DomainError; readonly written: readonly Step[] }
+  | { readonly is: 'refused'; readonly error: DomainError; readonly written: readonly AnyStep[] }
 
 /** What a suspension restores at its end. */
 export interface FormerRank {
@@ -93,7 +105,13 @@ export interface FormerRank {
 }
 
 export interface RankMove {
-  readonly action: 'member.rank' | 'member.role' | 'suspension.apply' | 'suspension.restore'
+  readonly action:
+    | 'member.rank'
+    | 'member.role'
+    | 'suspension.apply'
+    | 'suspension.restore'
+    | 'join-request.accept'
+    | 'join-request.decline'
   readonly before: object
   readonly after: object
 }
@@ -101,13 +119,14 @@ export interface RankMove {
 export type Command =
   | { readonly do: 'read-membership'; readonly syncRanks: boolean }
   | { readonly do: 'read-groups'; readonly groups: readonly number[] }
+  | { readonly do: 'read-decision' }
   | {
       readonly do: 'record'
       readonly target: RankRow
-      readonly steps: readonly Step[]
+      readonly steps: readonly AnyStep[]
       readonly former: FormerRank | null
     }
-  | { readonly do: 'write'; readonly steps: readonly Step[] }
+  | { readonly do: 'write'; readonly steps: readonly AnyStep[] }
   | Ending
 
 /** A command that ends the execution. */
@@ -115,8 +134,8 @@ export type Ending =
   | {
       readonly do: 'succeed'
       readonly target: RankRow
-      /** Of the member afterwards. */
-      readonly rank: RankRow
+      /** Of the member afterwards; null: not in the group. */
+      readonly rank: RankRow | null
       /** Null: nothing changed. */
       readonly move: RankMove | null
       readonly former: FormerRank | null
@@ -156,9 +175,17 @@ export function isEnding(command: Command): command is Ending {
 export function advance(state: State, observation: Observation): State {
   switch (observation.is) {
     case 'membership':
-      return { ...state, before: state.before ?? observation.snapshot, applied: appliedIn(state, observation.snapshot) }
+      return {
+        ...state,
+        before: state.before ?? observation.snapshot,
+        latest: observation.snapshot,
+        request: observation.request ?? null,
+        applied: appliedIn(state, observation.snapshot),
+      }
     case 'groups':
       return { ...state, inBlacklistedGroup: observation.blacklisted }
+    case 'decision':
+      return { ...state, decision: observation.decision }
     case 'recorded':
       return {
         ...state,
@@ -182,10 +209,10 @@ export function advance(state: State, observation: Observation): State {
   }
 }
 
-const withWritten = (state: State, written: readonly Step[]): State => ({
+const withWritten = (state: State, written: readonly AnyStep[]): State => ({
   ...state,
   sent: state.sent || written.length > 0,
-  applied: [...state.applied, ...written],
+  applied: [...state.applied, ...written.filter(isRoleStep)],
   unsent: state.unsent.filter((step) => !written.includes(step)),
 })
 
@@ -197,7 +224,9 @@ const withFailed = (state: State, { sent }: FailedCall): State =>
 function appliedIn({ steps, sent, applied }: State, snapshot: MembershipSnapshot | null): readonly Step[] {
   if (!snapshot || !sent) return []
   const isAcknowledged = ({ verb, role }: Step) => applied.some((one) => one.verb === verb && one.role === role)
-  const shown = steps.filter((step) => isApplied(step, snapshot.membership.roles) && !isAcknowledged(step))
+  const shown = steps
+    .filter(isRoleStep)
+    .filter((step) => isApplied(step, snapshot.membership.roles) && !isAcknowledged(step))
   return [...applied, ...shown]
 }
 

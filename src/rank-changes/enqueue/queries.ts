@@ -76,7 +76,7 @@ const queuedBefore = `cross join lateral (
 /** SQL: whether the newer operation replaces the queued `o`. Suspensions are lifted, not superseded. */
 export const supersedes = (newer: string): string => `(split_part(o.kind, '.', 1) = split_part(${newer}.kind, '.', 1)
   and o.kind not in ('rank.suspend', 'rank.restore')
-  and (o.kind like 'rank.%' or o.target_unique_id = ${newer}.target_unique_id))`
+  and (split_part(o.kind, '.', 1) <> 'role' or o.target_unique_id = ${newer}.target_unique_id))`
 
 const enqueueStatement = statement(
   'enqueue_operations',

@@ -15,8 +15,13 @@ export interface RoleGoal {
   readonly roleUniqueId: number
 }
 
+/** The decision on a request to join the group. */
+export interface JoinGoal {
+  readonly kind: 'accept' | 'decline'
+}
+
 /** Finds the target, which a promotion has not. @throws DomainError as `resolveTargetRank` and `assertIsRole` */
-export async function resolveTarget(ctx: Ctx, goal: RankGoal | RoleGoal): Promise<void> {
+export async function resolveTarget(ctx: Ctx, goal: RankGoal | RoleGoal | JoinGoal): Promise<void> {
   if (goal.kind === 'set') await resolveTargetRank(ctx, goal)
   if ('roleUniqueId' in goal) await resolveRole(ctx, goal.roleUniqueId)
 }

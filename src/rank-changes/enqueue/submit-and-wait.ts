@@ -53,23 +53,19 @@ async function enqueueChecked(ctx: Ctx, operation: NewOperation, goal: RankGoal)
 /** Writes that are committed together with the rank change, or not at all. */
 export type InSameTransaction = (tx: TxCtx) => Promise<void>
 
-export interface SuspensionMove {
-  readonly operationId: string
-  readonly userId: number
-  readonly targetUniqueId: number
-}
+export type NamedOperation = Pick<NewOperation, 'kind' | 'operationId' | 'userId' | 'targetUniqueId'>
 
 /**
- * Moves a member to a suspended rank, and returns once the platform has applied the change.
- * @param inSameTransaction stores the suspension
- * @param ref finds the suspension for a repeated request
+ * Queues an operation once per Idempotency-Key, and returns once the platform has applied it.
+ * @param inSameTransaction for example stores a suspension
+ * @param ref finds the result for a repeated request
  * @throws DomainError as `changeRank`, or an error of `inSameTransaction`
  */
-export async function suspendRank<Ref extends object>(
+export async function submitOnce<Ref extends object>(
   ctx: Ctx,
-  move: SuspensionMove,
-  inSameTransaction: InSameTransaction,
+  change: NamedOperation,
   ref: Ref,
+  inSameTransaction: InSameTransaction = () => Promise.resolve(),
 ): Promise<Effect<RankChanged, Ref>> {
   const store = async (tx: TxCtx, operation: NewOperation): Promise<Acceptance> => {
     const queued = await enqueueOne(tx, operation)
@@ -77,7 +73,7 @@ export async function suspendRank<Ref extends object>(
     await inSameTransaction(tx)
     return queued
   }
-  const changed = await submitAndWait(ctx, { kind: 'rank.suspend', ...move }, async (_, operation) => {
+  const changed = await submitAndWait(ctx, change, async (_, operation) => {
     const acceptance = await commitOnce(
       ctx,
       (tx) => store(tx, operation),

@@ -1,7 +1,7 @@
 // Asynchronous operations: submit once per idempotency key, read, cancel.
 import { createHash } from 'node:crypto'
-import { requirementFor } from '../../auth/effects'
-import { assertMay, type Ctx } from '../../context'
+import { requirementFor, type Effect as Given } from '../../auth/effects'
+import { assertMay, mayRead, type Ctx } from '../../context'
 import { DomainError } from '../../errors'
 import { after, runOnce, type Effect } from '../../idempotency/actions'
 import { keyReused, parseIdempotencyKey } from '../../idempotency/rules'
@@ -10,9 +10,9 @@ import type { RankGoal } from '../../ranks/rules'
 import { ensureMember, resolveUserId, type Target } from '../../members/actions'
 import { findMember } from '../../members/queries'
 import { enqueueOne, type AcceptedRow, type NewOperation } from '../enqueue/queries'
-import { newOperationId, resolveTarget, type RoleGoal } from '../enqueue/resolve-target'
+import { newOperationId, resolveTarget, type JoinGoal, type RoleGoal } from '../enqueue/resolve-target'
 import { findOperationWithHistory, type OperationWithHistory } from '../queries'
-import { isRoleKind, isSuspensionKind } from '../rules'
+import { isJoinKind, isRoleKind, isSuspensionKind, type OperationKind } from '../rules'
 import { cancelQueued, deleteExpiredIdempotencyKey, findIdempotencyKey } from './queries'
 import { isTemporary, placeholderUserId } from './resolve-account'
 import { assertQueueOpen, assertQueueNotFull, assertSchedulerOn, mapQueueErrors } from '../enqueue/preconditions'
@@ -20,7 +20,7 @@ import { assertQueueOpen, assertQueueNotFull, assertSchedulerOn, mapQueueErrors 
 export interface OperationRequest {
   readonly userId: string | number
   readonly by: 'userId' | 'username'
-  readonly goal: RankGoal | RoleGoal
+  readonly goal: RankGoal | RoleGoal | JoinGoal
   readonly deadlineSeconds: number
   readonly supersede: boolean
 }
@@ -52,17 +52,23 @@ export async function submitOperation(
   const { userId, by, goal, deadlineSeconds, supersede } = request
   const operation: NewOperation & { idempotency: IdempotencyKey } = {
     operationId: newOperationId(),
-    kind: goal.kind === 'assign' || goal.kind === 'unassign' ? `role.${goal.kind}` : `rank.${goal.kind}`,
+    kind: kindOf(goal),
     ...(await resolveAccountNow(ctx, { userId: String(userId), by, at: '/body/userId' })),
     targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : 'roleUniqueId' in goal ? goal.roleUniqueId : null,
     targetRankId: 'rankId' in goal ? goal.rankId : null,
     awaited: false,
-    checked: true,
+    // an account that asks to join needs no member record
+    checked: !isJoinKind(kindOf(goal)),
     deadlineSeconds,
     supersede,
     idempotency,
   }
   return enqueue(ctx, operation, request)
+}
+
+function kindOf({ kind }: OperationRequest['goal']): OperationKind {
+  if (kind === 'accept' || kind === 'decline') return `join.${kind}`
+  return kind === 'assign' || kind === 'unassign' ? `role.${kind}` : `rank.${kind}`
 }
 
 interface IdempotencyKey {
@@ -107,7 +113,12 @@ async function enqueue(
     const known = await findReplay(ctx, requested.idempotency, request)
     if (known) return known
     assertQueueOpen(ctx, acceptance, 'asynchronous')
-    if (!acceptance.is_member && !operation.unresolved && !(await tryEnsureMember(ctx, operation.userId))) {
+    if (
+      operation.checked &&
+      !acceptance.is_member &&
+      !operation.unresolved &&
+      !(await tryEnsureMember(ctx, operation.userId))
+    ) {
       operation = { ...operation, unresolved: { username: null } }
     }
     if (!acceptance.has_target) await resolveTarget(ctx, goal)
@@ -163,16 +174,17 @@ function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede }: Operati
   return createHash('sha256').update(JSON.stringify(canonical)).digest()
 }
 
-/** @throws DomainError 404 `operation_not_found`, 503 */
+/** @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 503 */
 export async function getOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
   assertSchedulerOn(ctx)
-  return requireOperation(ctx, operationId)
+  const operation = await requireOperation(ctx, operationId)
+  assertMayRead(ctx, operation.kind)
+  return operation
 }
 
 /**
  * Cancels a queued operation.
- * @throws DomainError 403 for a suspension without `suspensions.write` or a role without `members.roles.write`, 404 `operation_not_found`, 409
- *   `operation_not_cancellable`, 503
+ * @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 409 `operation_not_cancellable`, 503
  */
 export async function cancelOperation(
   ctx: Ctx,
@@ -180,14 +192,25 @@ export async function cancelOperation(
 ): Promise<Effect<OperationWithHistory, OperationRef>> {
   assertSchedulerOn(ctx)
   const { kind } = await requireOperation(ctx, operationId)
-  if (isSuspensionKind(kind)) assertMay(ctx, requirementFor('suspension'))
-  if (isRoleKind(kind)) assertMay(ctx, requirementFor('role'))
+  assertMay(ctx, requirementFor(effectOf(kind)))
   const cancelled = await runOnce(
     ctx,
     (tx) => cancel(tx, operationId),
     () => ({ operationId }),
   )
   return after(cancelled, await requireOperation(ctx, operationId))
+}
+
+/** What an operation of this kind gives. */
+function effectOf(kind: OperationKind): Given {
+  if (isSuspensionKind(kind)) return 'suspension'
+  if (isJoinKind(kind)) return 'join'
+  return isRoleKind(kind) ? 'role' : 'rank'
+}
+
+/** Who may change ranks reads all operations, others those that they may submit. @throws DomainError 403 */
+function assertMayRead(ctx: Ctx, kind: OperationKind): void {
+  if (!mayRead(ctx, requirementFor('rank').scope)) assertMay(ctx, requirementFor(effectOf(kind)))
 }
 
 interface OperationRef {

@@ -34,6 +34,9 @@ CODES_WITHOUT_EFFECT = frozenset({
     "rank_ambiguous",
     "rank_stays_managed",
     "role_is_rank",
+    "join_request_not_found",
+    "join_request_accepted",
+    "join_request_refused",
     "role_bound",
     "member_not_in_group",
     "medal_limit_reached",
@@ -130,7 +133,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -872,6 +875,35 @@ class RankOperationRequest(TypedDict):
     supersede: NotRequired[bool]
 
 
+class JoinOperationRequest(TypedDict):
+    userId: UserIdOrName
+    by: NotRequired[UserIdKind]
+    action: JoinAction
+    deadlineSeconds: NotRequired[int]
+    supersede: NotRequired[bool]
+
+
+JoinAction: TypeAlias = "Literal[\"accept\", \"decline\"]"
+
+
+class JoinDecided(TypedDict):
+    data: JoinDecision
+    meta: JoinDecidedMeta
+
+
+class JoinDecision(TypedDict):
+    userId: UserId
+    decision: JoinOutcome
+
+
+JoinOutcome: TypeAlias = "Literal[\"accepted\", \"declined\"]"
+
+
+class JoinDecidedMeta(TypedDict):
+    changed: bool
+    auditId: AuditId
+
+
 class RoleOperationRequest(TypedDict):
     userId: UserIdOrName
     by: NotRequired[UserIdKind]
@@ -915,7 +947,7 @@ class PlatformOperation(TypedDict):
     error: PlatformOperationError | None
 
 
-PlatformOperationKind: TypeAlias = "Literal[\"rank.set\", \"rank.promote\", \"rank.demote\", \"rank.auto\", \"rank.suspend\", \"rank.restore\", \"role.assign\", \"role.unassign\"]"
+PlatformOperationKind: TypeAlias = "Literal[\"rank.set\", \"rank.promote\", \"rank.demote\", \"rank.auto\", \"rank.suspend\", \"rank.restore\", \"role.assign\", \"role.unassign\", \"join.accept\", \"join.decline\"]"
 
 
 class RankReference(TypedDict):
@@ -3439,6 +3471,41 @@ class Operations:
             {}, {"userId": user_id, "cursor": cursor}, {}, None,
         )
 
+    def accept_join_request(
+        self,
+        user_id: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Answer[JoinDecision, JoinDecidedMeta]:
+        """Accept a join request.
+
+        Accepts the request of the account, and responds when the platform shows it in the group. If the account is in the group already, the
+        request succeeds without a write. A blacklisted account gets 409 `member_blacklisted`. The account gets the role that the platform gives to
+        a new member. Has no body.
+        """
+        return self._call(
+            "POST", "/v2/join-requests/{userId}/accept", "by key",
+            {"userId": user_id}, {"by": by}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def decline_join_request(
+        self,
+        user_id: str,
+        *,
+        by: Literal["userId", "username"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Answer[JoinDecision, JoinDecidedMeta]:
+        """Decline a join request.
+
+        Declines the request of the account, and responds when the platform shows it no more. An account that was accepted meanwhile stays in
+        the group, and the response is 409 `join_request_accepted`. Has no body.
+        """
+        return self._call(
+            "POST", "/v2/join-requests/{userId}/decline", "by key",
+            {"userId": user_id}, {"by": by}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
     def submit_rank_operation(
         self,
         body: RankOperationRequest,
@@ -3488,6 +3555,23 @@ class Operations:
             {}, {}, {"Idempotency-Key": idempotency_key}, body,
         )
 
+    def submit_join_operation(
+        self,
+        body: JoinOperationRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Submit a decision on a join request.
+
+        Queues the acceptance or the decline of a request to join the group, and responds before the platform is called. It is an operation
+        of the queue of rank changes, with the same guarantees; its kind is `join.accept` or `join.decline`. `supersede` cancels queued decisions on
+        the same account.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/join-requests", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
     def get_platform_operation(
         self,
         operation_id: str,
@@ -3496,7 +3580,9 @@ class Operations:
     ) -> Answer[PlatformOperation, None]:
         """Read a platform operation.
 
-        Returns the status and the history of an operation. Operations stay readable for 30 days after their end.
+        Returns the status and the history of an operation. Operations stay readable for 30 days after their end. Needs `members.ranks.write`, or
+        the scope of the kind: `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
+        `rank.restore`.
         """
         return self._call(
             "GET", "/v2/platform-operations/{operationId}", "always",
@@ -3511,8 +3597,9 @@ class Operations:
     ) -> Answer[PlatformOperation, None]:
         """Cancel a platform operation.
 
-        Cancels a queued operation of which nothing was sent; it does not run later. Has no body. The rank change of
-        a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`, an operation on a role `members.roles.write`.
+        Cancels a queued operation of which nothing was sent; it does not run later. Has no body. Needs the scope of the kind:
+        `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
+        `rank.restore`.
         """
         return self._call(
             "POST", "/v2/platform-operations/{operationId}/cancel", "by key",

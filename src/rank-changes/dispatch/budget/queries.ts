@@ -1,7 +1,7 @@
 // SQL of the platform's rate limits for the owner of a credential.
 import type { Db } from '../../../context'
 import { statement } from '../../../db/statements'
-import type { ObservedLimits } from '../../rules'
+import type { ObservedLimits } from '../../limits'
 
 /** The platform limits each kind of call separately. The most frequent kind is the read, before and after the writes. */
 export const CALLS_PER_OPERATION = 2
