@@ -21,9 +21,11 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     changes: ['WebhookWithSecret.secret may be null in answers.'],
   },
   {
-    reason: 'Operations on roles are new: without the scope of roles, a key cancels what it could cancel before.',
+    reason: 'The scope of its kind lets a key read and cancel an operation: the scope of all kinds was that of ranks.',
     changes: [
-      '/v2/platform-operations/{operationId}/cancel.post has the x-gives-stored ["suspension","role"] instead of ["suspension"].',
+      '/v2/platform-operations/{operationId}.get has the x-required-scope "any" instead of "members.ranks.write".',
+      '/v2/platform-operations/{operationId}/cancel.post has the x-required-scope "any" instead of "members.ranks.write".',
+      '/v2/platform-operations/{operationId}/cancel.post has the x-gives-stored ["rank","suspension","role","join"] instead of ["suspension"].',
     ],
   },
 ]

@@ -1,4 +1,4 @@
-// Who calls: a context without a caller, or a key that answers no question, does not compile.
+// The caller: a context without a caller, or a key that answers no question, does not compile.
 import { assertMay, JOB, mayRead, type Caller, type Ctx } from '../../src/context'
 import { DomainError } from '../../src/errors'
 
