@@ -12,7 +12,7 @@ import type {
   PlatformUser,
   RoleChange,
 } from './platform'
-import { confirmScoped } from './scoped-membership'
+import { confirmScoped, UNUSED_ID } from './scoped-membership'
 import { withoutTrailingSlash, type HttpCallsOptions } from './http-calls'
 import { JoinRequestCalls } from './http-join-requests'
 import type { Reader } from './json'
@@ -24,6 +24,7 @@ import {
   readIntrospection,
   readMembership,
   readMembershipsPage,
+  type ListedMembership,
   readRefusedKey,
   readRole,
   readRolesPage,
@@ -221,13 +222,16 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
   ): Promise<Map<number, readonly number[]>> {
     const held = new Map<number, readonly number[]>()
     if (wanted.size === 0) return held
-    const filter = encodeURIComponent(`user in ['users/${userId}']`)
-    const path = `/cloud/v2/groups/-/memberships?maxPageSize=100&filter=${filter}`
-    const call = this.read('list memberships', path, connection)
+    const call = this.membershipsAnywhere(connection, userId)
+    let isFiltered: boolean | null = null
     for await (const page of this.pages(call, readMembershipsPage)) {
-      for (const { userId: whose, groupId, membership } of page) {
-        // the filter was ignored, or the group is unknown: absence proves nothing
-        if (whose !== userId || groupId === null) throw unreadableResponse(call, 200)
+      // an account can have another id in a group; if the filter was ignored, absence proves nothing
+      const isOwn = page.every(({ userId: whose }) => whose === userId)
+      if (!isOwn) isFiltered ??= await this.filtersByUser(connection, userId, page)
+      if (isFiltered === false) throw unreadableResponse(call, 200)
+      for (const { groupId, membership } of page) {
+        // the group is unknown
+        if (groupId === null) throw unreadableResponse(call, 200)
         if (!wanted.has(groupId)) continue
         const roleIds = membership.highestRole === null ? membership.roles : [membership.highestRole]
         // every member holds at least the base role
@@ -237,6 +241,24 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
       if (held.size === wanted.size) break
     }
     return held
+  }
+
+  /** Whether the platform finds nothing for an id that no account has, and the page again for the account. */
+  private async filtersByUser(
+    connection: Connection,
+    userId: number,
+    page: readonly ListedMembership[],
+  ): Promise<boolean> {
+    const ask = async (id: number): Promise<readonly ListedMembership[]> =>
+      (await send(this.membershipsAnywhere(connection, id), this.timeoutMs, readMembershipsPage)).items
+    if ((await ask(UNUSED_ID)).length > 0) return false
+    const again = new Set((await ask(userId)).map((one) => one.userId))
+    return page.every((one) => again.has(one.userId))
+  }
+
+  private membershipsAnywhere(connection: Connection, userId: number): Call {
+    const filter = encodeURIComponent(`user in ['users/${userId}']`)
+    return this.read('list memberships', `/cloud/v2/groups/-/memberships?maxPageSize=100&filter=${filter}`, connection)
   }
 
   private async rankOf(connection: Connection, roleId: number): Promise<number> {

@@ -2,7 +2,7 @@
 import type { Page } from './json'
 
 /** An id that no account uses. */
-const UNUSED_ID = Number.MAX_SAFE_INTEGER
+export const UNUSED_ID = Number.MAX_SAFE_INTEGER
 
 /**
  * The only item of the page, if the filter works: it finds nothing for an id that nobody has, and the same item again.

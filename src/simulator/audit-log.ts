@@ -1,5 +1,6 @@
 // Legacy groups API: the audit log.
 import { heldRoles, type AuditEntry, type Caller, type Group } from './entities'
+import { groupDomain, idIn } from './ids'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { gatewayError } from './wire'
 import type { World } from './world'
@@ -47,17 +48,18 @@ function isAfterCursor({ seq }: AuditEntry, cursor: string, ascending: boolean):
 }
 
 function entryResource(world: World, group: Group, entry: AuditEntry): object {
+  const idOf = (userId: number): number => idIn(world, groupDomain(group.groupId), userId)
   const actor = world.users.get(entry.actorUserId)
   const target = world.users.get(entry.targetUserId)
   const held = heldRoles(group, entry.actorUserId).at(-1)
   return {
     actor: {
-      user: { userId: entry.actorUserId, username: actor?.username ?? '', displayName: actor?.displayName ?? '' },
+      user: { userId: idOf(entry.actorUserId), username: actor?.username ?? '', displayName: actor?.displayName ?? '' },
       role: held === undefined ? null : { id: held.roleId, name: held.name, rank: held.rank },
     },
     actionType: entry.actionType,
     description: {
-      TargetId: entry.targetUserId,
+      TargetId: idOf(entry.targetUserId),
       TargetName: target?.username ?? '',
       ...(entry.role && { RoleSetId: entry.role.roleId, RoleSetName: entry.role.name }),
     },

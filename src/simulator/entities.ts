@@ -72,6 +72,8 @@ export interface Access {
 
 export interface Caller extends Access {
   readonly kind: 'key' | 'token'
+  /** Of a token: the application. */
+  readonly clientId?: string
   /** All keys of an owner share one. */
   readonly account: string
 }

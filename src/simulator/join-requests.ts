@@ -1,6 +1,7 @@
 // The operations on requests to join a group.
 import { mayUse, type Caller } from './entities'
 import { parseFilter } from './filters'
+import { accountOf, groupDomain, idIn } from './ids'
 import type { JoinVerb } from './joins'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
@@ -20,15 +21,15 @@ export function listJoinRequests(
   if (!mayUse(caller, group, 'read')) return v2Error('PERMISSION_DENIED', 'The credential lacks group:read here.')
   const filter = parseFilter(request.query.get('filter'), group.groupId)
   if (typeof filter === 'string' || filter?.by === 'role') return v2Error('INVALID_ARGUMENT', 'Invalid filter.')
-  const all = [...group.joinRequests].filter(([userId]) => filter === null || filter.userIds.includes(userId))
+  const asked = filter?.userIds.map((id) => accountOf(world, groupDomain(group.groupId), id))
+  const all = [...group.joinRequests].filter(([userId]) => asked === undefined || asked.includes(userId))
   const page = pageOf(request, all, 20)
   if (typeof page === 'string') return v2Error('INVALID_ARGUMENT', page)
   return ok({
-    groupJoinRequests: page.items.map(([userId, { createTime }]) => ({
-      path: `groups/${group.groupId}/join-requests/${userId}`,
-      createTime,
-      user: `users/${userId}`,
-    })),
+    groupJoinRequests: page.items.map(([userId, { createTime }]) => {
+      const id = idIn(world, groupDomain(group.groupId), userId)
+      return { path: `groups/${group.groupId}/join-requests/${id}`, createTime, user: `users/${id}` }
+    }),
     nextPageToken: page.nextPageToken,
   })
 }
@@ -46,7 +47,8 @@ export function decideJoinRequest(
   if (!mayUse(caller, group, 'write')) return v2Error('PERMISSION_DENIED', 'The credential lacks group:write here.')
   if (caller.acceptRequests === false) return v2Error('PERMISSION_DENIED', 'The user may not accept requests.')
   const { groupId } = group
-  const userId = Number(idText)
+  const userId = accountOf(world, groupDomain(groupId), Number(idText))
+  if (userId === undefined) return v2Error('NOT_FOUND', 'Join request not found.')
   const requestedAt = group.joinRequests.get(userId)?.createTime
   if (!world.joins.decide(groupId, userId, verb, caller.ownerUserId)) {
     return v2Error('NOT_FOUND', 'Join request not found.')

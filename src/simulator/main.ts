@@ -5,6 +5,7 @@ import { build } from '../version'
 import { makeLogger } from '../logger'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers, demoWorld } from './demo-world'
 import { namesFaults } from './faults'
+import { switchDate, type IdKind } from './ids'
 import { membershipIdOf } from './wire'
 import { startSimulator, type SimulatorOptions } from './server'
 
@@ -14,6 +15,7 @@ interface Flags {
   readonly state?: string
   readonly rateLimits: boolean
   readonly roles: 'single' | 'multi'
+  readonly ids: IdKind
   readonly names: 'open' | keyof typeof namesFaults
   readonly logLevel: string
 }
@@ -28,6 +30,14 @@ const command = new Command('simulator')
     new Option('--roles <kind>', 'multi: a third of the members has a second role; for a new state')
       .choices(['single', 'multi'])
       .default('multi'),
+  )
+  .addOption(
+    new Option(
+      '--ids <kind>',
+      `scoped: accounts made since ${switchDate} have another id in each universe, application and group`,
+    )
+      .choices(['global', 'scoped'])
+      .default('scoped'),
   )
   .addOption(
     new Option('--names <state>', 'closed or throttled: the look-up by name fails')
@@ -55,6 +65,7 @@ async function run(flags: Flags): Promise<void> {
     ...(flags.state === undefined ? {} : { stateFile: flags.state }),
   }
   const simulator = await startSimulator(options)
+  simulator.world.ids = flags.ids
   if (flags.names !== 'open') simulator.faults.add(namesFaults[flags.names])
   process.stdout.write(usageHelp(simulator.url))
   const stop = (signal: string): void => {
@@ -85,6 +96,8 @@ API key: ${demoApiKey}
   curl ${url}/_simulator/members -d '{"groupId":${demoGroupId},"from":5000000001,"count":10000}'
   curl ${url}/_simulator/members/${demoUsers.private}/roles -d '{"groupId":${demoGroupId},"give":${demoRoles.sergeant}}'
   curl ${url}/_simulator/roles -d '{"groupId":${demoGroupId},"roleId":99513385,"rank":85,"name":"Builder"}'
+  curl ${url}/_simulator/users -d '{"userId":5000009001,"username":"NewPlayer","groupId":${demoGroupId}}'
+  curl '${url}/_simulator/users/5000009001/id?domain=universe-4242'
   curl ${url}/_simulator/notifications -d '{"url":"http://127.0.0.1:8080/v2/platform-notifications","secret":"…","userId":${demoUsers.private}}'
 
 `

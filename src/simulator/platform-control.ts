@@ -1,6 +1,7 @@
 // Control operations of the platform simulator.
 import { BodySchema } from './body-schema'
 import type { Role } from './entities'
+import { idIn } from './ids'
 import type { JoinVerb } from './joins'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
@@ -12,6 +13,15 @@ interface NewMembers {
   readonly groupId: number
   readonly from: number
   readonly count: number
+}
+
+interface NewUser {
+  readonly userId: number
+  readonly username: string
+  /** A member of it. */
+  readonly groupId?: number
+  /** RFC 3339; default: now. */
+  readonly createTime?: string
 }
 
 interface NewRole extends Role {
@@ -40,6 +50,15 @@ const newMembers = new BodySchema<NewMembers>({
   type: 'object',
   required: ['groupId', 'from', 'count'],
   properties: { groupId: id, from: id, count: { type: 'integer', minimum: 1, maximum: 1_000_000 } },
+  additionalProperties: false,
+})
+const newUser = new BodySchema<NewUser>({
+  type: 'object',
+  required: ['userId', 'username'],
+  properties: {
+    ...{ userId: id, groupId: id, username: { type: 'string', minLength: 1, maxLength: 20 } },
+    createTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' },
+  },
   additionalProperties: false,
 })
 const newRole = new BodySchema<NewRole>({
@@ -84,6 +103,9 @@ export function platformControl(
   if (operation === 'POST /_simulator/notifications') return sendNotification(request.body)
   if (operation === 'POST /_simulator/members') return addMembers(world, request.body)
   if (operation === 'POST /_simulator/join-requests') return joinManually(world, request.body)
+  if (operation === 'POST /_simulator/users') return addUser(world, request.body)
+  const [, account] = /^GET \/_simulator\/users\/(\d{1,16})\/id$/.exec(operation) ?? []
+  if (account !== undefined) return showId(world, Number(account), request.query.get('domain') ?? '')
   if (operation === 'POST /_simulator/roles') return addRole(world, request.body)
   const [, userId] = /^POST \/_simulator\/members\/(\d{1,16})\/roles$/.exec(operation) ?? []
   return userId === undefined ? null : changeManually(world, Number(userId), request.body)
@@ -103,6 +125,25 @@ function addMembers(world: World, body: unknown): SimulatorReply {
   return attempt(() => {
     world.addMembers(body.groupId, body.from, body.count)
     return { groupId: body.groupId, members: world.groups.get(body.groupId)?.members.size }
+  })
+}
+
+/** Made now, so that its ids are scoped. */
+function addUser(world: World, body: unknown): SimulatorReply {
+  if (!newUser.matches(body)) return badRequest(newUser.issues())
+  const { groupId, createTime = new Date().toISOString(), ...user } = body
+  return attempt(() => {
+    if (groupId !== undefined) world.group(groupId)
+    world.addUser({ ...user, createTime })
+    if (groupId !== undefined) world.addMember(groupId, user.userId)
+    return { ...user, createTime }
+  })
+}
+
+function showId(world: World, userId: number, domain: string): SimulatorReply {
+  return attempt(() => {
+    world.user(userId)
+    return { userId, domain, id: idIn(world, domain, userId) }
   })
 }
 

@@ -2,6 +2,7 @@
 import { listAuditLog } from './audit-log'
 import { baseRole, heldRoles, isLive, mayUse, type Caller, type Group, type Role } from './entities'
 import { parseFilter, type Filter } from './filters'
+import { accountOf, groupDomain } from './ids'
 import { decideJoinRequest, listJoinRequests } from './join-requests'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
@@ -198,19 +199,20 @@ function listMemberships({ world }: Platform, request: SimulatorRequest, [groupI
   const groups = group === undefined ? [...world.groups.values()] : [group]
   const page = pageOf(
     request,
-    groups.flatMap((one) => matching(one, filter)),
+    groups.flatMap((one) => matching(world, one, filter)),
     100,
   )
   if (typeof page === 'string') return v2Error('INVALID_ARGUMENT', page)
   return ok({
-    groupMemberships: page.items.map(([one, userId]) => membershipResource(one, userId)),
+    groupMemberships: page.items.map(([one, userId]) => membershipResource(world, one, userId)),
     ...(page.nextPageToken === '' ? {} : { nextPageToken: page.nextPageToken }),
   })
 }
 
-function matching(group: Group, filter: Filter | null): [Group, number][] {
+function matching(world: World, group: Group, filter: Filter | null): [Group, number][] {
   if (filter?.by === 'user') {
-    return filter.userIds.filter((userId) => group.members.has(userId)).map((userId) => [group, userId])
+    const asked = filter.userIds.flatMap((id) => accountOf(world, groupDomain(group.groupId), id) ?? [])
+    return asked.filter((userId) => group.members.has(userId)).map((userId) => [group, userId])
   }
   const all = [...group.members.keys()]
   const userIds = filter === null ? all : all.filter((userId) => holds(group, userId, filter.roleId))
@@ -231,8 +233,9 @@ function changeRole(
 ): SimulatorReply {
   return withGroup(world, groupText, (group) => {
     if (!mayUse(caller, group, 'write')) return v2Error('PERMISSION_DENIED', 'The credential lacks group:write here.')
-    const userId = userIdOf(membershipId ?? '')
-    if (userId === null || !group.members.has(userId)) return v2Error('NOT_FOUND', 'Membership not found.')
+    const id = userIdOf(membershipId ?? '')
+    const userId = id === null ? undefined : accountOf(world, groupDomain(group.groupId), id)
+    if (userId === undefined || !group.members.has(userId)) return v2Error('NOT_FOUND', 'Membership not found.')
     const role = roleOf(group, request.body)
     if (role === null) return v2Error('INVALID_ARGUMENT', 'Invalid role in the request.')
     if (role === undefined) return v2Error('NOT_FOUND', 'Role not found.')
@@ -247,7 +250,7 @@ function changeRole(
     const change = [groupId, userId, roleId, caller.ownerUserId] as const
     const changed = verb === 'assignRole' ? world.giveRole(...change) : world.takeRole(...change)
     journal.record({ verb, groupId, userId, roleId, changed, requestId: requestIdOf(request) })
-    return ok(membershipResource(group, userId))
+    return ok(membershipResource(world, group, userId))
   })
 }
 
@@ -263,12 +266,25 @@ function roleOf(group: Group, body: unknown): Role | null | undefined {
   return match && Number(match[1]) === group.groupId ? group.roles.get(Number(match[2])) : null
 }
 
-/** Open Cloud v2: Get User. */
-function getUser({ world }: Platform, _request: SimulatorRequest, [userId]: readonly string[]): SimulatorReply {
-  if (!/^\d{1,16}$/.test(userId ?? '')) return v2Error('INVALID_ARGUMENT', 'Invalid User ID in the request.')
-  const user = world.users.get(Number(userId))
-  return user ? ok(userResource(user)) : v2Error('NOT_FOUND', 'User not found.')
+/** Open Cloud v2: Get User, by a global id or an id in a domain of the caller: a group, or the application. */
+function getUser(
+  { world }: Platform,
+  _request: SimulatorRequest,
+  [text]: readonly string[],
+  caller: Caller,
+): SimulatorReply {
+  if (!/^\d{1,16}$/.test(text ?? '')) return v2Error('INVALID_ARGUMENT', 'Invalid User ID in the request.')
+  const id = Number(text)
+  const groupIds = caller.groupIds === '*' ? [...world.groups.keys()] : caller.groupIds
+  const domains = [
+    ...groupIds.map(groupDomain),
+    ...(caller.clientId === undefined ? [] : [`application-${caller.clientId}`]),
+  ]
+  const user = world.users.get(domains.map((domain) => accountOf(world, domain, id)).find(isKnown) ?? id)
+  return user ? ok(userResource(user, id)) : v2Error('NOT_FOUND', 'User not found.')
 }
+
+const isKnown = (userId: number | undefined): boolean => userId !== undefined
 
 function withGroup(world: World, groupId: string | undefined, then: (group: Group) => SimulatorReply): SimulatorReply {
   const group = world.groups.get(Number(groupId))

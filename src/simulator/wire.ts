@@ -1,7 +1,9 @@
 // The platform's resources and its two error formats.
 import { baseRole, heldRoles, isExpired, type Group, type Key, type Role, type User } from './entities'
 import type { Rejection } from './faults'
+import { groupDomain, idIn } from './ids'
 import type { SimulatorReply } from './messages'
+import type { World } from './world'
 
 const statusOfCode = {
   INVALID_ARGUMENT: 400,
@@ -72,25 +74,28 @@ export function roleResource(group: Group, role: Role): object {
   }
 }
 
-export function membershipResource(group: Group, userId: number): object {
+/** With the account's id in the group. */
+export function membershipResource(world: World, group: Group, userId: number): object {
+  const id = idIn(world, groupDomain(group.groupId), userId)
   const member = group.members.get(userId)
   const held = heldRoles(group, userId)
   const highest = held.at(-1)
   return {
-    path: `groups/${group.groupId}/memberships/${membershipIdOf(userId)}`,
+    path: `groups/${group.groupId}/memberships/${membershipIdOf(id)}`,
     createTime: member?.createTime,
     updateTime: member?.updateTime,
-    user: `users/${userId}`,
+    user: `users/${id}`,
     ...(highest === undefined ? {} : { role: roleName(group, highest) }),
     roles: held.map((role) => roleName(group, role)),
   }
 }
 
-export function userResource(user: User): object {
+/** @param id that the request names */
+export function userResource(user: User, id: number): object {
   return {
-    path: `users/${user.userId}`,
+    path: `users/${id}`,
     createTime: user.createTime,
-    id: String(user.userId),
+    id: String(id),
     name: user.username,
     displayName: user.displayName,
     about: '',

@@ -2,6 +2,7 @@
 import { BoundedLog } from './bounded-log'
 import { baseRole, fingerprint, heldRoles, roleBeside, rolesByRank } from './entities'
 import type { AuditEntry, Group, Key, Member, Role, User } from './entities'
+import type { IdKind } from './ids'
 import { JoinRequests } from './joins'
 import { Grants, type Grant, type GrantOptions } from './grants'
 
@@ -28,6 +29,8 @@ export class World {
   readonly keys = new Map<string, Key>()
   readonly grants = new Grants(() => this.onChange())
   readonly joins = new JoinRequests(this)
+  /** Of accounts made after the switch date. */
+  ids: IdKind = 'scoped'
   onChange: () => void = () => undefined
   private readonly byName = new Map<string, number>()
   private readonly byPreviousName = new Map<string, number>()

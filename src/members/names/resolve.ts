@@ -94,11 +94,17 @@ const readUser = (ctx: Ctx, userId: number): Promise<PlatformUser | null> =>
  */
 async function askPlatform(ctx: Ctx, username: string): Promise<PlatformUser | null> {
   const legacy = await askLegacy(ctx, username)
-  if (legacy.is === 'answer') return legacy.value
+  if (legacy.is === 'answer') return legacy.value && withGroupId(ctx, legacy.value)
   const inGroup = await askGroup(ctx, 'memberships', () => findInGroup(ctx, username))
   const found = inGroup ?? (await askGroup(ctx, 'open_cloud', () => findInAuditLog(ctx, username)))
   if (found) return found
   throw namesUnavailable(ctx, username)
+}
+
+/** The look-up answers with the global id; a member of the group can have another one there, which is the account. */
+async function withGroupId(ctx: Ctx, user: PlatformUser): Promise<PlatformUser> {
+  const membership = await callPlatform(ctx, (connection) => ctx.platform.getMembership(connection, user.userId))
+  return { ...user, userId: membership?.groupUserId ?? user.userId }
 }
 
 /** A failure means that the step cannot say. */
