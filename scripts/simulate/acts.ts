@@ -64,14 +64,14 @@ export const paths: readonly Path[] = [
   { name: 'bound role', weight: 4, kinds: ofRoles, deadlines: [7 * 86_400], gives: bound },
 ]
 
-const acts: readonly Act[] = [
+export const acts: readonly Act[] = [
   ...paths.map((path) => ({ ...path, run: (deployment: Deployment, name: string) => submit(deployment, name, path) })),
   { name: 'retry', weight: 2, isCalm: true, run: retry },
   { name: 'suspend', weight: 6, isCalm: true, run: suspend },
   { name: 'lift', weight: 3, isCalm: true, run: lift },
   { name: 'cancel', weight: 2, run: cancel },
   { name: 'give or take by hand', weight: 4, isCalm: true, run: changeByHand },
-  { name: 'leave or join', weight: 2, isCalm: true, run: leaveOrJoin },
+  { name: 'leave or join', weight: 3, isCalm: true, run: leaveOrJoin },
   { name: 'revoke a key', weight: 2, run: revoke },
   { name: 'declare', weight: 2, isCalm: true, run: declare },
   { name: 'delete or create a role', weight: 1, isCalm: true, run: changeRoles },
@@ -83,6 +83,8 @@ const acts: readonly Act[] = [
     run: ({ sim, workers }, name) => sim.kill(sim.draws.pick(`${name} worker`, workers)),
   },
   { name: 'kill the API', weight: 1, run: ({ sim, api }) => sim.kill(api) },
+  { name: 'lose all jobs', weight: 2, run: loseJobs },
+  { name: 'pause a community', weight: 2, run: pauseCommunity },
   { name: 'pause a worker', weight: 2, run: pause },
   { name: 'crash the database', weight: 2, run: ({ sim }) => sim.crashDatabase() },
 ]
@@ -104,7 +106,7 @@ function drawActs({ draws, options: { path } }: Simulation): {
   return {
     acts: Array.from({ length: count }, (_, index) => weighted(draws, `act${index} kind`, index === 0 ? first : rest)),
     // sometimes all at once
-    within: draws.pick('acts within', path === undefined ? [1, 10, HEALED_AFTER_SECONDS - 5] : [0.1, 0.3, 3]),
+    within: draws.pick('acts within', path === undefined ? [0.3, 1, 10, HEALED_AFTER_SECONDS - 5] : [0.1, 0.3, 3]),
   }
 }
 
@@ -282,12 +284,19 @@ function changeByHand({ sim }: Deployment, name: string): void {
   manual(sim, { communityId, userId, role: { id: role, isRank }, text: `${isHeld ? 'takes' : 'gives'} ${role}` })
 }
 
+/** One that leaves may join again at once, with another id. */
 function leaveOrJoin({ sim }: Deployment, name: string): void {
   const { communityId, userId } = someone(sim, name)
   const group = sim.groupOf(communityId)
+  const change = (isMember: boolean): void => {
+    if (isMember && sim.draws.chance(`${name} id`, 0.8)) group.setId(userId, 7_000 + userId + sim.history.manual.length)
+    group.set(userId, isMember ? [] : null)
+    manual(sim, { communityId, userId, role: null, text: isMember ? 'joins' : 'leaves' })
+  }
   const isMember = group.held(userId) !== null
-  group.set(userId, isMember ? null : [])
-  manual(sim, { communityId, userId, role: null, text: isMember ? 'leaves' : 'joins' })
+  change(!isMember)
+  if (isMember && sim.draws.chance(`${name} again`, 0.7))
+    sim.clock.after(50 * sim.draws.unit(`${name} away`), () => change(true))
 }
 
 function revoke({ sim }: Deployment, name: string): void {
@@ -350,4 +359,21 @@ function pause({ sim, workers }: Deployment, name: string): void {
   const seconds = sim.draws.pick(`${name} for`, [3, LEASE_SECONDS / 2, LEASE_SECONDS + 15])
   process.pausedUntil = sim.clock.now + 1_000 * seconds
   sim.tell(process.name, `is paused for ${seconds} s`)
+}
+
+function loseJobs({ sim }: Deployment): void {
+  sim.database.jobs = []
+  sim.tell('database', 'loses all jobs')
+}
+
+function pauseCommunity({ sim }: Deployment, name: string): void {
+  const { communityId } = someone(sim, name)
+  sim.database.pause(communityId)
+  sim.tell('operator', 'pauses', communityId)
+  sim.clock.after(1_000 * sim.draws.between(`${name} for`, 1, 40), () => resume(sim, communityId))
+}
+
+export function resume(sim: Simulation, communityId: string): void {
+  sim.database.resume(communityId)
+  sim.tell('operator', 'resumes', communityId)
 }

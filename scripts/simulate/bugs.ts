@@ -51,6 +51,11 @@ export const bugs: readonly Bug[] = [
     start: ({ database }) => void (database.requeueExpired = () => undefined),
   },
   {
+    property: 'ends',
+    what: 'the sweep does not wake the dispatch for an operation that lost its job',
+    start: ({ database }) => void (database.wakeDispatch = () => undefined),
+  },
+  {
     property: 'explains',
     what: 'a failure leaves out the writes that were applied before it',
     ports: (ports) => ({ ...ports, fail: (ending) => ports.fail({ ...ending, written: null }) }),
@@ -90,6 +95,18 @@ export const bugs: readonly Bug[] = [
       isRoleKind(operation.kind)
         ? withRecord(ports, (authority) => ({ ...authority, unmanaged: roles.map(({ unique_id }) => unique_id) }))
         : ports,
+  },
+  {
+    property: 'identity',
+    what: 'a write names the id of the account, which the group knows by another one',
+    ports: ({ platform, ...ports }, _, { operation }) => ({
+      ...ports,
+      platform: {
+        ...platform,
+        assignRole: (connection, __, role) => platform.assignRole(connection, String(operation.user_id), role),
+        unassignRole: (connection, __, role) => platform.unassignRole(connection, String(operation.user_id), role),
+      },
+    }),
   },
   {
     property: 'suspension',
@@ -162,6 +179,6 @@ function takeNewest({ database }: Simulation): void {
 /** For docs/reliability.md. */
 export const propertyRows = (): string[] =>
   properties.map(({ name, what }) => {
-    const bug = bugs.find(({ property }) => property === name)
-    return `| \`${name}\` | ${what} | ${bug?.what ?? ''} |`
+    const planted = bugs.filter(({ property }) => property === name).map((bug) => bug.what)
+    return `| \`${name}\` | ${what} | ${planted.join('; ')} |`
   })

@@ -77,6 +77,15 @@ export interface StoredCommunity {
   readonly blacklisted: Set<number>
   readonly blacklistedGroups: Set<number>
   turnAt: number | null
+  paused: boolean
+}
+
+/** Of graphile-worker. */
+interface Job {
+  readonly task: 'urgent' | 'bulk'
+  readonly at: number
+  /** It names an operation, so that one is executed; otherwise all that are due. */
+  readonly isNamed: boolean
 }
 
 export interface Budget {
@@ -113,6 +122,7 @@ export class Database {
   readonly operations: Operation[] = []
   readonly suspensions: Suspension[] = []
   readonly budgets = new Map<string, Budget>()
+  jobs: Job[] = []
   /** By `Idempotency-Key`. */
   readonly keys = new Map<string, string>()
   /** Of each change of a status. */
@@ -158,7 +168,7 @@ export class Database {
     const { awaited, urgent = awaited, mustRun = false, key, deadlineSeconds } = request
     const blockedUntil = this.budgets.get(community.owner)?.blockedUntil ?? 0
     const isBlocked = awaited && blockedUntil > this.clock.now + deadlineSeconds * 1_000
-    if (!mustRun && (isBlocked || (awaited && community.status !== 'connected'))) return null
+    if (!mustRun && (community.paused || isBlocked || (awaited && community.status !== 'connected'))) return null
     const reused = request.reuses ? this.lineOf(toLine(request)).find((one) => this.serves(one, request)) : undefined
     if (reused) return reused.operation_id
     if (key !== undefined && this.keys.has(key)) return this.keys.get(key) ?? null
@@ -168,10 +178,11 @@ export class Database {
       const before = this.find(operation_id)
       if (status !== 'queued' || before?.status !== 'queued') continue
       if (!before.sent && supersedes(request, before)) {
-        this.end(before, 'cancelled', 'operation_superseded', 'A newer operation of this member superseded it.')
+        this.close(before, 'cancelled', 'operation_superseded', 'A newer operation of this member superseded it.')
       } else if (urgent) before.urgent = true
     }
     this.insert(request, urgent, !isAhead)
+    if (request.supersede) this.promoteNext(request.communityId, request.userId)
     return request.operationId
   }
 
@@ -200,6 +211,7 @@ export class Database {
       deadlineAt: this.clock.now + deadlineSeconds * 1_000,
     }
     this.operations.push(operation)
+    if (first) this.addJob(operation)
     this.onTransition(operation, null)
   }
 
@@ -213,7 +225,18 @@ export class Database {
 
   promoteNext(communityId: string, userId: number): void {
     const [head] = this.lineOf({ community_id: communityId, user_id: userId })
-    if (head?.status === 'queued') head.first = true
+    if (head?.status !== 'queued' || head.first) return
+    head.first = true
+    this.addJob(head)
+  }
+
+  private addJob({ urgent, notBefore }: Operation): void {
+    this.jobs.push({ task: urgent ? 'urgent' : 'bulk', at: notBefore, isNamed: true })
+  }
+
+  takeJob(task: Job['task']): Job | null {
+    const index = this.jobs.findIndex((job) => job.task === task && job.at <= this.clock.now)
+    return this.jobs.splice(index, index < 0 ? 0 : 1)[0] ?? null
   }
 
   // sql/functions/claim_platform_operation.sql
@@ -256,6 +279,7 @@ export class Database {
       const urgent = lane !== 'bulk'
       const waiting = this.operations.filter((one) => one.urgent === urgent && one.status === 'queued' && one.first)
       for (const community of this.byTurn(new Set(waiting.map(({ community_id }) => community_id)))) {
+        if (community.paused) continue
         const busy = this.operations.filter((one) => one.community_id === community.id && one.status === 'dispatching')
         if (busy.length >= (urgent ? 2 : 1) * mostInFlight || !this.hasBudget(community, urgent)) continue
         const found = waiting
@@ -439,6 +463,7 @@ export class Database {
     operation.notBefore = this.clock.now + inSeconds * 1_000
     const settle = this.clock.now + settleSeconds * 1_000
     if (settleSeconds > 0) operation.settleAt = Math.max(operation.settleAt ?? 0, settle)
+    this.addJob(operation)
     if (from !== status) this.onTransition(operation, from)
   }
 
@@ -468,11 +493,13 @@ export class Database {
   cancelOverdue(): void {
     const isOverdue = ({ status, sent, deadlineAt }: Operation) =>
       status === 'queued' && !sent && deadlineAt <= this.clock.now
-    for (const one of this.operations.filter(isOverdue)) {
+    const overdue = this.operations.filter(isOverdue)
+    for (const one of overdue) {
       const isUnsent = one.steps.length === 0 || one.reason === null || one.reason === 'worker-lost'
-      if (isUnsent) this.end(one, 'cancelled', 'deadline-cancelled-before-dispatch', deadlineMessage)
-      else this.end(one, 'failed', one.reason as ErrorCode, NO_EFFECT_MESSAGE)
+      if (isUnsent) this.close(one, 'cancelled', 'deadline-cancelled-before-dispatch', deadlineMessage)
+      else this.close(one, 'failed', one.reason as ErrorCode, NO_EFFECT_MESSAGE)
     }
+    for (const { community_id, user_id } of overdue) this.promoteNext(community_id, user_id)
   }
 
   requeueExpired(): void {
@@ -492,6 +519,9 @@ export class Database {
     const { now } = this.clock
     return (
       this.suspensions.some((one) => this.isDue(one)) ||
+      this.due().some(
+        ([task, due]) => due.length > 0 && !this.jobs.some((job) => job.task === task && job.at <= now),
+      ) ||
       this.operations.some((one) => {
         const { status, sent, deadlineAt, leaseUntil } = one
         if (status === 'queued' && ((!sent && deadlineAt <= now) || !one.first)) return true
@@ -500,8 +530,41 @@ export class Database {
     )
   }
 
+  /** Without jobs: `wakeDispatch` follows. */
   promoteWaiting(): void {
-    for (const one of this.operations) if (isActive(one)) this.promoteNext(one.community_id, one.user_id)
+    for (const one of this.operations) {
+      const [head] = isActive(one) ? this.lineOf(one) : []
+      if (head?.status === 'queued') head.first = true
+    }
+  }
+
+  private due(): [Job['task'], Operation[]][] {
+    const { now } = this.clock
+    const queued = this.operations.filter((one) => one.status === 'queued' && one.first && one.notBefore <= now)
+    const isPending = ({ status, leaseUntil, notBefore }: Operation) =>
+      status === 'outcome_pending' && leaseUntil === null && notBefore <= now
+    return [
+      ['urgent', queued.filter(({ urgent }) => urgent)],
+      ['bulk', queued.filter(({ urgent }) => !urgent)],
+      ['urgent', this.operations.filter(isPending)],
+    ]
+  }
+
+  /** Also for operations that have lost their job. */
+  wakeDispatch(most: number): void {
+    for (const [task, due] of this.due())
+      this.jobs.push(...due.slice(0, most).map(() => ({ task, at: this.clock.now, isNamed: false })))
+  }
+
+  // operator/actions.ts
+
+  pause(communityId: string): void {
+    this.community(communityId).paused = true
+  }
+
+  resume(communityId: string): void {
+    this.community(communityId).paused = false
+    this.wakeDispatch(8)
   }
 
   // src/moderation/suspensions/queries.ts, sql/functions/advance_suspension.sql
@@ -568,13 +631,18 @@ export class Database {
     Object.assign(own, { state: 'ended', outcome: kind === 'rank.suspend' ? 'failed' : outcome, errorCode: error_code })
   }
 
+  /** One that ends alone in its statement. */
   private end(operation: Operation, status: OperationStatus, code: ErrorCode | null, message: string | null): void {
+    this.close(operation, status, code, message)
+    this.promoteNext(operation.community_id, operation.user_id)
+  }
+
+  /** sql/functions/end_platform_operation.sql promotes at the end of the statement. */
+  private close(operation: Operation, status: OperationStatus, code: ErrorCode | null, message: string | null): void {
     const from = operation.status
     Object.assign(operation, { status, error_code: code, error_message: message, leaseUntil: null })
     operation.completed_at = new Date(this.clock.now).toISOString()
     if (isSuspensionKind(operation.kind)) this.advanceSuspension(operation)
-    // sql/functions/end_platform_operation.sql
-    this.promoteNext(operation.community_id, operation.user_id)
     this.onTransition(operation, from)
   }
 
@@ -598,6 +666,9 @@ export class Database {
       if (one.community_id !== communityId || one.leaseUntil !== null || one.notBefore <= this.clock.now) continue
       if (one.status === 'queued' || one.status === 'outcome_pending') one.notBefore = this.clock.now
     }
+    const isWaiting = (one: Operation) =>
+      one.community_id === communityId && (one.status === 'queued' || one.status === 'outcome_pending')
+    if (this.operations.some(isWaiting)) this.jobs.push({ task: 'bulk', at: this.clock.now, isNamed: false })
   }
 
   community(id: string): StoredCommunity {

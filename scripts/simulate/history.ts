@@ -12,6 +12,8 @@ export interface SentWrite extends Step {
   readonly communityId: string
   readonly userId: number
   readonly sentAt: number
+  /** The account whose membership it named; null: none. */
+  named: number | null
   /** Null: not applied. */
   appliedAt: number | null
   changed: boolean

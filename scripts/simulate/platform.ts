@@ -99,6 +99,8 @@ export class Group {
   roles: Role[]
   private readonly members = new Map<number, Version[]>()
   private readonly seen = new Map<number, number>()
+  /** Of accounts whose id in this group is another one. */
+  private readonly ids = new Map<number, number>()
 
   constructor(
     private readonly clock: { readonly now: number },
@@ -129,6 +131,17 @@ export class Group {
     this.members.set(userId, versions)
   }
 
+  /** @param id may be the id of another account elsewhere */
+  setId(userId: number, id: number): void {
+    this.ids.set(userId, id)
+  }
+
+  accountOf(membershipId: string): number | null {
+    return [...this.members.keys()].find((userId) => String(this.idOf(userId)) === membershipId) ?? null
+  }
+
+  private idOf = (userId: number): number => this.ids.get(userId) ?? userId
+
   read(userId: number, lagMs: number): Membership | null {
     const versions = this.members.get(userId) ?? []
     const shown = versions.findLastIndex(({ at }) => at <= this.clock.now - lagMs)
@@ -137,14 +150,16 @@ export class Group {
     const roles = versions[index]?.roles ?? null
     if (roles === null) return null
     const all = this.roles.filter(({ unique_id }) => unique_id === this.base || roles.includes(unique_id))
-    return { membershipId: String(userId), roles: all.map(({ unique_id }) => unique_id), highestRole: null }
+    const id = this.idOf(userId)
+    const scoped = id === userId ? {} : { groupUserId: id }
+    return { membershipId: String(id), roles: all.map(({ unique_id }) => unique_id), highestRole: null, ...scoped }
   }
 
   /** @returns whether it had an effect @throws PlatformFailure */
-  write(userId: number, { verb, role }: Step): boolean {
-    const held = this.held(userId)
+  write(userId: number | null, { verb, role }: Step): boolean {
+    const held = userId === null ? null : this.held(userId)
     const known = this.roles.find(({ unique_id }) => unique_id === role)
-    if (held === null || !known) throw failureOf({ kind: 'not_found', status: 404 }, true)
+    if (userId === null || held === null || !known) throw failureOf({ kind: 'not_found', status: 404 }, true)
     const isBase = role === this.base
     if (!isAssignable(known) || (verb === 'unassign' && isBase))
       throw failureOf({ kind: 'rejected', status: 400 }, true)

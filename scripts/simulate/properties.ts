@@ -45,6 +45,11 @@ export const properties: readonly Property[] = [
     check: unmanaged,
   },
   { name: 'role', what: 'an operation on a role writes this role alone, and only while it is no rank', check: role },
+  {
+    name: 'identity',
+    what: 'a write names the membership of its account, whatever its id in the group',
+    check: identity,
+  },
   { name: 'suspension', what: 'the end of a suspension gives back what its start took', check: suspension },
   { name: 'revoked', what: 'a revoked key starts nothing', check: revoked },
 ]
@@ -52,6 +57,7 @@ export const properties: readonly Property[] = [
 const of = <T>(rows: readonly T[], problem: (row: T) => string | null): string[] =>
   rows.flatMap((row) => problem(row) ?? [])
 
+const isEffective = ({ changed, named, userId }: SentWrite): boolean => changed && named === userId
 const timeOf = (text: string | null): number => (text === null ? Infinity : Date.parse(text))
 const writesOf = ({ writes }: History, { operation_id }: Operation): SentWrite[] =>
   writes.filter(({ operationId }) => operationId === operation_id)
@@ -102,7 +108,7 @@ function shows(history: History, one: Operation, roles: readonly number[] | null
 
 /** Whether a later operation has written what the earlier one declared. */
 function mayUndo(history: History, later: Operation, earlier: Operation): boolean {
-  const effective = writesOf(history, later).filter(({ changed }) => changed)
+  const effective = writesOf(history, later).filter(isEffective)
   if (!isRoleKind(earlier.kind)) return !isRoleKind(later.kind) && effective.length > 0
   return effective.some((write) => write.role === earlier.target_unique_id)
 }
@@ -124,7 +130,7 @@ function doubled(history: History): string[] {
     return assigned.size > 1 ? `${one.operation_id} chose ${[...assigned].join(' and ')}` : null
   })
   const twice = of(operations, (one) => {
-    const effective = writesOf(history, one).filter(({ changed }) => changed)
+    const effective = writesOf(history, one).filter(isEffective)
     const again = effective.map(spell).find((text, at, all) => all.indexOf(text) !== at)
     if (again === undefined || isDisturbed(history, one, 0, timeOf(one.completed_at))) return null
     return `${one.operation_id} had the effect "${again}" twice`
@@ -147,7 +153,7 @@ function ends({ database }: History): string[] {
 function explains(history: History): string[] {
   return of(history.database.operations, (one) => {
     if (one.status === 'succeeded' || one.roles_written !== null) return null
-    const effective = writesOf(history, one).filter(({ changed }) => changed)
+    const effective = writesOf(history, one).filter(isEffective)
     if (effective.length === 0 || one.error_code === 'member_not_in_group') return null
     if (isDisturbed(history, one, 0, history.endedAt)) return null
     return `${one.operation_id} ended with ${one.error_code} and does not name ${effective.map(spell).join(', ')}`
@@ -234,6 +240,13 @@ const kindOf = ({ database }: History, { operationId }: SentWrite) => database.f
 /** What was read with the last record before the write. */
 const recordOf = ({ records }: History, { operationId, claims }: SentWrite) =>
   records.findLast((one) => one.operationId === operationId && one.claims === claims)
+
+function identity({ writes }: History): string[] {
+  return of(writes, (write) => {
+    const { operationId, named, userId } = write
+    return named === null || named === userId ? null : `${operationId} of ${userId} sent ${spell(write)} to ${named}`
+  })
+}
 
 /** Restored exactly, unless a person has interfered or the platform has refused. */
 function suspension(history: History): string[] {

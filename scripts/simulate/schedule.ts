@@ -1,5 +1,5 @@
 // Runs the schedule of a seed.
-import { planActs, reconnect, type Deployment } from './acts'
+import { planActs, reconnect, resume, type Deployment } from './acts'
 import type { History } from './history'
 import { HEALED_AFTER_SECONDS, Process, Simulation, type Options } from './simulation'
 import { startWorker } from './workers'
@@ -28,5 +28,8 @@ export function simulate(options: Options): Promise<History> {
 function heal({ sim }: Deployment): void {
   sim.isHealed = true
   sim.tell('all', 'faults end')
-  for (const { owner } of sim.database.communities.values()) reconnect(sim, owner)
+  for (const { id, owner, paused } of sim.database.communities.values()) {
+    reconnect(sim, owner)
+    if (paused) resume(sim, id)
+  }
 }

@@ -2,7 +2,7 @@
 import { statuses, decide, type Failure, type JoinKind, type OperationKind } from '../../src/rank-changes/rules'
 import type { Command, Observation } from '../../src/rank-changes/dispatch/state'
 import type { SuspensionOutcome } from '../../src/moderation/suspensions/rules'
-import { paths } from './acts'
+import { acts, paths } from './acts'
 import { answers } from './platform'
 
 /** A new one does not compile until it is named here. Join requests are not simulated. */
@@ -68,5 +68,7 @@ export const sometimes: readonly string[] = [
   ...['later queued half-applied', 'later queued worker-lost'],
   ...answers.flatMap(({ name, on }) => [`platform write ${name}`, ...(on === 'any' ? [`platform read ${name}`] : [])]),
   ...[...paths.map(({ name }) => name), 'retry', 'suspension', 'end of a suspension'].map((name) => `writes ${name}`),
+  ...['id of the account', 'id of the group', 'id of another account', 'id that the group has replaced'],
+  ...acts.map(({ name }) => `act ${name}`),
   ...['writes again after a crash', 'platform read old', 'platform read answered', 'platform write answered'],
 ]

@@ -32,23 +32,28 @@ function startDispatcher(sim: Simulation, process: Process, { name, lanes }: Dis
   const limits = new Map<string, number>()
   const pause = (): number => 20 + 1_000 * sim.draws.unit(sim.numbered(`${name} waits`)) ** 2
   const poll = (): void => {
-    if (!sim.database.choose(lanes, MOST_IN_FLIGHT)) return process.later(pause(), poll)
-    void work().finally(() => process.later(pause() / 10, poll))
+    const job = sim.database.takeJob(lanes.includes('bulk') ? 'bulk' : 'urgent')
+    if (!job) return process.later(pause(), poll)
+    void work(job.isNamed).finally(() => process.later(pause() / 10, poll))
   }
-  const work = async (): Promise<void> => {
+  const work = async (isNamed: boolean): Promise<void> => {
     try {
-      const claimed = await sim.query(process, 'claim', () => claim(sim, name, lanes), false)
-      if (!claimed) return
-      const { community_id: communityId } = claimed.operation
-      const usage = noUsage()
-      await execute({ ...executionOf(sim, process, claimed), usage })
-      const calls = callsToRecord(usage, limits.get(communityId) ?? null)
-      if (calls === null) return
-      await sim.query(process, 'record calls', () => sim.database.recordCalls(communityId, calls, usage.limits))
-      if (usage.limits.perMinute !== null) limits.set(communityId, usage.limits.perMinute)
+      while ((await executeNext()) && !isNamed);
     } catch (error) {
       sim.tell(name, 'gives up', errorMessage(error))
     }
+  }
+  const executeNext = async (): Promise<boolean> => {
+    const claimed = await sim.query(process, 'claim', () => claim(sim, name, lanes), false)
+    if (!claimed) return false
+    const { community_id: communityId } = claimed.operation
+    const usage = noUsage()
+    await execute({ ...executionOf(sim, process, claimed), usage })
+    const calls = callsToRecord(usage, limits.get(communityId) ?? null)
+    if (calls === null) return true
+    await sim.query(process, 'record calls', () => sim.database.recordCalls(communityId, calls, usage.limits))
+    if (usage.limits.perMinute !== null) limits.set(communityId, usage.limits.perMinute)
+    return true
   }
   process.later(pause(), poll)
 }
@@ -91,13 +96,13 @@ function executionOf(sim: Simulation, process: Process, claimed: Claimed): Omit<
   }
 }
 
-/** The database and the platform of one execution. */
 const notSimulated = (): never => {
   throw new Error('join requests are not simulated')
 }
 
+/** The database and the platform of one execution. */
 function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
-  const { database, history } = sim
+  const { database, history, world } = sim
   const { operation } = claimed
   const { community_id: communityId, user_id: userId, operation_id: operationId, claims } = operation
   const { owner, groupId } = database.community(communityId)
@@ -107,7 +112,7 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
   const end = <E extends { readonly do: string }>(store: (row: typeof operation, ending: E) => void) => {
     return (ending: E): Promise<void> => query(ending.do, () => store.call(database, operation, ending))
   }
-  const write = (connection: Connection, { verb, role }: Step): Promise<never> => {
+  const write = (connection: Connection, membershipId: string, { verb, role }: Step): Promise<never> => {
     const sent: SentWrite = {
       ...{
         verb,
@@ -117,13 +122,19 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
         communityId,
         userId,
         sentAt: sim.clock.now,
+        named: null,
         appliedAt: null,
         changed: false,
       },
     }
     history.writes.push(sent)
     const work = (): never => {
-      sent.changed = group.write(userId, { verb, role }) || sent.changed
+      sent.named = group.accountOf(membershipId)
+      sim.reach(membershipId === String(userId) ? 'id of the account' : 'id of the group')
+      if (sent.named === null) sim.reach('id that the group has replaced')
+      if (world.members.some((one) => String(one.userId) === membershipId && one.userId !== userId))
+        sim.reach('id of another account')
+      sent.changed = group.write(sent.named, { verb, role }) || sent.changed
       sim.reach(`writes ${database.find(operationId)?.path}`)
       if (history.interrupted.has(operationId)) sim.reach('writes again after a crash')
       sent.appliedAt = sim.clock.now
@@ -151,8 +162,8 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
         const work = () => new Set(groups.filter((one) => one === 99 && userId % 2 === 0))
         return sim.call(process, `${label} read groups`, { connection, owner, kind: 'read', work })
       },
-      assignRole: (connection, _, role) => write(connection, { verb: 'assign', role }),
-      unassignRole: (connection, _, role) => write(connection, { verb: 'unassign', role }),
+      assignRole: (connection, membership, role) => write(connection, membership, { verb: 'assign', role }),
+      unassignRole: (connection, membership, role) => write(connection, membership, { verb: 'unassign', role }),
       findJoinRequest: notSimulated,
       decideJoinRequest: notSimulated,
       findJoinDecision: notSimulated,
@@ -242,6 +253,7 @@ function startSweep(sim: Simulation, process: Process): void {
     await sim.query(process, 'cancel overdue', () => database.cancelOverdue())
     await sim.query(process, 'promote waiting', () => database.promoteWaiting())
     await sim.query(process, 'requeue expired', () => database.requeueExpired())
+    await sim.query(process, 'wake the dispatch', () => database.wakeDispatch(1))
   }
   const run = (): void => {
     const again = (): void => process.later(1_000, run)

@@ -62,15 +62,19 @@ export function makeWorld(clock: Clock, draws: Draws): World {
     groups.set(id, group)
     const community: StoredCommunity = {
       ...{ id, groupId: number, owner: isShared ? 'owner' : `owner ${number}`, perMinute: 300, status: 'connected' },
-      ...{ checkingUntil: 0, singleRank: draws.chance(name('single'), 0.2), turnAt: null },
+      ...{ checkingUntil: 0, singleRank: draws.chance(name('single'), 0.2), turnAt: null, paused: false },
       ranks,
       autoRankDemotes: draws.chance(name('demotes'), 0.5),
       keys: new Map(keyIds.map((keyId) => [keyId, { revoked: false }])),
       ...{ members: new Map(), blacklisted: new Set(), blacklistedGroups: new Set() },
     }
     communities.set(id, community)
-    for (let index = 0; index < draws.between(name('members'), 1, 2); index++) {
+    const count = draws.between(name('members'), 1, 2)
+    // the first one has the id of the second
+    const isScoped = draws.chance(name('scoped'), 0.4)
+    for (let index = 0; index < count; index++) {
       const userId = number * 100 + index
+      if (isScoped) group.setId(userId, index + 1 < count ? userId + 1 : 5_000 + userId)
       const held = group.roles
         .filter((role) => isAssignable(role) && role.unique_id !== group.base)
         .flatMap(({ unique_id, name: role }) => (draws.chance(name(`${index} holds ${role}`), 0.3) ? [unique_id] : []))

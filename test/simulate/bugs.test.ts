@@ -6,7 +6,7 @@ import { drawn, everyPoint, firstViolation, reduce, table } from '../../scripts/
 import { properties } from '../../scripts/simulate/properties'
 
 test('each property has a planted bug', () => {
-  expect(bugs.map(({ property }) => property)).toEqual(properties.map(({ name }) => name))
+  expect([...new Set(bugs.map(({ property }) => property))]).toEqual(properties.map(({ name }) => name))
 })
 
 test('docs/reliability.md lists the properties and the bugs', () => {

@@ -21,8 +21,14 @@ import {
   type Lane,
 } from '../../../src/rank-changes/dispatch/queries'
 import { cancelIfUnsent, enqueueOne } from '../../../src/rank-changes/enqueue/queries'
+import { pauseCommunity, resumeCommunity } from '../../../src/rank-changes/operator/actions'
 import { cancelQueued } from '../../../src/rank-changes/submit-async/queries'
-import { cancelOverdue, promoteWaiting, requeueExpiredLeases } from '../../../src/rank-changes/sweep/queries'
+import {
+  cancelOverdue,
+  promoteWaiting,
+  requeueExpiredLeases,
+  wakeDispatch,
+} from '../../../src/rank-changes/sweep/queries'
 import { group, startTestApp, type TestApp } from '../../support/app'
 
 const RUNS = 10
@@ -97,6 +103,7 @@ const steps: readonly { readonly weight: number; readonly run: Step }[] = [
   { weight: 3, run: charge },
   { weight: 2, run: declare },
   { weight: 2, run: connect },
+  { weight: 2, run: pauseOrResume },
 ]
 
 test.each(Array.from({ length: RUNS }, (_, index) => index + 1))(
@@ -132,12 +139,21 @@ async function makePair(seed: number): Promise<Pair> {
     select unique_id, rank_id, name, member_count, auto_rank_experience, managed from rank
     where community_id = ${communityId} order by rank_id`.execute(real.db)
   // of earlier runs
+  await sql`delete from graphile_worker._private_jobs`.execute(app.dba)
   for (const table of ['platform_budget', 'suspension', 'platform_operation', 'dispatch_lane'])
     await sql`delete from ${sql.table(table)}`.execute(app.dba)
   const clock = { now: START }
   const stored: StoredCommunity = {
     ...{ id: communityId, groupId: group.id, owner: `key ${group.owner}`, perMinute: 300, status: 'connected' },
-    ...{ checkingUntil: 0, ranks, singleRank: false, autoRankDemotes: false, keys: new Map(), turnAt: null },
+    ...{
+      checkingUntil: 0,
+      ranks,
+      singleRank: false,
+      autoRankDemotes: false,
+      keys: new Map(),
+      turnAt: null,
+      paused: false,
+    },
     members: new Map(users.map((userId) => [userId, { rank: null, roles: [], unfinished: [], experience: 0 }])),
     ...{ blacklisted: new Set(), blacklistedGroups: new Set() },
   }
@@ -165,8 +181,8 @@ async function enqueue(pair: Pair, name: string) {
       { kind: 'rank.set', targetUniqueId: sergeant } as const,
       { kind: 'rank.promote', targetUniqueId: null } as const,
       { kind: 'rank.auto', targetUniqueId: null, reuses: true, mustRun: true } as const,
-      { kind: 'role.assign', targetUniqueId: sergeant, supersede: true } as const,
-      { kind: 'role.unassign', targetUniqueId: sergeant, supersede: true } as const,
+      { kind: 'role.assign', targetUniqueId: sergeant, supersede: !awaited } as const,
+      { kind: 'role.unassign', targetUniqueId: sergeant, supersede: !awaited } as const,
       { kind: 'role.unassign', targetUniqueId: lieutenant } as const,
     ]),
     deadlineSeconds: draws.pick(`${name} deadline`, [5, 60, 600]),
@@ -229,7 +245,7 @@ async function end(pair: Pair, name: string) {
     target: rank,
     rank,
     move: null,
-    former: null,
+    former: { rank: privateRole, roles: [privateRole] },
     roles: [lieutenant],
     written: null,
   } as const
@@ -286,6 +302,8 @@ async function sweep(pair: Pair) {
   model.promoteWaiting()
   await requeueExpiredLeases(ctx.db)
   model.requeueExpired()
+  await wakeDispatch(ctx.db, 2)
+  model.wakeDispatch(2)
   return [0, 0] as const
 }
 
@@ -365,6 +383,13 @@ async function connect({ ctx, stored, model, communityId }: Pair) {
   return [0, 0] as const
 }
 
+async function pauseOrResume({ ctx, stored, model, communityId }: Pair) {
+  await (stored.paused ? resumeCommunity : pauseCommunity)(ctx)
+  if (stored.paused) model.resume(communityId)
+  else model.pause(communityId)
+  return [0, 0] as const
+}
+
 const ms = (at: string | number | Date | null): number | null =>
   at === null ? null : Math.round(new Date(at).getTime())
 
@@ -399,6 +424,12 @@ function rowsOf({ model, stored }: Pair) {
       ms(one.windowStartedAt),
       ms(one.blockedUntil),
     ]),
+    jobs: ['urgent', 'bulk'].map((task) =>
+      model.jobs
+        .filter((job) => job.task === task)
+        .map(({ isNamed }) => isNamed)
+        .sort(),
+    ),
     members: [...stored.members].map(([userId, { unfinished }]) => [userId, unfinished]),
   }
 }
@@ -431,6 +462,9 @@ async function realRows(pair: Pair) {
     select user_id, unfinished_role_ids from member where community_id = ${communityId} order by user_id`.execute(
     real.db,
   )
+  const { rows: jobs } = await sql<{ task: string; named: boolean }>`
+    select t.identifier as task, (j.payload ->> 'operationId') is not null as named
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`.execute(app.dba)
   const order = model.suspensions.map(({ id }) => id)
   const rows = (await suspensions(pair)).sort(
     (one, other) => order.indexOf(one.suspension_id) - order.indexOf(other.suspension_id),
@@ -474,6 +508,12 @@ async function realRows(pair: Pair) {
       const blockedUntil = /^\d/.test(one.blocked_until) ? ms(one.blocked_until) : 0
       return [one.per_minute, one.used, one.throttles, ms(one.window_started_at), blockedUntil]
     }),
+    jobs: ['urgent', 'bulk'].map((task) =>
+      jobs
+        .filter((job) => job.task === `dispatch-${task}`)
+        .map(({ named }) => named)
+        .sort(),
+    ),
     members: members.map((one) => [one.user_id, one.unfinished_role_ids]),
   }
 }
