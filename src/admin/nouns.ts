@@ -1,5 +1,8 @@
 // The nouns. The file of one is loaded when a command uses it: loading all takes longer than most commands.
 import type { Command } from 'commander'
+import type { Document } from 'openapi-backend'
+import { deriveVerbs, summaryOfNoun, type DerivedVerb } from './derived/names'
+import type * as Derived from './derived/verbs'
 import type { Terminal } from './output'
 import type { AddNoun } from './verbs'
 import type * as Verbs from './verbs'
@@ -44,10 +47,44 @@ interface CommandFile {
   readonly addNouns: (noun: AddNoun) => void
 }
 
-/** Adds the nouns of a file, with their verbs. */
-export function loadNouns(program: Command, terminal: Terminal, file: string): void {
+/**
+ * The nouns by hand, then those that only the contract has.
+ * @param used the noun to load with its verbs, others have only a name and a summary; undefined: load all
+ */
+export function addNouns(program: Command, terminal: Terminal, used: string | undefined, contract: Document): void {
+  const derived = byNoun(deriveVerbs(contract))
+  const isUsed = (noun: string): boolean => used === undefined || noun === used
   /* eslint-disable @typescript-eslint/no-require-imports -- at once, where import() is asynchronous */
-  const { Noun } = require('./verbs') as typeof Verbs
-  const { addNouns } = require(`./commands/${file}`) as CommandFile
-  addNouns((noun) => new Noun(program, terminal, noun, nouns[noun]?.summary ?? ''))
+  const load = (noun: string, summary: string): Verbs.Noun => {
+    const { Noun } = require('./verbs') as typeof Verbs
+    return new Noun(program, terminal, noun, summary)
+  }
+  const addDerived = (noun: Verbs.Noun, name: string): void => {
+    const { toVerb } = require('./derived/verbs') as typeof Derived
+    for (const verb of derived.get(name) ?? []) if (!noun.has(verb.verb)) noun.communityVerb(toVerb(contract, verb))
+  }
+  const addFile = (file: string): void => {
+    const made = new Map<string, Verbs.Noun>()
+    const { addNouns: addByHand } = require(`./commands/${file}`) as CommandFile
+    addByHand((name) => made.set(name, load(name, nouns[name]?.summary ?? '')).get(name) as Verbs.Noun)
+    for (const [name, noun] of made) addDerived(noun, name)
+  }
+  for (const [noun, { file, summary }] of Object.entries(nouns)) {
+    // a file may have several
+    if (program.commands.some((command) => command.name() === noun)) continue
+    if (used === undefined || nouns[used]?.file === file) addFile(file)
+    else program.command(noun).description(summary)
+  }
+  for (const [noun, [first]] of derived) {
+    if (noun in nouns || !first) continue
+    const summary = summaryOfNoun(contract, first)
+    if (isUsed(noun)) addDerived(load(noun, summary), noun)
+    else program.command(noun).description(summary)
+  }
+}
+
+function byNoun(verbs: readonly DerivedVerb[]): Map<string, DerivedVerb[]> {
+  const found = new Map<string, DerivedVerb[]>()
+  for (const verb of verbs) found.set(verb.noun, [...(found.get(verb.noun) ?? []), verb])
+  return found
 }

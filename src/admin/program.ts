@@ -3,7 +3,8 @@ import { Command, CommanderError } from 'commander'
 import { addCompletion } from './completion'
 import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
-import { loadNouns, nouns } from './nouns'
+import { contractOfServer } from './derived/schema'
+import { addNouns } from './nouns'
 import { escapeControls } from './table'
 import { build } from '../version'
 
@@ -36,8 +37,8 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** @param used the noun to load, others have only a name and a summary; absent: load all */
-export function makeProgram(terminal: Terminal, used?: string): Command {
+/** @param used the noun to load, others have only a name and a summary; undefined: load all */
+export function makeProgram(terminal: Terminal, used?: string, contract = contractOfServer()): Command {
   const name = terminal.command ?? COMMAND
   const program = new Command(name)
     .description('Administers the communities of this server.')
@@ -54,16 +55,7 @@ export function makeProgram(terminal: Terminal, used?: string): Command {
     .version(build.version, '--version', 'print the version')
     .showHelpAfterError(`See ${name} --help`)
     .addHelpText('after', exampleOf(name))
-  addNouns(program, terminal, used)
+  addNouns(program, terminal, used, contract)
   addCompletion(program, terminal, () => makeProgram(terminal))
   return program
-}
-
-function addNouns(program: Command, terminal: Terminal, used: string | undefined): void {
-  for (const [noun, { file, summary }] of Object.entries(nouns)) {
-    // a file may have several
-    if (program.commands.some((command) => command.name() === noun)) continue
-    if (used === undefined || nouns[used]?.file === file) loadNouns(program, terminal, file)
-    else program.command(noun).description(summary)
-  }
 }

@@ -61,6 +61,10 @@ export class Noun {
     this.command.showHelpAfterError(`See ${pathOf(this.command)} --help`)
   }
 
+  has(verb: string): boolean {
+    return this.command.commands.some((command) => command.name() === verb)
+  }
+
   verb<Flags = object>(verb: Verb<Base, Flags>): this {
     return this.add<Flags>(verb, async (base, flags, store) => {
       const answer = await this.runVerb(verb, base, await withUserIds(base, flags as Flags & object), store)

@@ -20,7 +20,7 @@ COMP_WORDS=(community-admin "$@"); COMP_CWORD=$#; _community_admin; printf '%s\\
 
 test('bash completes nouns, verbs and flags', async () => {
   expect(await completed('mem')).toEqual(['member'])
-  expect(await completed('member', '')).toEqual(['find', 'show', 'award', 'rank', 'history', '--help'])
+  expect(await completed('member', '')).toEqual(['find', 'show', 'award', 'rank', 'history', 'look-up', '--help'])
   expect(await completed('key', 're')).toEqual(['revoke'])
   expect(await completed('member', 'rank', '--user', '1', '--p')).toEqual(['--promote'])
   expect(await completed('member', 'rank', '--a')).toEqual(['--as'])
@@ -53,7 +53,7 @@ onlyWhere(!absent.includes('fish'))('fish completes nouns, verbs and flags', asy
       .map((choice) => choice.split('\t')[0] ?? '')
       .filter((word) => word !== '')
   expect(completedByFish('community-admin mem')).toEqual(['member'])
-  expect(completedByFish('community-admin member ')).toEqual(['award', 'find', 'history', 'rank', 'show'])
+  expect(completedByFish('community-admin member ')).toEqual(['award', 'find', 'history', 'look-up', 'rank', 'show'])
   expect(completedByFish('community-admin key re')).toEqual(['revoke'])
   expect(completedByFish('community-admin member rank --p')).toEqual(['--promote'])
   expect(completedByFish('community-admin unknown ')).toEqual([])

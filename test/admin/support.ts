@@ -53,8 +53,12 @@ export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run
 }
 
 /** With a test server's database and platform. */
-export function adminOf({ databaseUrl, simulator, base }: TestApp): Pick<Admin, 'run' | 'json' | 'failure'> {
+export function adminOf(
+  { databaseUrl, simulator, base }: TestApp,
+  env: Readonly<Record<string, string>> = {},
+): Pick<Admin, 'run' | 'json' | 'failure'> {
   return adminOn({
+    ...env,
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: base.settings.encryptionKey.current.toString('hex'),
     PLATFORM_API_URL: simulator.url,

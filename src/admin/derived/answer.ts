@@ -1,0 +1,141 @@
+// The reply of an operation as tables and fields.
+import type { Document } from 'openapi-backend'
+import { account, actor } from '../names'
+import type { Answer, NamedCell, NamedHuman } from '../output'
+import type { DerivedVerb } from './names'
+import { replyOf, resolve, wordsOf, type Schema } from './schema'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** What the contract says about a reply. */
+export interface ReplyShape {
+  /** `data` is a list, or has one as `items`. */
+  readonly isList: boolean
+  /** Of an entry of the list, or of the record. */
+  readonly properties: Readonly<Record<string, Schema>>
+  /** The only property of the record that lists objects: a table. */
+  readonly table: { readonly name: string; readonly properties: Readonly<Record<string, Schema>> } | null
+}
+
+export function shapeOf(document: Document, verb: DerivedVerb): ReplyShape {
+  const data = resolve(document, replyOf(document, verb.operation)?.['data'] ?? {})
+  const { properties = {} } = data
+  const items = data.type === 'array' ? data.items : resolve(document, properties['items'] ?? {}).items
+  if (items !== undefined) return { isList: true, properties: propertiesOf(document, items), table: null }
+  const lists = Object.entries(properties).flatMap(([name, property]) => {
+    const inner = resolve(document, property).items
+    return inner && resolve(document, inner).properties ? [{ name, properties: propertiesOf(document, inner) }] : []
+  })
+  return {
+    isList: false,
+    properties: propertiesOf(document, data),
+    table: lists.length === 1 ? (lists[0] ?? null) : null,
+  }
+}
+
+const propertiesOf = (document: Document, schema: Schema): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(resolve(document, schema).properties ?? {}).map(([name, one]) => [name, resolve(document, one)]),
+  )
+
+/** @param meta beside `data`; in JSON, its properties and those of the data are one object */
+export function toListAnswer(
+  verb: DerivedVerb,
+  { properties }: ReplyShape,
+  rows: readonly Values[],
+  meta: Values,
+): Answer {
+  const { nextCursor, ...shown } = meta
+  const table = tableOf(properties, rows, verb.override.columns)
+  const next = typeof nextCursor === 'string' ? `Next page: --cursor ${nextCursor}` : undefined
+  const note = rows.length === 0 ? `There are no ${wordsOf(collectionOf(verb)).join(' ')}.` : next
+  return {
+    json: { [collectionOf(verb)]: rows, ...meta },
+    human: { table, ...fieldsPart(fieldsOf({}, shown)), ...(note === undefined ? {} : { note }) },
+  }
+}
+
+export function toRecordAnswer({ properties, table }: ReplyShape, data: Values, meta: Values): Answer {
+  const listed = table === null ? undefined : (data[table.name] as readonly Values[] | undefined)
+  const single = Object.entries(data).filter(([name]) => !listed || name !== table?.name)
+  const fields = [...fieldsOf(properties, Object.fromEntries(single)), ...fieldsOf({}, meta)]
+  const isClear = Object.keys(meta).every((name) => !(name in data))
+  return {
+    json: isClear ? { ...data, ...meta } : { ...data, meta },
+    human: { fields, ...(table && listed && listed.length > 0 ? { table: tableOf(table.properties, listed) } : {}) },
+  }
+}
+
+/** Of a success without a body. */
+export function toDoneAnswer({ method }: DerivedVerb, path: Values): Answer {
+  const [word, note] = method === 'delete' ? ['deleted', 'Deleted.'] : ['done', 'Done.']
+  return { json: { ...path, [word]: true }, human: { fields: fieldsOf({}, path), note } }
+}
+
+/** The last fixed segment of the path: `blacklistEntries`. */
+function collectionOf({ path }: DerivedVerb): string {
+  const segment = path.split('/').findLast((one) => one !== '' && !one.startsWith('{')) ?? 'data'
+  return segment.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function tableOf(
+  properties: ReplyShape['properties'],
+  rows: readonly Values[],
+  columns: readonly string[] = Object.keys(properties),
+): NonNullable<NamedHuman['table']> {
+  const own = columns.length > 0 ? columns : Object.keys(rows[0] ?? {})
+  return {
+    columns: own.map((name) => labelOf(name).toUpperCase()),
+    rows: rows.map((row) => own.map((name) => cellOf(properties, row, name))),
+  }
+}
+
+/** A large record in the record has fields of its own. */
+function fieldsOf(properties: ReplyShape['properties'], values: Values): (readonly [string, NamedCell])[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const isLarge = isObject(value) && !('name' in value) && Object.keys(value).length > MOST_INLINE
+    return isLarge ? fieldsOf({}, value) : [[labelOf(name), cellOf(properties, values, name)] as const]
+  })
+}
+
+/** Properties of an object that fit in a line. */
+const MOST_INLINE = 4
+
+const fieldsPart = (fields: NonNullable<NamedHuman['fields']>) => (fields.length > 0 ? { fields } : {})
+
+const labels: Readonly<Record<string, string>> = {
+  uniqueId: 'unique id',
+  rankId: 'rank id',
+  rankUniqueId: 'rank',
+  roleUniqueId: 'role',
+  auditId: 'audit entry',
+}
+
+/** `createdAt`: created; `eventTypeId`: event type. */
+const labelOf = (name: string): string => labels[name] ?? wordsOf(name.replace(/(?<=.)(Id|At)$/, '')).join(' ')
+
+function cellOf(properties: ReplyShape['properties'], row: Values, name: string): NamedCell {
+  const value = row[name]
+  if (value === undefined || value === null) return null
+  const isAccount = properties[name]?.['x-account-id'] !== undefined
+  // a record with its username needs no look-up
+  if (isAccount && !('username' in row)) return account(value as string)
+  return isActor(value) ? actor(value.kind, value.id) : textOf(value)
+}
+
+const isActor = (value: unknown): value is { kind: 'key' | 'operator' | 'job'; id: string } =>
+  isObject(value) && typeof value['id'] === 'string' && ['key', 'operator', 'job'].includes(value['kind'] as string)
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A named thing is its name; other objects are `property: value`. */
+function textOf(value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value)) return value.map((one) => String(textOf(one))).join(', ') || null
+  if (!isObject(value)) return value as string | number | boolean
+  const { name } = value
+  if (typeof name === 'string') return name
+  const parts = Object.entries(value).filter(([, inner]) => inner !== null)
+  return parts.map(([key, inner]) => `${labelOf(key)}: ${String(textOf(inner))}`).join(', ') || null
+}

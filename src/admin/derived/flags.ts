@@ -1,0 +1,226 @@
+// Flags from the parameters and the body of an operation.
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError, type Option } from 'commander'
+import type { Document } from 'openapi-backend'
+import { errorMessage } from '../../error-message'
+import { duration, list, member, onOff, oneOf, time, wholeNumber } from '../arguments'
+import { optional, required } from '../verbs'
+import type { DerivedVerb } from './names'
+import { bodyOf, firstSentence, kebab, resolve, type Parameter, type Schema } from './schema'
+
+export type Place = 'path' | 'query' | 'body'
+
+export interface DerivedFlag {
+  /** Of the contract; `autoRank/experience` in an object. */
+  readonly name: string
+  readonly place: Place
+  readonly isRequired: boolean
+  readonly kind: Kind
+  readonly option: Option
+  /** As on the command line. */
+  readonly example: string | null
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+type Kind =
+  | 'account'
+  | 'rank'
+  | 'password'
+  | 'duration'
+  | 'time'
+  | 'switch'
+  | 'on-off'
+  | 'words'
+  | 'list'
+  | 'json'
+  | 'number'
+  | 'text'
+
+interface Field {
+  readonly name: string
+  readonly place: Place
+  readonly isRequired: boolean
+  readonly schema: Schema
+  readonly description: string
+  readonly example: unknown
+}
+
+/** Of the command line itself; the first two are the program's at every level. */
+const reserved = new Set(['version', 'help', 'json', 'csv', 'as', 'yes', 'community', 'all', 'limit', 'cursor'])
+
+/** Without those of the pages (pages.ts). */
+export function flagsOf(document: Document, verb: DerivedVerb): DerivedFlag[] {
+  const taken = new Set<string>()
+  const fields = fieldsOf(document, verb)
+  const isOwn = ({ name }: Field): boolean => name !== 'by' && !(isPaged(document, verb) && isOfPages(name))
+  return fields.filter(isOwn).map((field) => {
+    const named = verb.override.flags?.[`${field.place}/${field.name}`] ?? shortOf(field.name)
+    const free = [named, kebab(field.name), `${verb.noun}-${kebab(field.name)}`]
+    const flag = free.find((one) => !taken.has(one) && !isTaken(one, document, verb)) ?? field.name
+    taken.add(flag)
+    return toFlag(document, verb, field, flag)
+  })
+}
+
+/** A list without pages may have a `limit` of its own. */
+function isTaken(flag: string, document: Document, verb: DerivedVerb): boolean {
+  return reserved.has(flag) && (isPaged(document, verb) || !isOfPages(flag))
+}
+
+const isOfPages = (name: string): boolean => name === 'limit' || name === 'cursor'
+
+export const parametersOf = (document: Document, { operation }: DerivedVerb): Parameter[] =>
+  (operation.parameters ?? []).map((parameter) => resolve(document, parameter))
+
+export const isPaged = (document: Document, verb: DerivedVerb): boolean =>
+  parametersOf(document, verb).some(({ name }) => name === 'cursor')
+
+/** One that is in the query and in the body is in the query alone. */
+function fieldsOf(document: Document, verb: DerivedVerb): Field[] {
+  const fields = parametersOf(document, verb).flatMap((parameter): Field[] => {
+    const { name, in: place, required: isRequired = false, description = '', example } = parameter
+    if (place === 'header') return []
+    const schema = resolve(document, parameter.schema)
+    return [{ name, place, isRequired, schema, description, example: example ?? schema.example }]
+  })
+  const { schema: body, example } = bodyOf(document, verb.operation)
+  const inQuery = fields.filter(({ place }) => place === 'query').map(({ name }) => name)
+  return [...fields, ...bodyFields(document, body, example, true).filter(({ name }) => !inQuery.includes(name))]
+}
+
+/** @param isSent whether the object is required */
+function bodyFields(document: Document, body: Schema, example: Values, isSent: boolean, prefix = ''): Field[] {
+  return Object.entries(body.properties ?? {}).flatMap(([own, property]) => {
+    const schema = resolve(document, property)
+    const name = `${prefix}${own}`
+    const isRequired = isSent && body.required?.includes(own) === true
+    const shown = example[own]
+    if (isFlat(document, schema)) return bodyFields(document, schema, Object(shown) as Values, isRequired, `${name}/`)
+    const description = property.description ?? schema.description ?? ''
+    return [{ name, place: 'body' as const, isRequired, schema, description, example: shown }]
+  })
+}
+
+/** An object of scalars, whose properties are flags of their own. */
+function isFlat(document: Document, { properties }: Schema): boolean {
+  if (properties === undefined) return false
+  const types = Object.values(properties).map((property) => resolve(document, property).type)
+  return types.every((type) => type !== undefined && type !== 'object' && type !== 'array')
+}
+
+const renamed: Readonly<Record<string, string>> = {
+  durationSeconds: 'for',
+  uniqueId: 'rank',
+  rankUniqueId: 'rank',
+  roleUniqueId: 'role',
+  password: 'password-file',
+  eventTypeId: 'type',
+  blacklistEntryId: 'entry',
+}
+
+/** `eventTypeId`: event-type; `startsAt`: starts; `overlapSeconds`: overlap. */
+const shortOf = (name: string): string => renamed[name] ?? kebab(name.replace(/(?<=.)(Id|At|Seconds|Url)$/, ''))
+
+function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: string): DerivedFlag {
+  const { name, place, isRequired, schema } = field
+  const kind = kindOf(document, field)
+  const declare = isRequired ? required : optional
+  const usage = kind === 'switch' ? `--${flag}` : `--${flag} <${placeholderOf(kind, flag, name)}>`
+  const words = kind === 'words' ? (schema.enum ?? []).map(String) : []
+  const listed = words.length > 0 ? `: ${words.join(', ')}` : ''
+  const summary = summaryOf(field, kind, flag) + listed
+  const option =
+    kind === 'switch' ? declare(usage, summary) : declare(usage, summary, parserOf(kind, words, verb.method))
+  return { name, place, isRequired, kind, option, example: exampleOf(kind, flag, field.example) }
+}
+
+/** The description of the contract, unless it is about the JSON type of a value. */
+function summaryOf({ place, description }: Field, kind: Kind, flag: string): string {
+  const what = flag.replaceAll('-', ' ')
+  const forms: { readonly [K in Kind]?: string } = {
+    account: `the ${what}, by its user id or username`,
+    rank: `the ${what}, by its name or unique id`,
+    duration: `${what}: a duration, such as 7d`,
+    time: `${what}: a time, such as 2027-01-31T18:00:00Z`,
+    password: 'a file with the password; - is stdin',
+  }
+  const form = forms[kind]
+  return form !== undefined && place !== 'query' ? form : firstSentence(description) || what
+}
+
+function kindOf(document: Document, { name, schema }: Field): Kind {
+  if (schema['x-account-id'] !== undefined) return 'account'
+  if (name === 'password') return 'password'
+  if (/(^u|RankU|rankU|roleU)niqueId$/.test(name)) return 'rank'
+  if (schema.type === 'boolean') return /^(remove|never|any|supersede|transfer)/.test(name) ? 'switch' : 'on-off'
+  if (schema.enum !== undefined) return 'words'
+  if (schema.type === 'integer') return name.endsWith('Seconds') ? 'duration' : 'number'
+  if (schema.format === 'date-time') return 'time'
+  if (schema.type === 'object') return 'json'
+  if (schema.type !== 'array') return 'text'
+  return resolve(document, schema.items ?? {}).type === 'object' ? 'json' : 'list'
+}
+
+function placeholderOf(kind: Kind, flag: string, name: string): string {
+  const fixed: { readonly [K in Kind]?: string } = {
+    account: 'id|name',
+    rank: 'rank',
+    password: 'file',
+    duration: 'duration',
+    time: 'time',
+    'on-off': 'on|off',
+    list: 'a,b',
+    json: 'file|json',
+    number: 'n',
+    words: flag,
+  }
+  return fixed[kind] ?? (/Id$|^id$/.test(name) ? 'id' : /url$/i.test(name) ? 'url' : 'text')
+}
+
+const text = (value: string): string => value
+
+function parserOf(kind: Exclude<Kind, 'switch'>, words: readonly string[], method: string): (text: string) => unknown {
+  const parsers: { readonly [K in Exclude<Kind, 'switch'>]: (text: string) => unknown } = {
+    account: member(method === 'get' ? 'read' : 'write'),
+    rank: text,
+    password: text,
+    duration: duration(1),
+    time,
+    'on-off': onOff,
+    words: oneOf(words),
+    list,
+    json,
+    number: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    text,
+  }
+  return parsers[kind]
+}
+
+/** JSON, or the name of a file with it. */
+function json(given: string): unknown {
+  try {
+    return JSON.parse(/^\s*[[{]/.test(given) ? given : readFileSync(given === '-' ? 0 : given, 'utf8'))
+  } catch (error) {
+    throw new InvalidArgumentError(`It must be JSON, or a file with JSON; - is stdin (${errorMessage(error)}).`)
+  }
+}
+
+/** In the largest unit that divides it. */
+function toDuration(seconds: number): string {
+  const units = Object.entries({ d: 86_400, h: 3_600, m: 60, s: 1 })
+  const [unit = 's', size = 1] = units.find(([, one]) => seconds % one === 0) ?? []
+  return `${seconds / size}${unit}`
+}
+
+/** null: the contract has none. */
+function exampleOf(kind: Kind, flag: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (kind === 'switch') return value === true ? `--${flag}` : null
+  if (kind === 'json') return `--${flag} ${flag}.json`
+  if (kind === 'password') return `--${flag} password`
+  if (kind === 'on-off') return `--${flag} ${value === true || value === 'true' ? 'on' : 'off'}`
+  if (kind === 'duration') return `--${flag} ${toDuration(value as number)}`
+  const shown = [value as string | string[]].flat().join(',')
+  return `--${flag} ${/^[\w.,:/@-]+$/.test(shown) ? shown : JSON.stringify(shown)}`
+}

@@ -1,0 +1,64 @@
+// Noun and verb of each operation.
+import type { Document } from 'openapi-backend'
+import type { OperationId } from '../../contract/types'
+import { byHand, nounOfSegment, nounSummaries, overrides, type Override } from './overrides'
+import { kebab, lowerFirst, plain, wordsOf, type OperationObject } from './schema'
+
+export interface DerivedVerb {
+  readonly operationId: OperationId
+  readonly method: string
+  readonly path: string
+  readonly noun: string
+  readonly verb: string
+  readonly summary: string
+  readonly operation: OperationObject
+  readonly override: Override
+}
+
+/** Of all operations that no command by hand covers, in the order of the contract. */
+export function deriveVerbs(document: Document): DerivedVerb[] {
+  const verbs: DerivedVerb[] = []
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries((item ?? {}) as Record<string, OperationObject>)) {
+      const operationId = operation.operationId as OperationId | undefined
+      if (operationId === undefined || operationId in byHand) continue
+      const override = overrides[operationId] ?? {}
+      const noun = override.noun ?? nounOf(path)
+      const short = override.verb ?? verbOf(operationId, [noun, segmentOf(path)])
+      const isTaken = verbs.some((other) => other.noun === noun && other.verb === short)
+      const summary = override.summary ?? lowerFirst(plain(operation.summary ?? operationId))
+      const verb = isTaken ? kebab(operationId) : short
+      verbs.push({ operationId, method, path, noun, verb, summary, operation, override })
+    }
+  }
+  return verbs
+}
+
+/** The first segment of the path, in the singular. */
+const nounOf = (path: string): string => nounOfSegment[segmentOf(path)] ?? singular(segmentOf(path))
+
+const segmentOf = (path: string): string => path.split('/')[2] ?? ''
+
+const singular = (word: string): string =>
+  word
+    .replace(/ies$/, 'y')
+    .replace(/(ch|sh|x|ss)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
+
+const usual: Readonly<Record<string, string>> = { get: 'show' }
+
+/** The words of the operationId without those of the noun and of the path. */
+function verbOf(operationId: string, known: readonly string[]): string {
+  const [verb = '', ...rest] = wordsOf(operationId)
+  const left = new Set(known.flatMap(wordsOf).map(singular))
+  return [usual[verb] ?? verb, ...rest.filter((word) => !left.has(singular(word)))].join('-')
+}
+
+/** What a noun without commands by hand is about. */
+export function summaryOfNoun(document: Document, { noun, operation }: DerivedVerb): string {
+  const known = nounSummaries[noun]
+  if (known !== undefined) return known
+  const [tag] = operation.tags ?? []
+  const described = document.tags?.find(({ name }) => name === tag)?.description ?? noun
+  return lowerFirst(plain(described)).replace(/\.$/, '')
+}

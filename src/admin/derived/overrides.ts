@@ -1,0 +1,129 @@
+// What the contract does not say about its operations as commands.
+import type { OperationId } from '../../contract/types'
+
+export interface Override {
+  readonly noun?: string
+  readonly verb?: string
+  readonly summary?: string
+  /** Properties of the contract, in this order; absent: all. */
+  readonly columns?: readonly string[]
+  /** What it does to others, as a sentence without a full stop; it then needs `--yes` or a confirmation. */
+  readonly confirm?: string
+  /** Names of flags, by place and name: `body/name`. */
+  readonly flags?: Readonly<Record<string, string>>
+}
+
+/** Nouns that are not the singular of the first segment of the path. */
+export const nounOfSegment: Readonly<Record<string, string>> = {
+  'member-lookups': 'member',
+  'blacklist-entries': 'blacklist',
+  'audit-entries': 'audit',
+  'award-batches': 'batch',
+  'platform-operations': 'operations',
+  'suspension-settings': 'suspension',
+}
+
+/** Of nouns that have no command by hand; absent: the description of the tag. */
+export const nounSummaries: Readonly<Record<string, string>> = {
+  leaderboard: 'the members with the most experience',
+  'auto-rank': 'the settings of AutoRank',
+  verification: 'links between platform accounts and chat accounts',
+  'link-code': 'one-time codes that link accounts',
+  'join-request': 'requests to join the group',
+}
+
+export const overrides: { readonly [Id in OperationId]?: Override } = {
+  updateMedal: { flags: { 'body/name': 'to' } },
+  updateQualification: { flags: { 'body/name': 'to' } },
+  lookUpMembers: { verb: 'look-up' },
+  getKeyById: { verb: 'show' },
+  getAutoRankSettings: { verb: 'show' },
+  updateAutoRankSettings: { verb: 'update' },
+  getSuspensionSettings: { verb: 'show-settings' },
+  updateSuspensionSettings: { verb: 'update-settings' },
+  listTemplates: { columns: ['templateId', 'name', 'createdAt'] },
+  listResponses: {
+    noun: 'response',
+    verb: 'list',
+    columns: ['responseId', 'userId', 'username', 'status', 'score', 'submittedAt', 'reviewedAt'],
+  },
+  submitResponse: { noun: 'response', verb: 'submit' },
+  getApplicationStatus: { noun: 'response', verb: 'show-result' },
+  deleteTemplate: { confirm: 'the template is deleted, and cannot be restored' },
+  deleteApplication: { confirm: 'applicants can no longer open or submit this form' },
+  listIdentities: { verb: 'list-of-account', summary: 'list the ids of an account in universes and applications' },
+  reportIdentity: { verb: 'report' },
+  reportIdentities: { verb: 'report-many' },
+  setVerification: { verb: 'set' },
+  setVerifications: { verb: 'set-many' },
+  deleteVerification: { confirm: 'the account is unlinked, and cannot apply until it is linked again' },
+  removeEventAttendee: { confirm: 'the attendee is removed, and gets no awards of the event' },
+  deleteWebhook: { confirm: 'the endpoint and its pending messages are deleted, and cannot be restored' },
+  rotateWebhookSecret: { confirm: 'its receiver has to know the new secret before the overlap ends' },
+  sendTestMessage: { verb: 'test' },
+}
+
+/** The command that does it, or why there is none. */
+export const byHand: { readonly [Id in OperationId]?: { readonly command: string } | { readonly reason: string } } = {
+  listMembers: { command: 'member find' },
+  getMember: { command: 'member show' },
+  changeExperience: { command: 'member award' },
+  changeQuotaPoints: { command: 'member award' },
+  awardMedal: { command: 'member award' },
+  removeMedal: { command: 'member award' },
+  awardQualification: { command: 'member award' },
+  removeQualification: { command: 'member award' },
+  setMemberRank: { command: 'member rank' },
+  promoteMember: { command: 'member rank' },
+  demoteMember: { command: 'member rank' },
+  getKey: { reason: 'an operator has no key of its own' },
+  listKeys: { command: 'key list' },
+  createKey: { command: 'key create' },
+  revokeKey: { command: 'key revoke' },
+  rotateKey: { command: 'key rotate' },
+  updateKey: { command: 'key set' },
+  getSettings: { command: 'community show' },
+  updateSettings: { command: 'community set' },
+  listPlans: { command: 'community show' },
+  explainAutoRank: { command: 'rank explain' },
+  listRanks: { command: 'rank list' },
+  syncRanks: { command: 'rank sync' },
+  listMedals: { command: 'medal list' },
+  createMedal: { command: 'medal create' },
+  listQualifications: { command: 'qualification list' },
+  createQualification: { command: 'qualification create' },
+  listApplications: { command: 'application list' },
+  createApplication: { command: 'application create' },
+  getApplication: { command: 'application show' },
+  getApplicationConfiguration: { command: 'application show' },
+  getResponse: { command: 'response show' },
+  reviewResponse: { command: 'response pass' },
+  getIdentity: { command: 'identity show' },
+  getPlatformOperation: { command: 'operations show' },
+  cancelPlatformOperation: { command: 'operations cancel' },
+  listBlacklistEntries: { command: 'blacklist list' },
+  createBlacklistEntry: { command: 'blacklist add' },
+  getBlacklistEntry: { command: 'blacklist show' },
+  liftBlacklistEntry: { command: 'blacklist lift' },
+  listWarnings: { command: 'warning list' },
+  createWarning: { command: 'warning add' },
+  revokeWarning: { command: 'warning revoke' },
+  listSuspensions: { command: 'suspension list' },
+  createSuspension: { command: 'suspension add' },
+  getSuspension: { command: 'suspension show' },
+  updateSuspension: { command: 'suspension update' },
+  liftSuspension: { command: 'suspension lift' },
+  listEventTypes: { command: 'event-type list' },
+  createEventType: { command: 'event-type create' },
+  listEvents: { command: 'event list' },
+  getEvent: { command: 'event show' },
+  finishEvent: { command: 'event finish' },
+  cancelEvent: { command: 'event cancel' },
+  listAuditEntries: { command: 'audit list' },
+  getAwardBatch: { command: 'batch show' },
+  listWebhooks: { command: 'webhook list' },
+  getWebhook: { command: 'webhook show' },
+  listWebhookDeliveries: { command: 'webhook deliveries' },
+  redeliverWebhookMessage: { command: 'webhook redeliver' },
+  receivePlatformNotification: { reason: 'the platform signs it; see data-rights erase' },
+}

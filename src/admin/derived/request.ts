@@ -1,0 +1,88 @@
+// The request of a command, checked by the validator of the server.
+import { randomUUID } from 'node:crypto'
+import type { Operation } from 'openapi-backend'
+import type { Ctx } from '../../context'
+import { toIssues, type Issue } from '../../contract/issues'
+import { toApiRequest } from '../../contract/router'
+import { DomainError } from '../../errors'
+import type { CompiledContract } from '../../http/api'
+import { UsageError } from '../failure'
+import { rankNamed } from '../names'
+import type { Terminal } from '../output'
+import { readFormPassword } from '../secrets'
+import type { DerivedFlag, Place } from './flags'
+
+export interface Input {
+  path: Record<string, unknown>
+  query: Record<string, unknown>
+  header: Record<string, string>
+  body: unknown
+}
+
+export type Given = Readonly<Record<string, unknown>>
+
+/** The values of the flags at their places, as a client sends them. */
+export async function toInput(
+  ctx: Ctx,
+  flags: readonly DerivedFlag[],
+  given: Given,
+  terminal: Terminal,
+): Promise<Input> {
+  const parts: Record<Place, Record<string, unknown>> = { path: {}, query: {}, body: {} }
+  for (const { name, place, kind, option } of flags) {
+    const value = given[option.attributeName()]
+    if (value === undefined) continue
+    const meant = await meantBy(ctx, kind, value, terminal)
+    if (place === 'body') put(parts.body, name.split('/'), meant)
+    else parts[place][name] = String(meant)
+  }
+  const { path, query, body } = parts
+  const takesBody = flags.some(({ place }) => place === 'body')
+  return { path, query, header: { 'idempotency-key': randomUUID() }, body: takesBody ? body : undefined }
+}
+
+function put(object: Record<string, unknown>, [name = '', ...inner]: readonly string[], value: unknown): void {
+  if (inner.length === 0) object[name] = value
+  else put((object[name] ??= {}) as Record<string, unknown>, inner, value)
+}
+
+async function meantBy(ctx: Ctx, kind: DerivedFlag['kind'], value: unknown, terminal: Terminal): Promise<unknown> {
+  if (kind === 'rank') return rankNamed(ctx, value as string)
+  return kind === 'password' ? readFormPassword(value as string, terminal) : value
+}
+
+/**
+ * With defaults and types of the contract.
+ * @throws UsageError with all faults, by flag
+ */
+export function validated(
+  { validator }: Pick<CompiledContract, 'validator'>,
+  operation: Operation,
+  { path, query, header, body }: Input,
+  flags: readonly DerivedFlag[],
+): Input {
+  const params = { ...path }
+  const parts = { params, query: { ...query }, requestBody: structuredClone(body) }
+  const request = Object.assign(toApiRequest(operation.method, operation.path, { ...header }), parts)
+  const { errors } = validator.validateRequest(request, operation)
+  if (errors) throw faultsOf(toIssues(errors), flags)
+  return { path: params, query: parts.query, header, body: request.requestBody }
+}
+
+/** The faults that a handler finds name parts of the request too. */
+export function inFlags(error: unknown, flags: readonly DerivedFlag[]): unknown {
+  const issues = error instanceof DomainError ? error.details?.['issues'] : undefined
+  return Array.isArray(issues) ? faultsOf(issues as Issue[], flags) : error
+}
+
+const faultsOf = (issues: readonly Issue[], flags: readonly DerivedFlag[]): UsageError =>
+  new UsageError(issues.map((issue) => sentenceOf(issue, flags)).join('; '))
+
+/** `/body/name must …`: `--name must …`. */
+function sentenceOf({ instancePath, message }: Issue, flags: readonly DerivedFlag[]): string {
+  const [, place, ...steps] = instancePath.split('/')
+  const path = steps.join('/')
+  const flag = flags.find((one) => one.place === place && (path === one.name || path.startsWith(`${one.name}/`)))
+  if (flag) return `${flag.option.long}${path.slice(flag.name.length)} ${message}`
+  return path === '' ? `the flags together do not fit: ${message}` : `${instancePath} ${message}`
+}

@@ -1,0 +1,51 @@
+// Runs an operation in this process, as the operator.
+import type { Document, Operation } from 'openapi-backend'
+import type { Ctx } from '../../context'
+import { handlers } from '../../http/handlers'
+import { compileContract } from '../../http/compile-contract'
+import type { Answer, Terminal } from '../output'
+import { shapeOf, toDoneAnswer, toListAnswer, toRecordAnswer, type Values } from './answer'
+import type { DerivedFlag } from './flags'
+import type { DerivedVerb } from './names'
+import { pageFlagsOf, readPages } from './pages'
+import { inFlags, toInput, validated, type Given, type Input } from './request'
+
+interface Reply {
+  readonly status: number
+  readonly body?: { readonly data?: unknown; readonly meta?: Values }
+}
+
+type AnyHandler = (ctx: Ctx, input: Input) => Promise<Reply>
+
+/** The commands call handlers themselves. */
+const notDispatched = () => () => Promise.reject(new Error('the command line dispatches no requests'))
+
+export async function runOperation(
+  document: Document,
+  verb: DerivedVerb,
+  flags: readonly DerivedFlag[],
+  ctx: Ctx,
+  given: Given,
+  terminal: Terminal,
+): Promise<Answer> {
+  const contract = await compileContract(document, notDispatched)
+  const operation = contract.router.getOperation(verb.operationId) as Operation
+  const input = await toInput(ctx, flags, given, terminal)
+  const call = async (query: Values): Promise<Reply> => {
+    const sent = validated(contract, operation, { ...input, query: { ...input.query, ...query } }, flags)
+    // safe: the contract has validated the input
+    const handler = handlers[verb.operationId] as unknown as AnyHandler
+    return handler(ctx, sent).catch((error: unknown) => Promise.reject(inFlags(error, flags) as Error))
+  }
+  const shape = shapeOf(document, verb)
+  const pages = pageFlagsOf(document, verb)
+  if (pages) {
+    const { rows, meta } = await readPages(pages, given, async (query) => (await call(query)).body ?? {})
+    return toListAnswer(verb, shape, rows, meta)
+  }
+  const { body } = await call({})
+  if (body === undefined) return toDoneAnswer(verb, input.path)
+  const { data = {}, meta = {} } = body
+  if (!shape.isList) return toRecordAnswer(shape, data as Values, meta)
+  return toListAnswer(verb, shape, data as readonly Values[], meta)
+}

@@ -1,0 +1,129 @@
+// Verbs from the contract: each operation has one, and does what the API does.
+import { operationTable } from '../../generated/operations'
+import { flagsOf, type DerivedFlag } from '../../src/admin/derived/flags'
+import { deriveVerbs, type DerivedVerb } from '../../src/admin/derived/names'
+import { byHand } from '../../src/admin/derived/overrides'
+import { contractOfServer } from '../../src/admin/derived/schema'
+import { makeProgram } from '../../src/admin/program'
+import type { OperationId } from '../../src/contract/types'
+import { createAward } from '../../src/medals/actions'
+import { listCommands } from '../../scripts/docs/commands'
+import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { makeForms, successOf } from '../support/successes'
+import { adminOf, collect, type Admin } from './support'
+
+const contract = contractOfServer()
+const derived = deriveVerbs(contract)
+const commands = listCommands().map(({ name }) => name)
+
+let app: TestApp
+let home: TestCommunity
+let admin: Pick<Admin, 'run' | 'json' | 'failure'>
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = adminOf(app, { WEBHOOK_ALLOW_PRIVATE: 'on' })
+  home = await app.community()
+  await createAward(await home.ctx(), 'medal', 'Valor')
+  await createAward(await home.ctx(), 'qualification', 'Pilot')
+  await makeForms(app, home)
+})
+afterAll(() => app.close())
+
+const on = (command: string, ...flags: string[]) => [...command.split(' '), '--community', home.communityId, ...flags]
+
+describe('every operation of the contract', () => {
+  const namedBy = (id: OperationId): string | null => {
+    const named = byHand[id]
+    if (named) return 'command' in named ? named.command : null
+    const verb = derived.find(({ operationId }) => operationId === id)
+    return verb ? `${verb.noun} ${verb.verb}` : 'none'
+  }
+
+  it.each(Object.keys(operationTable) as OperationId[])('%s has a verb, or is named with a reason', (id) => {
+    const name = namedBy(id)
+    if (name === null) expect(byHand[id]).toMatchObject({ reason: expect.stringMatching(/^.{10,}$/) })
+    else expect(commands).toContain(name)
+  })
+
+  it('has one verb of its own', () => {
+    const names = derived.map(({ noun, verb }) => `${noun} ${verb}`)
+    expect(names).toEqual([...new Set(names)])
+  })
+})
+
+test('an operation that is added to the contract has a verb and help', () => {
+  const added = {
+    operationId: 'listDuelResults',
+    summary: 'List duel results',
+    description: 'The results of duels, newest first.',
+    tags: ['members'],
+    parameters: [
+      {
+        name: 'userId',
+        in: 'query',
+        description: 'Only of this account.',
+        schema: { $ref: '#/components/schemas/UserId' },
+      },
+      { $ref: '#/components/parameters/ModerationCursor' },
+    ],
+    responses: { 200: { description: 'x', content: { 'application/json': { schema: { type: 'object' } } } } },
+  }
+  const copy = { ...contract, paths: { ...contract.paths, '/v2/duel-results': { get: added } } } as typeof contract
+  const stdout = collect(false)
+  const terminal = { stdin: process.stdin, stdout, stderr: stdout, env: {} }
+  expect(() =>
+    makeProgram(terminal, undefined, copy).parse(['duel-result', 'list', '--help'], { from: 'user' }),
+  ).toThrow('(outputHelp)')
+  for (const text of ['list duel results', 'newest first', '--user <id|name>', 'only of this account', '--cursor']) {
+    expect(stdout.text()).toContain(text)
+  }
+})
+
+/** The flags for what a client sends. */
+function flagsFor(verb: DerivedVerb): string[] {
+  const { path, body = {} } = successOf(verb.operationId)
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const named = verb.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  const places = {
+    path: new RegExp(`^${named}$`).exec(pathname)?.groups ?? {},
+    query: Object.fromEntries(searchParams),
+    body,
+  }
+  return flagsOf(contract, verb).flatMap((flag) => {
+    const value = valueAt({ ...places[flag.place], ...(flag.place === 'query' ? body : {}) }, flag.name)
+    return value === undefined ? [] : [flag.option.long ?? '', ...textOf(flag, value)]
+  })
+}
+
+const valueAt = (values: object, name: string): unknown =>
+  name.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], values)
+
+function textOf({ kind }: DerivedFlag, value: unknown): string[] {
+  if (kind === 'switch') return []
+  if (kind === 'on-off') return [value === true ? 'on' : 'off']
+  if (kind === 'duration') return [`${value as number}s`]
+  if (kind === 'json') return [JSON.stringify(value)]
+  return [Array.isArray(value) ? value.join(',') : String(value)]
+}
+
+describe('a derived verb does what the API does', () => {
+  const named = derived.map((verb) => [`${verb.noun} ${verb.verb}`, verb] as const)
+
+  it.each(named.filter(([, { method }]) => method === 'get'))('%s', async (command, verb) => {
+    const { data, meta } = (await home.client.get(successOf(verb.operationId).path)).body
+    const printed = await admin.json(on(command, ...flagsFor(verb)))
+    if (Array.isArray(data)) expect(Object.values(printed)).toContainEqual(data)
+    else if (data.items) expect(Object.values(printed)).toContainEqual(data.items)
+    else expect({ ...printed, countedAt: null }).toEqual({ ...data, ...meta, countedAt: null })
+    const human = await admin.run(on(command, ...flagsFor(verb)))
+    expect(human).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(human.stdout).not.toContain('[object')
+  })
+
+  it.each(named.filter(([, { method }]) => method !== 'get'))('%s', async (command, verb) => {
+    const confirmed = verb.method === 'delete' || verb.override.confirm !== undefined ? ['--yes'] : []
+    const ran = await admin.run(on(command, ...flagsFor(verb), ...confirmed))
+    expect(ran).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(ran.stdout).not.toContain('[object')
+  })
+})
