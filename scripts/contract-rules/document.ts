@@ -47,6 +47,7 @@ export interface Schema {
   readonly 'x-true'?: boolean
   readonly 'x-gives'?: unknown
   readonly 'x-secret'?: boolean
+  readonly 'x-account-id'?: 'id' | 'id-or-name'
 }
 export interface Media {
   readonly schema: Schema

@@ -1,5 +1,6 @@
 // The rules of openapi.yaml beyond OpenAPI.
 import type { Contract, Fault, Rule } from './document'
+import { accountIdRules } from './account-ids'
 import { deprecationRules } from './deprecation'
 import { exampleRules } from './examples'
 import { generatorRules } from './generators'
@@ -26,6 +27,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...requestRules,
   ...exampleRules,
   ...nameRules,
+  ...accountIdRules,
   ...generatorRules,
 }
 

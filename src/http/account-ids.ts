@@ -91,20 +91,16 @@ export class AccountIds implements KeyDomain {
     const others = [...new Set(places.map(idAt))].filter((account) => !this.sent.has(account))
     const known =
       others.length === 0 ? new Map<number, number>() : await findIdsOf(db, this.communityId, this.domain, others)
-    for (const place of places) {
-      const account = idAt(place)
-      place.holder[place.key] = known.get(account)?.toString() ?? this.idOf(account)
-    }
+    const idOf = (account: number): string | undefined => known.get(account)?.toString() ?? this.sent.get(account)
+    for (const place of places) place.holder[place.key] = idOf(idAt(place)) ?? NO_ID
+    for (const error of entryErrorsIn(body)) error.message = withIds(error.message, idOf)
     return { ...reply, body }
   }
 
   /** The text of an error names accounts. */
   inError(reply: HandlerReply): HandlerReply {
     const { error } = reply.body as { error: { message: string } }
-    const message = error.message.replace(/\b(account|id) (\d+)\b/g, (text, word: string, account: string) => {
-      const id = this.sent.get(Number(account))
-      return id === undefined ? text : `${word} ${id}`
-    })
+    const message = withIds(error.message, (account) => this.sent.get(account))
     return { ...reply, body: { error: { ...error, message } } }
   }
 
@@ -112,6 +108,23 @@ export class AccountIds implements KeyDomain {
     if (!isEntry) throw unknownIdentity(this.domain, id)
     return -(this.sent.size + 1)
   }
+}
+
+/** The text of an error with ids in place of accounts. An id `of` a domain is one already. */
+function withIds(message: string, idOf: (account: number) => string | undefined): string {
+  return message.replace(/\b(account|id) (\d+)\b(?! of )/g, (text, word: string, account: string) => {
+    const id = idOf(Number(account))
+    return id === undefined ? text : `${word} ${id}`
+  })
+}
+
+/** Of entries that failed: each `error` with a message. */
+function entryErrorsIn(value: unknown): { message: string }[] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const { message } = (inner ?? {}) as { message?: unknown }
+    return name === 'error' && typeof message === 'string' ? [inner as { message: string }] : entryErrorsIn(inner)
+  })
 }
 
 const idAt = ({ holder, key }: IdPlace): number => Number(holder[key])

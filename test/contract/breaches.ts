@@ -384,6 +384,22 @@ const ofSchemas: readonly Breach[] = [
     'NullableRankSummary differs from RankSummary by more than nullable and its description.',
     [`${schemas} NullableRankSummary properties rankId`, undefined],
   ),
+  breach('the id of an account is marked', 'userId is named like the id of an account, and has no x-account-id.', [
+    `${schemas} LeaderboardEntry properties userId`,
+    { type: 'string', maxLength: 16, pattern: '^[0-9]{1,16}$' },
+  ]),
+  breach('the id of an account is marked', 'memberIds is named like the id of an account, and has no x-account-id.', [
+    `${schemas} Member properties memberIds`,
+    { type: 'array', maxItems: 9, items: { type: 'string', maxLength: 9, pattern: '^x$' } },
+  ]),
+  breach(
+    'an exception of the ids of accounts is used',
+    'Nothing is named groupUserId.',
+    [`${schemas} Identity properties groupUserId`, undefined],
+    [`${schemas} IdentityResult properties groupUserId`, undefined],
+    [`${schemas} IdentityEntry properties groupUserId`, undefined],
+    [`${schemas} IdentityReport properties groupUserId`, undefined],
+  ),
   breach('an example matches its schema', 'The value does not match its schema: must be integer.', [
     `${ranks} responses 200 ${json} examples ranks value data 0 uniqueId`,
     'one',

@@ -13,7 +13,7 @@ import { makeForms, successOf } from '../support/successes'
 
 const DOMAIN = 'universe-777'
 /** Each has the number of the next one as its id. */
-const circle = [101, 102, 103, 104, 105, 900, 901, 902]
+const circle = [101, 102, 103, 104, 105, 350, 900, 901, 902]
 const idOf = (account: number): number => circle[(circle.indexOf(account) + 1) % circle.length] as number
 const UNKNOWN = 777_777
 
@@ -225,6 +225,16 @@ describe('a key of a domain', () => {
     expect([again.status, again.body.meta.replayed]).toEqual([200, true])
     const next = await bound.post('/v2/award-batches', { batchId: 'known-now', entries })
     expect(next.body.data.entries[1]).toMatchObject({ status: 'succeeded', userId: '888888' })
+  })
+
+  it('names the id in the text of the error of an entry', async () => {
+    // the platform has no such account
+    await know(DOMAIN, [[55_555, 4_711]])
+    const links = [{ userId: 55_555, chatUserId: 'a-chat-user' }]
+    const linked = await bound.put('/v2/verifications', { verifications: links })
+    const { code, message } = linked.body.data[0].error as { code: string; message: string }
+    expect([code, message]).toEqual(['member_not_found', expect.stringContaining('the id 55555.')])
+    expect(message).not.toContain('4711')
   })
 
   it('lists unknown ids of a look-up as missing', async () => {
