@@ -25,6 +25,7 @@ export const nouns: Readonly<Record<string, NounEntry>> = {
   qualification: { file: 'medal', summary: 'the qualifications of a community' },
   batch: { file: 'batch', summary: 'bulk awards of the API' },
   operations: { file: 'operations', summary: 'the queue of rank changes' },
+  'join-request': { file: 'join-request', summary: 'requests to join the group on the platform' },
   suspension: { file: 'suspension', summary: 'suspensions of members' },
   blacklist: { file: 'blacklist', summary: 'accounts and groups that may not apply or be promoted' },
   warning: { file: 'warning', summary: 'warnings of members' },

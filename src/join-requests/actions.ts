@@ -1,10 +1,10 @@
 // Requests to join the group, which only the platform stores.
 import type { Ctx } from '../context'
-import type { Schema } from '../contract/types'
 import { cursorScope, fromCursor, toCursor } from '../db/paging'
 import { DomainError } from '../errors'
 import { after, releaseKey, type Effect } from '../idempotency/actions'
 import type { JoinRequest } from '../platform/platform'
+import type { Decided } from './rules'
 import { callPlatform } from '../platform-connection/connection'
 import { newOperationId } from '../rank-changes/enqueue/resolve-target'
 import { awaitRankChange, submitOnce, type RankChanged } from '../rank-changes/enqueue/submit-and-wait'
@@ -30,14 +30,6 @@ export async function listJoinRequests(
   )
   const next = nextPageToken === null ? null : { at: Buffer.from(nextPageToken).toString('base64url'), id: 'token' }
   return { requests: items, nextCursor: next && toCursor(scope, next) }
-}
-
-export interface Decided {
-  readonly userId: number
-  readonly decision: Schema<'JoinOutcome'>
-  /** False: the account was in the group already. */
-  readonly changed: boolean
-  readonly auditId: string | null
 }
 
 interface DecisionRef {

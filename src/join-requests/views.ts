@@ -1,6 +1,6 @@
 // Join requests as the contract shows them.
 import type { Schema } from '../contract/types'
-import type { Decided } from './actions'
+import type { Decided } from './rules'
 import type { JoinRequest } from '../platform/platform'
 
 export function toJoinRequest({ userId, requestedAt }: JoinRequest): Schema<'JoinRequest'> {

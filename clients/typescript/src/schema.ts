@@ -3088,7 +3088,7 @@ export interface components {
             /** @description Groups that the applicant must be in. */
             groups?: components["schemas"]["GroupRequirement"][];
         };
-        /** @description A complete form. Without `state`, a new form is closed and an update keeps the state. */
+        /** @description A complete form. Without `state`, a new form is closed and an update keeps the state. `joinRequests` needs `joins.write` too. */
         DefinitionInput: {
             name: components["schemas"]["FormName"];
             /** @description The purpose of the form; empty by default. */
@@ -3098,7 +3098,15 @@ export interface components {
             questions: components["schemas"]["QuestionInput"][];
             grading?: components["schemas"]["GradingInput"];
             eligibility?: components["schemas"]["EligibilityInput"];
+            joinRequests?: components["schemas"]["JoinRequestUse"];
         };
+        /**
+         * @description What the result of a response does to the account's request to join the group. `accept`: a pass accepts it. `decide`: a pass accepts
+         *     it, and a fail declines it. `ignore`: nothing. Without it, a new form has `ignore`, and an update keeps what the form has. The decision
+         *     is queued with the result (`join.accept`, `join.decline`); the result is kept when it fails.
+         * @enum {string}
+         */
+        JoinRequestUse: "ignore" | "accept" | "decide";
         /** @description An option of a choice question. */
         Option: {
             id: components["schemas"]["StableId"];
@@ -3170,6 +3178,7 @@ export interface components {
             questions: components["schemas"]["KeyedQuestion"][];
             grading: components["schemas"]["Grading"];
             eligibility?: components["schemas"]["Eligibility"];
+            joinRequests?: components["schemas"]["JoinRequestUse"];
         };
         /** @description A form's metadata, without questions, answer keys and password. */
         Application: {

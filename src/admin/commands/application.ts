@@ -105,6 +105,7 @@ function shown(ctx: Ctx, row: DefinedRow): Answer {
             ['required', form.required],
             ['password', form.passwordRequired],
             ['grading', form.automaticGrading ? 'automatic' : 'by staff'],
+            ['join requests', definition.joinRequests ?? 'ignore'],
           ],
           texts: definition.questions.map((question) => [
             question.title,

@@ -18,7 +18,14 @@ import {
   type DefinedRow,
   type TemplateRow,
 } from './queries'
-import { completeDefinition, isAutomatic, textsOf, type Definition, type DefinitionInput } from './rules'
+import {
+  completeDefinition,
+  isAutomatic,
+  joinRequestsOf,
+  textsOf,
+  type Definition,
+  type DefinitionInput,
+} from './rules'
 import { assertNotSensitive } from './screen'
 
 /** A prefix and 20 base32 characters. */
@@ -39,7 +46,7 @@ export async function createApplication(
   return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
 }
 
-/** To a closed form without password and join requirement. */
+/** To a closed form without password, join requirement and use of join requests. */
 export async function duplicateApplication(
   ctx: Ctx,
   applicationId: string,
@@ -49,7 +56,7 @@ export async function duplicateApplication(
   if (isAutomatic(source.definition)) assertAutomaticGrading(ctx)
   // the other texts were screened with the source
   if (name !== undefined) await assertNotSensitive(ctx, [['name', name]])
-  const copy = { ...source.definition, name: name ?? source.name, state: 'closed' as const }
+  const copy = { ...source.definition, name: name ?? source.name, state: 'closed', joinRequests: 'ignore' } as const
   return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
 }
 
@@ -64,7 +71,7 @@ function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null,
 }
 
 /**
- * Without a state in `input` the state is kept.
+ * Without a state or use of join requests in `input` those are kept.
  * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` for automatic
  * grading without active Pro
  */
@@ -83,7 +90,9 @@ export async function updateApplication(
   return inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
     await tx.assertUnchanged?.(tx)
-    const definition: Definition = { ...complete, state: input.state ?? current.state }
+    const kept = { state: input.state ?? current.state, ...joinRequestsOf(input, current.definition) }
+    const definition: Definition = { ...complete, ...kept }
+    const joinsChanged = definition.joinRequests !== current.definition.joinRequests
     if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
     if (current.required && definition.state === 'closed') throw formRequired('closed')
     await storeVersion(tx, current, definition, change.keep ? current.password_hash : newHash)
@@ -91,7 +100,10 @@ export async function updateApplication(
     await insertAuditEntry(tx, {
       action: 'application.update',
       before: { applicationId, version },
-      after: { applicationId, version: version + 1, passwordChanged: !change.keep },
+      after: {
+        ...{ applicationId, version: version + 1, passwordChanged: !change.keep },
+        ...(joinsChanged && { joinRequests: definition.joinRequests ?? 'ignore' }),
+      },
     })
     return requireApplication(tx, applicationId)
   })

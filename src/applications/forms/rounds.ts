@@ -3,9 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Definition } from './rules'
 
 /**
- * Not if only state or password change; any other update does, even without changes (spec: one submission per version).
+ * Not if only state, password or the use of join requests change; any other update does, even without changes (spec: one submission per version).
  */
 export function startsNewRound(before: Definition, after: Definition, passwordChanged: boolean): boolean {
-  if (before.state === after.state && !passwordChanged) return true
-  return !isDeepStrictEqual({ ...before, state: null }, { ...after, state: null })
+  const isSame = before.state === after.state && before.joinRequests === after.joinRequests
+  if (isSame && !passwordChanged) return true
+  const settings = { state: null, joinRequests: null }
+  return !isDeepStrictEqual({ ...before, ...settings }, { ...after, ...settings })
 }

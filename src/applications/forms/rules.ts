@@ -43,6 +43,7 @@ export function completeDefinition(input: DefinitionInput, makeId: () => string)
     questions: input.questions.map((question) => completeQuestion(question, makeId)),
     grading: { passPercentage: input.grading?.passPercentage ?? null },
     ...(input.eligibility === undefined ? {} : { eligibility: input.eligibility }),
+    ...joinRequestsOf(input),
   }
   const issues = [
     ...idIssues(definition),
@@ -51,6 +52,24 @@ export function completeDefinition(input: DefinitionInput, makeId: () => string)
   ]
   if (issues.length > 0) throw validationFailed(issues.slice(0, 50))
   return definition
+}
+
+/** Absent: `ignore`. @param kept without it in the input */
+export function joinRequestsOf(
+  { joinRequests }: Pick<DefinitionInput, 'joinRequests'>,
+  kept?: Definition,
+): Pick<Definition, 'joinRequests'> {
+  const use = joinRequests ?? kept?.joinRequests ?? 'ignore'
+  return use === 'ignore' ? {} : { joinRequests: use }
+}
+
+/** What a result does to the join request of the account; null: nothing. */
+export function joinDecision(
+  { joinRequests }: Pick<Definition, 'joinRequests'>,
+  status: Schema<'ResponseStatus'>,
+): 'accept' | 'decline' | null {
+  if (status === 'Passed' && (joinRequests === 'accept' || joinRequests === 'decide')) return 'accept'
+  return status === 'Failed' && joinRequests === 'decide' ? 'decline' : null
 }
 
 function completeQuestion(question: QuestionInput, makeId: () => string): KeyedQuestion {

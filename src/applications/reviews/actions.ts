@@ -1,13 +1,15 @@
 // Reads and reviews of responses.
 import { isHeld } from '../../accounts/queries'
 import { notFound as applicationNotFound } from '../forms/actions'
-import { applicationExisted } from '../forms/queries'
+import { applicationExisted, findApplication } from '../forms/queries'
+import { joinDecision } from '../forms/rules'
 import { assertNotSensitive } from '../forms/screen'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import type { Position } from '../../db/paging'
 import { enqueue } from '../../job-queue'
+import { followDecision, queueDecision } from '../../join-requests/queue-decision'
 import { DomainError } from '../../errors'
 import { insertDecisionNotification, insertResultMessage } from '../submissions/queries'
 import {
@@ -64,7 +66,7 @@ export async function reviewResponse(
     await assertNotSensitive(ctx, [['applicantFeedback', applicantFeedback]])
   }
   const { status, privateNote = null } = review
-  return inTransaction(ctx, async (tx) => {
+  const { row, decision } = await inTransaction(ctx, async (tx) => {
     await lockApplicant(tx, applicationId, responseId)
     const row = await lockResponse(tx, applicationId, responseId)
     if (!row) throw notFound()
@@ -79,8 +81,12 @@ export async function reviewResponse(
       before: { responseId, status: row.status },
       after: { responseId, status },
     })
-    return requireResponse(tx, applicationId, responseId)
+    const form = await findApplication(tx, applicationId)
+    const decision = await queueDecision(tx, row.user_id, form && joinDecision(form.definition, status))
+    return { row: await requireResponse(tx, applicationId, responseId), decision }
   })
+  await followDecision(ctx, decision)
+  return row
 }
 
 async function assertReviewable(ctx: Ctx, row: DetailRow, revision: number): Promise<void> {

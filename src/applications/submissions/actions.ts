@@ -3,13 +3,15 @@ import { isHeld, lockAccount } from '../../accounts/queries'
 import { assertNotHeld } from '../../accounts/rules'
 import { makeId, notFound, requireApplication } from '../forms/actions'
 import type { DefinedRow } from '../forms/queries'
-import { withoutKeys } from '../forms/rules'
+import { joinDecision, withoutKeys } from '../forms/rules'
 import { assertNotSensitive } from '../forms/screen'
 import { insertAuditEntry } from '../../audit/queries'
 import { hasAutomaticGrading } from '../../auth/rules'
 import { inTransaction, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { enqueue } from '../../job-queue'
+import { followDecision, queueDecision } from '../../join-requests/queue-decision'
+import type { Acceptance } from '../../rank-changes/enqueue/queries'
 import { DomainError } from '../../errors'
 import type { NamedText } from '../../screening/rules'
 import { checkAccess } from './access'
@@ -56,7 +58,8 @@ export async function submitResponse(
   await assertFirst(ctx, form, applicant.userId)
   await assertNotSensitive(ctx, textsOf(answers))
   const graded = gradeNow(ctx, form, answers)
-  return inTransaction(ctx, async (tx) => {
+  let decision: Acceptance | null = null
+  const submitted = await inTransaction(ctx, async (tx) => {
     // may have changed since the checks above
     await lockAccount(tx.db, applicant.userId)
     assertNotHeld(await isHeld(tx.db, applicant.userId))
@@ -102,9 +105,12 @@ export async function submitResponse(
       })
       await insertResultMessage(tx, responseId)
       await enqueue(tx.db, 'send-result-message', { communityId: tx.community.communityId, responseId })
+      decision = await queueDecision(tx, applicant.userId, joinDecision(form.definition, status))
     }
     return result
   })
+  await followDecision(ctx, decision)
+  return submitted
 }
 
 export async function readStatus(ctx: Ctx, applicationId: string, access: Access): Promise<Results> {

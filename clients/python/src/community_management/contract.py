@@ -719,6 +719,10 @@ class DefinitionInput(TypedDict):
     questions: list[QuestionInput]
     grading: NotRequired[GradingInput]
     eligibility: NotRequired[EligibilityInput]
+    joinRequests: NotRequired[JoinRequestUse]
+
+
+JoinRequestUse: TypeAlias = "Literal[\"ignore\", \"accept\", \"decide\"]"
 
 
 class Option(TypedDict):
@@ -769,6 +773,7 @@ class Definition(TypedDict):
     questions: list[KeyedQuestion]
     grading: Grading
     eligibility: NotRequired[Eligibility]
+    joinRequests: NotRequired[JoinRequestUse]
 
 
 class Application(TypedDict):
