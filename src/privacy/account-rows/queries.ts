@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../context'
 
-/** Deletes the ids of the account $1, and those that nobody has and that were reported with its name. */
+/** Deletes the ids of the account $1, and those without an account and that were reported with its name. */
 export const eraseIdentities = `
   delete from identity i where i.user_id = $1 or i.conflict_user_id = $1 or (i.user_id is null and exists (
     select from member m where m.community_id = i.community_id and m.user_id = $1 and lower(m.username) = lower(i.username)))`

@@ -80,7 +80,7 @@ async function park(
   log.warn(details, 'an erasure request names an id whose account is not known: see data-rights requests --parked')
 }
 
-/** A request of the operator about an id that nobody has. @returns the id of the request */
+/** A request of the operator about an id that no account has. @returns the id of the request */
 export async function parkForOperator(base: Base, asked: AskedId): Promise<string> {
   const notificationId = `operator-${randomUUID()}`
   const digest = digestOf(asked, digestKeyOf(base.settings.encryptionKey.current))

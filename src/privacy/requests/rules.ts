@@ -17,7 +17,7 @@ export interface Evidence {
 
 export type ParkedAs = 'unknown' | 'ambiguous'
 
-/** The account, or why the request is parked: `unknown` (nobody has the id), `ambiguous` (several accounts have it). */
+/** The account, or why the request is parked: `unknown` (no account has the id), `ambiguous` (several accounts have it). */
 export function accountOf({ id, domain }: AskedId, { identities, accounts }: Evidence): number | ParkedAs {
   const named = identities.filter((one) => one.id === id && (domain === null || one.domain === domain))
   const found = new Set(named.map((one) => one.user_id))
