@@ -239,9 +239,13 @@ export interface DataRightsHold {
 }
 
 export interface DispatchLane {
+  bulk_ready: Generated<boolean>;
+  bulk_until: string | null;
   community_id: string;
   paused_at: string | null;
   turn_at: string | null;
+  urgent_ready: Generated<boolean>;
+  urgent_until: string | null;
 }
 
 export interface DispatchSwitch {

@@ -190,6 +190,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'jobs deregister',
     'jobs unlockJobs',
     'rank-changes/sweep purgeOldOperations',
+    'rank-changes/sweep wakeForgotten',
     'applications/submissions purgePasswordAttempts',
     'verifications deleteOldCodes',
     'webhooks/delivery deleteOldDeliveries',

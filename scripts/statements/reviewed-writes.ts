@@ -31,7 +31,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'members/names forgetFailures': unconditional('an answer is newer than the failures before it', 'name_step'),
   'members/leaderboard deleteSteps': unconditional('a count replaces the last one', 'leaderboard_step'),
   'auth updateKey': lockedBy('lockKey', 'api_key'),
-  'claim_platform_operation()': lockedBy('perform … for no key update, on status and claims', 'platform_operation'),
+  'claim_platform_operation()': lockedBy('choose_queued or choose_unsettled', 'platform_operation', 'dispatch_lane'),
   'communities deleteSubscription': lockedBy('lockSubscription', 'subscription'),
   'communities/move holdWebhooks': unconditional('no endpoint of a moved community sends', 'webhook_endpoint'),
   'communities/move markMoved': lockedBy('lockMovedAt', 'community'),

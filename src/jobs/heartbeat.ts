@@ -4,13 +4,14 @@ import { pause } from '../async'
 import type { Ctx } from '../context'
 import { errorCode, errorMessage } from '../error-message'
 import { FailureLog } from '../logger'
-import { cancelOverdue, promoteWaiting, requeueExpiredLeases, wakeDispatch } from '../rank-changes/sweep/queries'
+import { cancelOverdue, promoteWaiting, requeueExpiredLeases, wakeDispatch, wakeForgotten } from '../rank-changes/sweep/queries'
 import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 
 const SWEEP_MS = 1_000
 /** Sweeps per heartbeat. */
 const SWEEPS_PER_HEARTBEAT = 5
+const SWEEPS_PER_FULL_LOOK = 60
 /** Then a worker is dead; its work must be requeued within 30 seconds. */
 const DEAD_AFTER_SECONDS = 20
 /** Per sweep. */
@@ -72,6 +73,7 @@ async function sweep(
   await cancelOverdue(db)
   await promoteWaiting(db)
   const lost = await requeueExpiredLeases(db)
+  if (count % SWEEPS_PER_FULL_LOOK === 0) await wakeForgotten(db)
   await wakeDispatch(db, MAX_WOKEN)
   return lost
 }

@@ -88,6 +88,7 @@ export async function hold({ app }: TestApp): Promise<void> {
 /** Resets budgets and wakes the worker. */
 export async function release({ app }: TestApp): Promise<void> {
   await sql`delete from platform_budget`.execute(app.db)
+  await sql`update dispatch_lane set urgent_until = now(), bulk_until = now()`.execute(app.db)
   await sql`select graphile_worker.add_job(task, payload => '{}')
     from unnest(array['dispatch-urgent', 'dispatch-bulk']) as task`.execute(app.db)
 }

@@ -139,6 +139,11 @@ export async function wakeDispatch(db: Db, most: number): Promise<void> {
     .execute()
 }
 
+/** Marks communities with queued rank changes that the claim does not look at, as after a restore of a backup. */
+export async function wakeForgotten(db: Db): Promise<void> {
+  await db.selectNoFrom(({ fn }) => fn('wake_forgotten_lanes').as('woken')).execute()
+}
+
 /** Deletes idempotency keys 24 hours, and rank changes 30 days, after the end of the rank change. */
 export async function purgeOldOperations(db: Db): Promise<void> {
   await db
