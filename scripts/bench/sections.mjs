@@ -1,4 +1,5 @@
 // The sections in the order of measurement and output.
+import { measureClaim } from './claim.mjs'
 import { measureCommunities } from './communities.mjs'
 import { measureConnections } from './connections.mjs'
 import { measureDispatch } from './dispatch.mjs'
@@ -10,6 +11,7 @@ import { measureReading } from './reading.mjs'
 import { measureScheduler } from './scheduler.mjs'
 import { measureSizes } from './sizes.mjs'
 import { measureStart } from './start.mjs'
+import { renderClaim } from './tables/claim.mjs'
 import { renderDispatch } from './tables/dispatch.mjs'
 import { renderHot } from './tables/hot.mjs'
 import { renderReading } from './tables/reading.mjs'
@@ -56,6 +58,7 @@ export const sections = [
     measure: measureDispatch,
     render: renderDispatch,
   },
+  { id: 'claim', what: 'the next rank change of many communities', measure: measureClaim, render: renderClaim },
   {
     id: 'scheduler',
     what: 'acceptance and execution of rank changes',

@@ -127,3 +127,8 @@ it('tables show the other sections and their goals', async () => {
     '**missed**',
   ])
 })
+
+it('claims: the median of each number of communities', async () => {
+  const rows = [{ communities: 10_000, working: [1, 3, 2], throttled: [0.5, 0.7, 0.25] }]
+  expect(rowOf(await tablesOf({ claim: rows }), '10,000')).toEqual(['2.00', '0.50'])
+})

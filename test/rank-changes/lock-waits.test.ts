@@ -5,7 +5,7 @@ import { claimOperation, recordSteps, type Claimed } from '../../src/rank-change
 import { findOperation } from '../../src/rank-changes/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { acrossALockWait } from '../support/locks'
-import { accepted, hold, read, settled, submit } from './fixture'
+import { accepted, hold, release, read, settled, submit } from './fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -56,7 +56,7 @@ it('a submission returns 202 although the promotion after its commit fails', asy
   await sql`drop function refuse_promotion cascade`.execute(app.dba)
   expect([answer.status, answer.body.error]).toEqual([202, undefined])
   // promotes the first
-  await sql`delete from platform_budget`.execute(app.app.db)
+  await release(app)
   expect((await settled(community, before)).status).toBe('succeeded')
   expect((await settled(community, answer.body.data.id)).status).toBe('succeeded')
 })
@@ -65,7 +65,7 @@ it('a worker that lost its lease does not store the rank to restore', async () =
   const ctx = await community.ctx()
   const id = await accepted(community, { userId: member, rankId: 50 })
   await app.worker?.stop()
-  await sql`delete from platform_budget`.execute(app.app.db)
+  await release(app)
   const { operation, ranks } = (await claimOperation(ctx.db, { workerId: 'first', leaseSeconds: 10 }, [
     'bulk',
   ])) as Claimed
