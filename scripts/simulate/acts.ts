@@ -2,6 +2,7 @@
 import { isAssignable } from '../../src/ranks/rules'
 import {
   hasEnded,
+  isJoinKind,
   isRoleKind,
   isSuspensionKind,
   LONGEST_DEADLINE_SECONDS,
@@ -11,7 +12,7 @@ import type { Request } from './database'
 import { weighted } from './draws'
 import type { ManualChange } from './history'
 import { HEALED_AFTER_SECONDS, LEASE_SECONDS, type Process, type Simulation } from './simulation'
-import { keyIds, optional, roles } from './world'
+import { keyIds, optional, roles, type World } from './world'
 
 /** How long a caller waits. */
 const WAIT_SECONDS = 25
@@ -61,6 +62,10 @@ export const paths: readonly Path[] = [
     ...{ name: 'event', weight: 2, kinds: [...named, 'rank.auto'], deadlines: [LONGEST_DEADLINE_SECONDS], is: 'many' },
     gives: { urgent: true, mustRun: true },
   },
+  {
+    ...{ name: 'join request', weight: 4, kinds: ['join.accept', 'join.decline'], deadlines: [5, 60, 600], gives: {} },
+    is: 'keyed',
+  },
   { name: 'bound role', weight: 4, kinds: ofRoles, deadlines: [7 * 86_400], gives: bound },
 ]
 
@@ -73,6 +78,8 @@ export const acts: readonly Act[] = [
   { name: 'give or take by hand', weight: 4, isCalm: true, run: changeByHand },
   { name: 'leave or join', weight: 3, isCalm: true, run: leaveOrJoin },
   { name: 'revoke a key', weight: 2, run: revoke },
+  { name: 'ask to join', weight: 2, isCalm: true, run: askToJoin },
+  { name: 'decide by hand', weight: 3, isCalm: true, run: decideByHand },
   { name: 'declare', weight: 2, isCalm: true, run: declare },
   { name: 'delete or create a role', weight: 1, isCalm: true, run: changeRoles },
   { name: 'disable the platform key', weight: 1, run: disable },
@@ -85,7 +92,7 @@ export const acts: readonly Act[] = [
   { name: 'kill the API', weight: 1, run: ({ sim, api }) => sim.kill(api) },
   { name: 'lose all jobs', weight: 2, run: loseJobs },
   { name: 'pause a community', weight: 2, run: pauseCommunity },
-  { name: 'pause a worker', weight: 2, run: pause },
+  { name: 'pause a worker', weight: 4, run: pause },
   { name: 'crash the database', weight: 2, run: ({ sim }) => sim.crashDatabase() },
 ]
 
@@ -125,6 +132,12 @@ export function planActs(deployment: Deployment): void {
   }
 }
 
+/** Who has asked to join. */
+function asking({ draws, world, groupOf }: Simulation, name: string): World['members'][number] | null {
+  const all = world.members.filter((one) => groupOf(one.communityId).requestedAt(one.userId) !== null)
+  return all.length === 0 ? null : draws.pick(`${name} asking`, all)
+}
+
 const someone = ({ draws, world }: Simulation, name: string) => draws.pick(`${name} member`, world.members)
 
 /** Most often a rank for a rank change, and a role that is none for an operation on a role. */
@@ -150,7 +163,7 @@ async function submit(
   { kinds, deadlines, gives, is, ...path }: Path,
 ): Promise<void> {
   const { draws, world } = sim
-  const { communityId, userId } = someone(sim, name)
+  const { communityId, userId } = (kinds.some(isJoinKind) && asking(sim, name)) || someone(sim, name)
   const members = world.members.filter(
     (one) => one.communityId === communityId && (is === 'many' || one.userId === userId),
   )
@@ -289,7 +302,7 @@ function leaveOrJoin({ sim }: Deployment, name: string): void {
   const { communityId, userId } = someone(sim, name)
   const group = sim.groupOf(communityId)
   const change = (isMember: boolean): void => {
-    if (isMember && sim.draws.chance(`${name} id`, 0.8)) group.setId(userId, 7_000 + userId + sim.history.manual.length)
+    if (isMember && sim.draws.chance(`${name} id`, 0.8)) group.setId(userId, 1_000 * userId + sim.history.manual.length)
     group.set(userId, isMember ? [] : null)
     manual(sim, { communityId, userId, role: null, text: isMember ? 'joins' : 'leaves' })
   }
@@ -297,6 +310,24 @@ function leaveOrJoin({ sim }: Deployment, name: string): void {
   change(!isMember)
   if (isMember && sim.draws.chance(`${name} again`, 0.7))
     sim.clock.after(50 * sim.draws.unit(`${name} away`), () => change(true))
+}
+
+function askToJoin({ sim }: Deployment, name: string): void {
+  const { communityId, userId } = someone(sim, name)
+  const group = sim.groupOf(communityId)
+  if (group.held(userId) !== null) return
+  group.set(userId, null, sim.clock.now)
+  manual(sim, { communityId, userId, role: null, text: 'asks to join' })
+}
+
+function decideByHand({ sim }: Deployment, name: string): void {
+  const one = asking(sim, name)
+  if (!one) return
+  const { communityId, userId } = one
+  const group = sim.groupOf(communityId)
+  const verb = sim.draws.pick(`${name} verb`, ['accept', 'decline'] as const)
+  group.decide(userId, verb)
+  manual(sim, { communityId, userId, role: null, text: `${verb}s the request` })
 }
 
 function revoke({ sim }: Deployment, name: string): void {

@@ -109,6 +109,18 @@ export const bugs: readonly Bug[] = [
     }),
   },
   {
+    property: 'decided',
+    what: 'a decline is taken for done without asking the platform',
+    ports: (ports, _, { operation }) =>
+      operation.kind === 'join.decline'
+        ? { ...ports, platform: { ...ports.platform, findJoinRequest: () => Promise.resolve(null) } }
+        : ports,
+    claimed: (claimed) =>
+      claimed.operation.kind === 'join.decline'
+        ? { ...claimed, operation: { ...claimed.operation, sent: true } }
+        : claimed,
+  },
+  {
     property: 'suspension',
     what: 'the start of a suspension stores the base role as the former rank',
     ports: (ports) => ({

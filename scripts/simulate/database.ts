@@ -13,9 +13,11 @@ import type { OperationRow } from '../../src/rank-changes/queries'
 import {
   deadlineMessage,
   hasEnded,
+  isJoinKind,
   isRoleKind,
   isRoleStep,
   isSuspensionKind,
+  type OperationKind,
   type OperationStatus,
 } from '../../src/rank-changes/rules'
 import type { ObservedLimits } from '../../src/rank-changes/limits'
@@ -254,7 +256,7 @@ export class Database {
       else this.budgets.delete(community.owner)
     })
     community.turnAt = this.clock.now
-    this.charge(community)
+    this.charge(community, chosen.kind)
     const from = chosen.status
     if (from === 'queued') Object.assign(chosen, { status: 'dispatching', reason: null })
     chosen.worker_id = `${workerId} ${++this.claimCount}`
@@ -318,14 +320,15 @@ export class Database {
     return windowStartedAt <= this.clock.now - MINUTE || used + CALLS_PER_OPERATION <= most
   }
 
-  private charge({ owner, perMinute }: StoredCommunity): void {
+  private charge(community: StoredCommunity, kind: OperationKind): void {
+    const { owner, perMinute } = community
     const { now } = this.clock
     const budget = this.budgets.get(owner)
-    const fresh = { perMinute, windowStartedAt: now, used: CALLS_PER_OPERATION, blockedUntil: 0, throttles: 0 }
+    const calls = callsOf(kind, community)
+    const fresh = { perMinute, windowStartedAt: now, used: calls, blockedUntil: 0, throttles: 0 }
     if (!budget) this.budgets.set(owner, fresh)
-    else if (budget.windowStartedAt <= now - MINUTE)
-      Object.assign(budget, { used: CALLS_PER_OPERATION, windowStartedAt: now })
-    else budget.used += CALLS_PER_OPERATION
+    else if (budget.windowStartedAt <= now - MINUTE) Object.assign(budget, { used: calls, windowStartedAt: now })
+    else budget.used += calls
   }
 
   // sql/functions/rank_change_facts.sql, rank_change_authority.sql
@@ -396,7 +399,7 @@ export class Database {
     const { now } = this.clock
     if (operation?.status !== 'dispatching' || (operation.leaseUntil ?? 0) <= now) return null
     if (!operation.sent && operation.deadlineAt <= now) return null
-    operation.target_unique_id = target.unique_id
+    operation.target_unique_id = isJoinKind(operation.kind) ? null : target.unique_id
     operation.steps = [...operation.steps, ...steps.map((step) => ({ ...step, at: '' }))]
     operation.sent = true
     operation.leaseUntil = now + leaseSeconds * 1_000
@@ -423,10 +426,10 @@ export class Database {
     if (!operation) return
     const { target, rank, move, former, roles, written } = ending
     const member = this.community(operation.community_id).members.get(operation.user_id)
-    const unfinished = isRoleKind(operation.kind) ? member?.unfinished : []
+    const unfinished = familyOf(operation.kind) === 'rank' ? [] : member?.unfinished
     if (member) Object.assign(member, { rank: rank?.unique_id ?? null, roles, unfinished })
     this.storeFormer(operation, former)
-    operation.target_unique_id = target.unique_id
+    operation.target_unique_id = isJoinKind(operation.kind) ? null : target.unique_id
     operation.result = { changed: move !== null, auditId: null }
     operation.roles_written = written
     operation.reason = null
@@ -440,7 +443,7 @@ export class Database {
     const named = [...new Set(operation.steps.filter(isRoleStep).map(({ role }) => role))].sort(
       (one, other) => one - other,
     )
-    if (operation.sent && member && !isRoleKind(operation.kind)) member.unfinished = named
+    if (operation.sent && member && familyOf(operation.kind) === 'rank') member.unfinished = named
     operation.retry_after_seconds = ending.retryAfterSeconds
     operation.roles_written = ending.written
     this.end(operation, 'failed', ending.code, ending.message)
@@ -676,9 +679,16 @@ export class Database {
   }
 }
 
+/** That a claim charges. The platform allows 100 decisions on join requests a minute. */
+export const callsOf = (kind: OperationKind, { perMinute }: StoredCommunity): number =>
+  isJoinKind(kind) ? Math.max(CALLS_PER_OPERATION, Math.ceil(perMinute / 100)) : CALLS_PER_OPERATION
+
+/** `rank`, `role` or `join`. */
+const familyOf = (kind: OperationKind): string => kind.split('.')[0] ?? ''
+
 /** `supersedes` of enqueue/queries.ts. */
 function supersedes({ supersede, kind, targetUniqueId }: Request, one: Snapshot[number]): boolean {
-  if (!supersede || isSuspensionKind(one.kind) || isRoleKind(kind) !== isRoleKind(one.kind)) return false
+  if (!supersede || isSuspensionKind(one.kind) || familyOf(kind) !== familyOf(one.kind)) return false
   return !isRoleKind(kind) || one.target_unique_id === targetUniqueId
 }
 

@@ -1,12 +1,15 @@
 // What one schedule did, for the properties (properties.ts) and the coverage (sometimes.ts).
-import type { Step } from '../../src/rank-changes/rules'
+import type { AnyStep } from '../../src/rank-changes/rules'
 import type { Authority } from '../../src/rank-changes/dispatch/state'
 import type { Budget, Database, Operation } from './database'
 import type { Group } from './platform'
 import type { Options, StepKind } from './simulation'
 
 /** A write that was sent to the platform. */
-export interface SentWrite extends Step {
+export interface SentWrite {
+  readonly verb: AnyStep['verb']
+  /** 0 for a join request. */
+  readonly role: number
   readonly operationId: string
   readonly claims: number
   readonly communityId: string

@@ -1,9 +1,16 @@
 // The model of the platform behind src/platform/http-platform.ts: roles of members, and every answer of the wire.
 // test/simulate/platform.test.ts asks the simulator and the model the same.
-import { PlatformFailure, type CallLimits, type FailureKind, type Membership } from '../../src/platform/platform'
+import {
+  PlatformFailure,
+  type CallLimits,
+  type FailureKind,
+  type JoinDecision,
+  type JoinRequest,
+  type Membership,
+} from '../../src/platform/platform'
 import { isAssignable } from '../../src/ranks/rules'
 import type { FaultEffect } from '../../src/simulator/faults'
-import type { Step } from '../../src/rank-changes/rules'
+import type { JoinStep, Step } from '../../src/rank-changes/rules'
 
 export interface Role {
   readonly unique_id: number
@@ -91,6 +98,8 @@ interface Version {
   readonly at: number
   /** Without the base role; null: not in the group. */
   readonly roles: readonly number[] | null
+  /** When the open request to join was sent; null: none. */
+  readonly requestedAt: number | null
 }
 
 /** A group. A read may be as old as the caller draws, but never older than an earlier read of the member. */
@@ -101,6 +110,7 @@ export class Group {
   private readonly seen = new Map<number, number>()
   /** Of accounts whose id in this group is another one. */
   private readonly ids = new Map<number, number>()
+  readonly decisions = new Map<number, JoinDecision>()
 
   constructor(
     private readonly clock: { readonly now: number },
@@ -118,17 +128,43 @@ export class Group {
     return this.members.get(userId)?.at(-1)?.roles ?? null
   }
 
-  /** All roles that the member has held since a time. */
-  heldSince(userId: number, since: number): (readonly number[] | null)[] {
+  /** All states of the account since a time. */
+  since(userId: number, since: number): readonly Version[] {
     const versions = this.members.get(userId) ?? []
     const first = versions.findLastIndex(({ at }) => at <= since)
-    return versions.slice(Math.max(0, first)).map(({ roles }) => roles)
+    return versions.slice(Math.max(0, first))
   }
 
-  set(userId: number, roles: readonly number[] | null): void {
+  /** All roles that the member has held since a time. */
+  heldSince(userId: number, since: number): (readonly number[] | null)[] {
+    return this.since(userId, since).map(({ roles }) => roles)
+  }
+
+  /** Who is in the group has no request. */
+  set(userId: number, roles: readonly number[] | null, requestedAt: number | null = null): void {
     const versions = this.members.get(userId) ?? []
-    versions.push({ at: this.clock.now, roles })
+    versions.push({ at: this.clock.now, roles, requestedAt })
     this.members.set(userId, versions)
+  }
+
+  requestedAt(userId: number): number | null {
+    return this.members.get(userId)?.at(-1)?.requestedAt ?? null
+  }
+
+  /** @throws PlatformFailure without a request */
+  decide(userId: number | null, verb: JoinStep['verb']): boolean {
+    if (userId === null || this.requestedAt(userId) === null) throw failureOf({ kind: 'not_found', status: 404 }, true)
+    this.set(userId, verb === 'accept' ? [] : null)
+    const action = verb === 'accept' ? 'AcceptJoinRequest' : 'DeclineJoinRequest'
+    this.decisions.set(userId, { action, actorUserId: 0, at: new Date(this.clock.now) })
+    return true
+  }
+
+  readRequest(userId: number, lagMs: number): JoinRequest | null {
+    const requestedAt = this.versionAt(userId, lagMs)?.requestedAt ?? null
+    if (requestedAt === null) return null
+    const id = this.idOf(userId)
+    return { requestId: String(id), userId: id, requestedAt: new Date(requestedAt).toISOString() }
   }
 
   /** @param id may be the id of another account elsewhere */
@@ -142,12 +178,16 @@ export class Group {
 
   private idOf = (userId: number): number => this.ids.get(userId) ?? userId
 
-  read(userId: number, lagMs: number): Membership | null {
+  private versionAt(userId: number, lagMs: number): Version | undefined {
     const versions = this.members.get(userId) ?? []
     const shown = versions.findLastIndex(({ at }) => at <= this.clock.now - lagMs)
     const index = Math.max(shown, this.seen.get(userId) ?? 0)
     this.seen.set(userId, index)
-    const roles = versions[index]?.roles ?? null
+    return versions[index]
+  }
+
+  read(userId: number, lagMs: number): Membership | null {
+    const roles = this.versionAt(userId, lagMs)?.roles ?? null
     if (roles === null) return null
     const all = this.roles.filter(({ unique_id }) => unique_id === this.base || roles.includes(unique_id))
     const id = this.idOf(userId)

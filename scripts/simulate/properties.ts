@@ -2,8 +2,9 @@
 import { isRoleStep } from '../../src/rank-changes/rules'
 import { errorStatus } from '../../generated/errors'
 import { isAssignable } from '../../src/ranks/rules'
-import { hasEnded, isRoleKind } from '../../src/rank-changes/rules'
-import type { Operation, Suspension } from './database'
+import { hasEnded, isJoinKind, isRoleKind } from '../../src/rank-changes/rules'
+import { CALLS_PER_OPERATION } from '../../src/rank-changes/dispatch/budget/queries'
+import { callsOf, type Operation, type Suspension } from './database'
 import type { History, ManualChange, SentWrite } from './history'
 import { MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS } from './simulation'
 
@@ -49,6 +50,11 @@ export const properties: readonly Property[] = [
     name: 'identity',
     what: 'a write names the membership of its account, whatever its id in the group',
     check: identity,
+  },
+  {
+    name: 'decided',
+    what: 'after an acceptance the account was in the group, and after a decline its request was gone',
+    check: decided,
   },
   { name: 'suspension', what: 'the end of a suspension gives back what its start took', check: suspension },
   { name: 'revoked', what: 'a revoked key starts nothing', check: revoked },
@@ -109,6 +115,7 @@ function shows(history: History, one: Operation, roles: readonly number[] | null
 /** Whether a later operation has written what the earlier one declared. */
 function mayUndo(history: History, later: Operation, earlier: Operation): boolean {
   const effective = writesOf(history, later).filter(isEffective)
+  if (later.kind.startsWith('join.')) return true
   if (!isRoleKind(earlier.kind)) return !isRoleKind(later.kind) && effective.length > 0
   return effective.some((write) => write.role === earlier.target_unique_id)
 }
@@ -152,8 +159,10 @@ function ends({ database }: History): string[] {
 
 function explains(history: History): string[] {
   return of(history.database.operations, (one) => {
-    if (one.status === 'succeeded' || one.roles_written !== null) return null
-    const effective = writesOf(history, one).filter(isEffective)
+    if (!hasEnded(one.status) || one.status === 'succeeded' || one.roles_written !== null) return null
+    const effective = writesOf(history, one).filter(
+      (write) => isEffective(write) && write.sentAt <= timeOf(one.completed_at),
+    )
     if (effective.length === 0 || one.error_code === 'member_not_in_group') return null
     if (isDisturbed(history, one, 0, history.endedAt)) return null
     return `${one.operation_id} ended with ${one.error_code} and does not name ${effective.map(spell).join(', ')}`
@@ -198,14 +207,17 @@ function afterEnd(history: History): string[] {
 }
 
 function budget(history: History): string[] {
-  return of(history.claims, ({ at, operation: { operation_id: id, urgent, status, sent }, budget: after, running }) => {
+  return of(history.claims, ({ at, operation, budget: after, running }) => {
+    const { operation_id: id, urgent, status, sent, kind, community_id } = operation
     const isUrgent = urgent || sent
     const most = MOST_IN_FLIGHT * (urgent ? 2 : 1)
     if (status === 'dispatching' && !sent && running > most) return `${id} is execution ${running} of its community`
     if (!after) return null
     const { used, perMinute, blockedUntil, windowStartedAt } = after
     if (blockedUntil > at) return `${id} was claimed while the platform allows no call`
-    const limit = isUrgent ? perMinute : Math.trunc((perMinute * 4) / 5)
+    // a decision on a join request is charged with more than its calls, because it has a limit of its own
+    const extra = isJoinKind(kind) ? callsOf(kind, history.database.community(community_id)) - CALLS_PER_OPERATION : 0
+    const limit = (isUrgent ? perMinute : Math.trunc((perMinute * 4) / 5)) + extra
     // the first claim of a minute may be made whatever it needs
     return used > limit && windowStartedAt !== at ? `${id} was claimed with ${used} of ${limit} calls used` : null
   })
@@ -214,7 +226,7 @@ function budget(history: History): string[] {
 function unmanaged(history: History): string[] {
   return of(history.writes, (write) => {
     const { operationId, communityId, role: id } = write
-    if (isRoleKind(kindOf(history, write))) return null
+    if (!kindOf(history, write).startsWith('rank.')) return null
     const recorded = recordOf(history, write)
     if (!recorded) return `${operationId} sent ${spell(write)}, which was not recorded`
     const rank = history.database.ranksOf(communityId).find(({ unique_id }) => unique_id === id)
@@ -240,6 +252,20 @@ const kindOf = ({ database }: History, { operationId }: SentWrite) => database.f
 /** What was read with the last record before the write. */
 const recordOf = ({ records }: History, { operationId, claims }: SentWrite) =>
   records.findLast((one) => one.operationId === operationId && one.claims === claims)
+
+function decided(history: History): string[] {
+  return of(history.database.operations, (one) => {
+    if (one.status !== 'succeeded' || !isJoinKind(one.kind)) return null
+    const first = history.claims.find((claim) => claim.operation.operation_id === one.operation_id)
+    const since = (first?.at ?? 0) - OLDEST_READ_MS
+    if (isDisturbed(history, one, since, timeOf(one.completed_at))) return null
+    const states = history.groups.get(one.community_id)?.since(one.user_id, since) ?? []
+    const wasSo = states.some(({ roles, requestedAt }) =>
+      one.kind === 'join.accept' ? roles !== null : roles === null && requestedAt === null,
+    )
+    return wasSo ? null : `${one.operation_id} succeeded, and its request was not decided so`
+  })
+}
 
 function identity({ writes }: History): string[] {
   return of(writes, (write) => {

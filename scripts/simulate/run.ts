@@ -30,7 +30,7 @@ needs, and printed as a table. Exits with 1 after a violation.
 `
 
 /** Fewer do not reach every state. */
-const ENOUGH = 5_000
+const ENOUGH = 20_000
 const BATCH = 100
 const MOST_REDUCED = 3
 

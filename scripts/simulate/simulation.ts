@@ -2,6 +2,7 @@
 import { errorMessage } from '../../src/error-message'
 import type { CallLimits, Connection } from '../../src/platform/platform'
 import { PlatformFailure } from '../../src/platform/platform'
+import type { AnyStep } from '../../src/rank-changes/rules'
 import { Clock } from './clock'
 import { Database, type Operation } from './database'
 import { drawsOf, weighted, type Draws } from './draws'
@@ -26,12 +27,15 @@ interface Fate {
   readonly before: 'soon' | 'slowly'
   readonly after: 'soon' | 'slowly'
   readonly fails: 'no' | 'before' | 'after'
+  /** For longer than a lease, before it sees the answer. */
+  readonly pauses?: true
 }
 
 const fates: readonly Fate[] = [
   { name: 'connection lost before the statement', weight: 2, before: 'soon', after: 'soon', fails: 'before' },
   { name: 'connection lost after the commit', weight: 2, before: 'soon', after: 'soon', fails: 'after' },
   { name: 'waits for a lock', weight: 2, before: 'slowly', after: 'soon', fails: 'no' },
+  { name: 'the process stands still', weight: 1, before: 'soon', after: 'soon', fails: 'no', pauses: true },
   { name: 'answers slowly', weight: 1, before: 'soon', after: 'slowly', fails: 'no' },
 ]
 
@@ -265,6 +269,7 @@ export class Simulation {
       if (isFlushed) this.database.flush()
       if (fate) this.tell(process.name, act, fate.name)
       this.crashAfter(process, planned)
+      if (fate?.pauses) process.pausedUntil = this.clock.now + 1_000 * (LEASE_SECONDS + 15)
       if (fate?.fails === 'after') throw new Error('the connection was lost')
       return value
     }
@@ -279,7 +284,7 @@ export class Simulation {
   /** One call of the platform. */
   call<T>(process: Process, act: string, of: PlatformCall<T>): Promise<T> {
     const { connection, owner, kind, work } = of
-    const isWrite = kind === 'assign' || kind === 'unassign'
+    const isWrite = kind !== 'read' && kind !== 'other'
     const id = this.numbered(act)
     const planned = this.plannedAt(isWrite ? 'write' : 'read')
     if (planned === 'killed before') return this.never(process)
@@ -343,15 +348,13 @@ export class Simulation {
     return 2_000 * this.draws.unit(`${id} age`)
   }
 
-  groupOf(communityId: string): Group {
-    return this.world.groups.get(communityId) as Group
-  }
+  groupOf = (communityId: string): Group => this.world.groups.get(communityId) as Group
 }
 
 export interface PlatformCall<T> {
   readonly connection: Connection | null
   readonly owner: string
-  readonly kind: 'read' | 'assign' | 'unassign' | 'other'
+  readonly kind: 'read' | 'other' | AnyStep['verb']
   readonly work: () => T
 }
 

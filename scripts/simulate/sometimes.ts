@@ -1,32 +1,41 @@
 // States that a run must reach at least once, generated from the types and the outcome tables of the engine.
-import { statuses, decide, type Failure, type JoinKind, type OperationKind } from '../../src/rank-changes/rules'
+import { statuses, decide, type Failure, type OperationKind } from '../../src/rank-changes/rules'
 import type { Command, Observation } from '../../src/rank-changes/dispatch/state'
 import type { SuspensionOutcome } from '../../src/moderation/suspensions/rules'
 import { acts, paths } from './acts'
 import { answers } from './platform'
 
-/** A new one does not compile until it is named here. Join requests are not simulated. */
-const commands: Record<Exclude<Command['do'], 'read-decision'>, true> = {
+/** A new one does not compile until it is named here. */
+const commands: Record<Command['do'], true> = {
   ...{ 'read-membership': true, 'read-groups': true, record: true, write: true, succeed: true, fail: true },
-  ...{ 'cancel-overdue': true, reschedule: true },
+  ...{ 'read-decision': true, 'cancel-overdue': true, reschedule: true },
 }
-const observations: Record<Exclude<Observation['is'], 'decision'>, true> = {
+const observations: Record<Observation['is'], true> = {
   ...{ claimed: true, membership: true, groups: true, recorded: true, unrecorded: true, written: true },
-  ...{ failed: true, refused: true },
+  ...{ failed: true, refused: true, decision: true },
 }
-const kinds: Record<Exclude<OperationKind, JoinKind>, true> = {
-  ...{ 'role.assign': true, 'role.unassign': true },
+const kinds: Record<OperationKind, true> = {
+  ...{ 'join.accept': true, 'join.decline': true, 'role.assign': true, 'role.unassign': true },
   ...{ 'rank.set': true, 'rank.promote': true, 'rank.demote': true, 'rank.auto': true },
   ...{ 'rank.suspend': true, 'rank.restore': true },
 }
 const outcomes: Record<SuspensionOutcome, true> = {
   ...{ restored: true, superseded: true, failed: true, unrestored: true, kept: true },
 }
-/** Error codes of the rules and of the other requests; those of failed calls come from `decide`. */
+/** Error codes of the rules and of the other requests; those of failed calls come from `decide`. `join_request_gone` is rare. */
 const codes = [
   ...['actor-authorization-revoked', 'deadline-cancelled-before-dispatch', 'member_blacklisted', 'member_not_in_group'],
   ...['member_suspended', 'operation_cancelled', 'operation_superseded', 'rank_ambiguous', 'rank_limit_reached'],
-  ...['rank_not_assignable', 'rank_not_found', 'role_is_rank', 'platform_cloud_refresh_pending'],
+  ...[
+    'rank_not_assignable',
+    'rank_not_found',
+    'role_is_rank',
+    'join_request_accepted',
+
+    'join_request_not_found',
+    'join_request_refused',
+    'platform_cloud_refresh_pending',
+  ],
 ] as const
 /** sql/0006_platform_operations.sql; test/simulate/database.test.ts compares. */
 export const transitions = [

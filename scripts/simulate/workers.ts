@@ -96,10 +96,6 @@ function executionOf(sim: Simulation, process: Process, claimed: Claimed): Omit<
   }
 }
 
-const notSimulated = (): never => {
-  throw new Error('join requests are not simulated')
-}
-
 /** The database and the platform of one execution. */
 function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
   const { database, history, world } = sim
@@ -112,7 +108,12 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
   const end = <E extends { readonly do: string }>(store: (row: typeof operation, ending: E) => void) => {
     return (ending: E): Promise<void> => query(ending.do, () => store.call(database, operation, ending))
   }
-  const write = (connection: Connection, membershipId: string, { verb, role }: Step): Promise<never> => {
+  const write = (
+    connection: Connection,
+    membershipId: string,
+    { verb, role }: Pick<SentWrite, 'verb' | 'role'>,
+    apply: (account: number | null) => boolean,
+  ): Promise<never> => {
     const sent: SentWrite = {
       ...{
         verb,
@@ -134,13 +135,19 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
       if (sent.named === null) sim.reach('id that the group has replaced')
       if (world.members.some((one) => String(one.userId) === membershipId && one.userId !== userId))
         sim.reach('id of another account')
-      sent.changed = group.write(sent.named, { verb, role }) || sent.changed
+      sent.changed = apply(sent.named) || sent.changed
       sim.reach(`writes ${database.find(operationId)?.path}`)
       if (history.interrupted.has(operationId)) sim.reach('writes again after a crash')
       sent.appliedAt = sim.clock.now
       return undefined as never
     }
     return sim.call(process, `${label} ${verb} ${role}`, { connection, owner, kind: verb, work })
+  }
+  const writeRole = (connection: Connection, membershipId: string, step: Step) =>
+    write(connection, membershipId, step, (account) => group.write(account, step))
+  const read = <T>(connection: Connection, act: string, work: (lagMs: number) => T): Promise<T> => {
+    const lagMs = sim.lagOf(sim.numbered(`${label} ${act} age`))
+    return sim.call(process, `${label} ${act}`, { connection, owner, kind: 'read', work: () => work(lagMs) })
   }
   const syncRanks = async (): Promise<void> => {
     const work = () => [...group.roles]
@@ -153,20 +160,17 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
   }
   return {
     platform: {
-      getMembership: (connection) => {
-        const act = `${label} read roles`
-        const lagMs = sim.lagOf(sim.numbered(`${act} age`))
-        return sim.call(process, act, { connection, owner, kind: 'read', work: () => group.read(userId, lagMs) })
-      },
+      getMembership: (connection) => read(connection, 'read roles', (lagMs) => group.read(userId, lagMs)),
+      findJoinRequest: (connection) => read(connection, 'read request', (lagMs) => group.readRequest(userId, lagMs)),
+      findJoinDecision: (connection) => read(connection, 'read log', () => group.decisions.get(userId) ?? null),
+      decideJoinRequest: (connection, requestId, verb) =>
+        write(connection, requestId, { verb, role: 0 }, (account) => group.decide(account, verb)),
       groupsAmong: (connection, _, groups) => {
         const work = () => new Set(groups.filter((one) => one === 99 && userId % 2 === 0))
         return sim.call(process, `${label} read groups`, { connection, owner, kind: 'read', work })
       },
-      assignRole: (connection, membership, role) => write(connection, membership, { verb: 'assign', role }),
-      unassignRole: (connection, membership, role) => write(connection, membership, { verb: 'unassign', role }),
-      findJoinRequest: notSimulated,
-      decideJoinRequest: notSimulated,
-      findJoinDecision: notSimulated,
+      assignRole: (connection, membership, role) => writeRole(connection, membership, { verb: 'assign', role }),
+      unassignRole: (connection, membership, role) => writeRole(connection, membership, { verb: 'unassign', role }),
     },
     now: () => new Date(sim.clock.now),
     connection: async () => {
@@ -198,10 +202,7 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
         if (authority) history.records.push({ at: sim.clock.now, operationId, claims, wasSent, authority })
         sim.tell(
           label,
-          `records ${writes.steps
-            .filter(isRoleStep)
-            .map(({ verb, role }) => `${verb} ${role}`)
-            .join(', ')}`,
+          `records ${writes.steps.map((step) => `${step.verb} ${isRoleStep(step) ? step.role : ''}`).join(', ')}`,
           authority ? '' : 'not stored',
         )
         return authority

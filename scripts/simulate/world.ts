@@ -78,7 +78,8 @@ export function makeWorld(clock: Clock, draws: Draws): World {
       const held = group.roles
         .filter((role) => isAssignable(role) && role.unique_id !== group.base)
         .flatMap(({ unique_id, name: role }) => (draws.chance(name(`${index} holds ${role}`), 0.3) ? [unique_id] : []))
-      group.set(userId, held)
+      if (draws.chance(name(`${index} asks to join`), 0.2)) group.set(userId, null, clock.now)
+      else group.set(userId, held)
       const experience = draws.pick(name(`experience ${index}`), [0, 100])
       community.members.set(userId, { rank: null, roles: held, unfinished: [], experience })
       members.push({ communityId: id, userId })

@@ -184,6 +184,8 @@ async function enqueue(pair: Pair, name: string) {
       { kind: 'role.assign', targetUniqueId: sergeant, supersede: !awaited } as const,
       { kind: 'role.unassign', targetUniqueId: sergeant, supersede: !awaited } as const,
       { kind: 'role.unassign', targetUniqueId: lieutenant } as const,
+      { kind: 'join.accept', targetUniqueId: null } as const,
+      { kind: 'join.decline', targetUniqueId: null, supersede: !awaited } as const,
     ]),
     deadlineSeconds: draws.pick(`${name} deadline`, [5, 60, 600]),
   }

@@ -54,6 +54,25 @@ test('roles, and calls for what is not there', async () => {
   }
 })
 
+test.each(['accept', 'decline'] as const)(
+  'a join request that is asked for, decided on (%s) and decided on again',
+  async (verb) => {
+    const userId = group.outsider
+    if (simulator.world.rolesOf(group.id, userId).length > 0) simulator.world.removeMember(group.id, userId)
+    simulator.world.joins.send(group.id, userId)
+    model.set(userId, null, 0)
+    for (const id of [membershipIdOf(userId), membershipIdOf(userId)]) {
+      const seen = await platform.findJoinRequest(connection, userId)
+      expect(seen?.userId).toBe(model.readRequest(userId, 0)?.userId)
+      const one = await outcome(() =>
+        platform.decideJoinRequest(connection, seen?.requestId ?? id, verb).then(() => 'done'),
+      )
+      expect(await outcome(() => (model.decide(userId, verb), 'done'))).toEqual(one)
+      expect(rolesOf(model.read(userId, 0))).toEqual(rolesOf(await platform.getMembership(connection, userId)))
+    }
+  },
+)
+
 const simulated = answers.filter(({ simulator: fault }) => fault !== null)
 
 test.each(simulated)('a write that is answered: $name', async ({ simulator: fault, failure, applies }: Answer) => {
