@@ -3,6 +3,7 @@ import type { Chaos, VictimKind } from './chaos'
 import type { Violation, ViolationKind } from './checker'
 import type { Load } from './clients'
 import { isRoleGoal, type History } from './history'
+import type { SentJoin } from './join-checker'
 import type { RecordFacts } from './record-checker'
 
 export interface Figures {
@@ -21,6 +22,10 @@ export interface Figures {
   readonly synchronous: Readonly<Record<string, number>>
   /** By status and code. */
   readonly answers: Readonly<Record<string, number>>
+  /** Decisions on join requests, by final status and code. */
+  readonly joins: Readonly<Record<string, number>>
+  /** Of those: decided or withdrawn by hand at the same time. */
+  readonly joinHands: number
   /** Awards and warnings, by status and code of the last answer. */
   readonly records: Readonly<Record<string, number>>
   /** Audit entries that a reader saw while processes were killed. */
@@ -47,12 +52,13 @@ export interface Facts {
   readonly chaos: Pick<Chaos, 'kills' | 'episodes'>
   readonly history: History
   readonly records: RecordFacts
+  readonly joins: readonly SentJoin[]
   readonly settledMs: number | null
   readonly violations: readonly Violation[]
 }
 
 export function figuresOf(facts: Facts): Figures {
-  const { seed, seconds, members, communities, load, chaos, history, records, settledMs, violations } = facts
+  const { seed, seconds, members, communities, load, chaos, history, records, joins, settledMs, violations } = facts
   const finals = history.operations.flatMap(({ final }) => (final ? [final] : []))
   const none: Record<ViolationKind, number> = {
     double: 0,
@@ -73,6 +79,8 @@ export function figuresOf(facts: Facts): Figures {
     synchronous: tally(history.synchronous.map(({ status, code }) => `${status ?? 'none'} ${code ?? ''}`.trim())),
     answers: Object.fromEntries(load.answers),
     records: tally(records.sent.map(({ kind, status, code }) => `${kind} ${status ?? 'none'} ${code ?? ''}`.trim())),
+    joins: tally(joins.map(({ final }) => `${final?.status ?? 'none'} ${final?.error?.code ?? ''}`.trim())),
+    joinHands: joins.filter(({ hand }) => hand !== null).length,
     entries: records.feeds.reduce((sum, { seen }) => sum + seen.length, 0),
     kills: tally(chaos.kills.map(({ kind }) => kind)),
     episodes: Object.fromEntries(chaos.episodes),

@@ -7,6 +7,7 @@ export interface Random {
   between(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
+  shuffled<T>(from: readonly T[]): T[]
   /** An idempotency key. */
   key(): string
 }
@@ -26,6 +27,11 @@ export function makeRandom(seed: number): Random {
     between,
     chance: (probability) => next() < probability,
     pick: (from) => from[between(0, from.length - 1)] as (typeof from)[number],
+    shuffled: (from) =>
+      from
+        .map((one) => [next(), one] as const)
+        .sort(([one], [other]) => one - other)
+        .map(([, one]) => one),
     key: () => Array.from({ length: 24 }, () => next().toString(36).charAt(3) || '0').join(''),
   }
 }

@@ -24,6 +24,10 @@ function rowsOf(figures: Figures): string[][] {
     ['error codes', spell(figures.codes)],
     ['synchronous changes', spell(figures.synchronous)],
     ['requests, by answer', spell(figures.answers)],
+    [
+      'decisions on join requests',
+      `${spell(figures.joins)}; ${thousands(figures.joinHands)} of the requests decided or withdrawn by hand`,
+    ],
     ['awards, batches, events and warnings', spell(figures.records)],
     ['audit entries read meanwhile', thousands(figures.entries)],
     [

@@ -10,6 +10,8 @@ import { makeCallers, serverEnvironment, startFleet, startSimulator, type Caller
 import type { AcceptedOperation, History, ShownOperation, SynchronousChange } from './history'
 import type { Engine } from './database'
 import { startHands } from './hands'
+import { checkJoins } from './join-checker'
+import { startJoins } from './joins'
 import { makeRandom } from './random'
 import { checkRecords } from './record-checker'
 import { startRecords } from './records'
@@ -54,7 +56,7 @@ const quietMs = 3_000
 export async function runTrial(options: TrialOptions, place: TrialPlace): Promise<TrialResult> {
   mkdirSync(place.directory, { recursive: true })
   const stateFile = path.join(place.directory, 'simulator.json')
-  const groups = makeWorld(stateFile, { ...options, roles: 'multi' })
+  const groups = makeWorld(stateFile, { ...options, roles: 'multi', asking: Math.round(options.operations / 5) })
   const simulator = await startSimulator(stateFile, place.directory)
   const env = serverEnvironment(place.databaseUrl, simulator.url)
   try {
@@ -84,6 +86,7 @@ async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, calle
   const changes = Math.round(operations / 2)
   const hands = startHands({ groups, simulator, changes, milliseconds, random: makeRandom(seed + 3) })
   const records = startRecords({ callers, urls, records: options.records, milliseconds, random })
+  const joining = startJoins({ callers, urls, simulator, milliseconds, random: makeRandom(seed + 4) })
   const victims = victimsOf(fleet, place)
   const outageMs = options.outageSeconds * 1_000
   const chaos = startChaos({ victims, simulator, kills, milliseconds, outageMs, random: makeRandom(seed + 1), say })
@@ -99,13 +102,15 @@ async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, calle
     hands: hands.changes,
   }
   const facts = await records.finish()
+  const joined = await joining.finish()
   const violations = [
     ...[...check(history), ...checkRecords(facts), ...checkClients(load), ...checkAnswers(load.answers)],
     ...[...checkAnswers(records.answers), ...checkProcesses(fleet), ...checkTime(settled.ms)],
+    ...[...checkJoins(joined.joins, joined.writes), ...checkAnswers(joining.answers)],
   ]
   const { members, communities } = options
   const figures = figuresOf({
-    ...{ seed, seconds, members, communities, load, chaos, history, records: facts },
+    ...{ seed, seconds, members, communities, load, chaos, history, records: facts, joins: joined.joins },
     ...{ settledMs: settled.ms, violations },
   })
   return { figures, violations, history }

@@ -12,6 +12,8 @@ export interface TrialGroup {
   readonly beside: readonly number[]
   /** Without the base role. */
   readonly members: ReadonlyMap<number, readonly number[]>
+  /** Accounts that have asked to join. */
+  readonly asking: readonly number[]
 }
 
 export interface WorldOptions {
@@ -19,23 +21,26 @@ export interface WorldOptions {
   readonly members: number
   /** `multi`: roles beside the ranks. */
   readonly roles: 'single' | 'multi'
+  /** Accounts of all groups that have asked to join; 0 by default. */
+  readonly asking?: number
 }
 
 const ranks = { Guest: 0, Recruit: 1, Private: 10, Sergeant: 50, Lieutenant: 100, Captain: 150, Owner: 255 }
 const besideRanks = { Vip: 5, Moderator: 75 }
 const firstGroup = 7_001
 const firstUser = 1_000_001
+const firstAsking = 9_000_001
 
 /** And the simulator's state file. */
 export function makeWorld(
   stateFile: string,
-  { communities: groupCount, members: memberCount, roles }: WorldOptions,
+  { communities: groupCount, members: memberCount, roles, asking = 0 }: WorldOptions,
 ): TrialGroup[] {
   const world = new World()
   const groups = Array.from({ length: groupCount }, (_, index) => makeGroup(world, firstGroup + index, roles))
   const members = groups.map(() => new Map<number, readonly number[]>())
   for (let number = 0; number < memberCount; number++) {
-    const group = groups[number % groupCount] as Omit<TrialGroup, 'members'>
+    const group = groups[number % groupCount] as Omit<TrialGroup, 'members' | 'asking'>
     const userId = firstUser + number
     const { roleId } = group.ladder[number % group.ladder.length] as TrialGroup['ladder'][number]
     const held = roleId === group.ladder[0]?.roleId ? [] : [roleId]
@@ -45,11 +50,18 @@ export function makeWorld(
     world.addMember(group.groupId, userId, held)
     members[number % groupCount]?.set(userId, held)
   }
+  const asked = groups.map((): number[] => [])
+  for (let number = 0; number < asking; number++) {
+    const [userId, index] = [firstAsking + number, number % groupCount]
+    world.addUser({ userId, username: `Asks_${userId}` })
+    world.joins.send(groups[index]?.groupId ?? 0, userId)
+    asked[index]?.push(userId)
+  }
   writeFileSync(stateFile, JSON.stringify(dumpWorld(world)))
-  return groups.map((group, index) => ({ ...group, members: members[index] ?? new Map() }))
+  return groups.map((group, index) => ({ ...group, members: members[index] ?? new Map(), asking: asked[index] ?? [] }))
 }
 
-function makeGroup(world: World, groupId: number, kind: WorldOptions['roles']): Omit<TrialGroup, 'members'> {
+function makeGroup(world: World, groupId: number, kind: WorldOptions['roles']): Omit<TrialGroup, 'members' | 'asking'> {
   const apiKey = `key-of-${groupId}`
   world.addUser({ userId: groupId, username: `Owner_${groupId}` })
   world.addGroup({ groupId, name: `Group ${groupId}`, ownerUserId: groupId })
