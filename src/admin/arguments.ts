@@ -59,8 +59,6 @@ export const domainIn =
     if (/^[1-9][0-9]{0,19}$/.test(text)) return `${kind}-${text}`
     throw new InvalidArgumentError(`It must be the id of the ${kind}, in digits.`)
   }
-/** Chosen by the client. */
-export const batchId = contractText('BatchId', 'letters, digits, hyphens and underscores')
 export const link = contractText('EvidenceUrlInput', 'visible characters and be a link with http or https')
 
 /** A new medal or qualification: a segment of URLs. */
@@ -69,26 +67,43 @@ export const awardName: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must not consist of dots only, or begin or end with a space: it is part of URLs.')
 }
 
-/** @param shownBy the verb that lists the ids */
-function idWith(prefix: string, shownBy: string): Parser<string> {
+/** By the prefix of the ids, the verb that lists them. */
+const listedBy = {
+  cmt: 'community list',
+  app: 'application list',
+  tpl: 'application list-templates',
+  rsp: 'response queue',
+  op: 'operations list',
+  ble: 'blacklist list',
+  wrn: 'warning list',
+  sus: 'suspension list',
+  evt: 'event list',
+  ety: 'event-type list',
+  whk: 'webhook list',
+  msg: 'webhook deliveries',
+} as const
+
+/** null: ids with this prefix are listed nowhere. */
+export const listOf = (prefix: string): string | null => (listedBy as Readonly<Record<string, string>>)[prefix] ?? null
+
+export function idWith(prefix: string): Parser<string> {
   const form = new RegExp(`^${prefix}_[a-z2-7]{20}$`)
+  const list = listOf(prefix)
   return (text) => {
     if (form.test(text)) return text
-    throw new InvalidArgumentError(`It must be ${prefix}_ and 20 letters and digits; see ${shownBy}.`)
+    throw new InvalidArgumentError(`It must be ${prefix}_ and 20 letters and digits${list ? `; see ${list}` : ''}.`)
   }
 }
 
-export const communityId = idWith('cmt', 'community list')
-export const applicationId = idWith('app', 'application list')
-export const responseId = idWith('rsp', 'response queue')
-export const operationId = idWith('op', 'operations list')
-export const blacklistEntryId = idWith('ble', 'blacklist list')
-export const warningId = idWith('wrn', 'warning list')
-export const suspensionId = idWith('sus', 'suspension list')
-export const eventId = idWith('evt', 'event list')
-export const eventTypeId = idWith('ety', 'event-type list')
-export const webhookId = idWith('whk', 'webhook list')
-export const deliveryId = idWith('msg', 'webhook deliveries')
+export const communityId = idWith('cmt')
+export const applicationId = idWith('app')
+export const responseId = idWith('rsp')
+export const operationId = idWith('op')
+export const blacklistEntryId = idWith('ble')
+export const eventId = idWith('evt')
+export const eventTypeId = idWith('ety')
+export const webhookId = idWith('whk')
+export const deliveryId = idWith('msg')
 
 export const sha256Hex: Parser<string> = (text) => {
   if (/^[0-9a-f]{64}$/.test(text)) return text

@@ -23,7 +23,6 @@ export const nouns: Readonly<Record<string, NounEntry>> = {
   rank: { file: 'rank', summary: 'ranks and AutoRank thresholds' },
   medal: { file: 'medal', summary: 'the medals of a community' },
   qualification: { file: 'medal', summary: 'the qualifications of a community' },
-  batch: { file: 'batch', summary: 'bulk awards of the API' },
   operations: { file: 'operations', summary: 'the queue of rank changes' },
   'join-request': { file: 'join-request', summary: 'requests to join the group on the platform' },
   suspension: { file: 'suspension', summary: 'suspensions of members' },

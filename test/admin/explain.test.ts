@@ -39,7 +39,7 @@ test('batch show prints the result of each entry', async () => {
     { userId: member, medals: ['Honour'] },
   ]
   const { body } = await community.client.post('/v2/award-batches', { batchId: 'round-1', entries })
-  expect(await adminOf(app).json(on('batch', 'show', '--batch', 'round-1'))).toEqual(body.data)
+  expect(await adminOf(app).json(on('batch', 'show', '--batch', 'round-1'))).toMatchObject(body.data)
   const { stdout } = await adminOf(app).run(on('batch', 'show', '--batch', 'round-1'))
   expect(stdout).toMatch(/^0 +101 +succeeded +7 +- +Valor$/m)
   expect(stdout).toMatch(/^1 +101 +failed +- +- +-\s+why: This community has no medal named Honour\.$/m)

@@ -1,6 +1,6 @@
-// `blacklist`: add, lift, list, show.
+// `blacklist`: add, lift, list.
 import type { Ctx } from '../../context'
-import { addToBlacklist, liftBlacklistEntry, liftFromBlacklist, requireEntry } from '../../moderation/blacklist/actions'
+import { addToBlacklist, liftBlacklistEntry, liftFromBlacklist } from '../../moderation/blacklist/actions'
 import { listEntries, type EntryRow } from '../../moderation/blacklist/queries'
 import type { Subject } from '../../moderation/blacklist/rules'
 import { toBlacklistEntry } from '../../moderation/blacklist/views'
@@ -17,9 +17,9 @@ import {
   wholeNumber,
 } from '../arguments'
 import { UsageError } from '../failure'
-import { account, actor } from '../names'
+import { account } from '../names'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun, type Verb } from '../verbs'
+import { optional, type AddNoun, type Verb } from '../verbs'
 
 interface SubjectFlags {
   readonly user?: number
@@ -56,13 +56,6 @@ export function addNouns(noun: AddNoun): void {
       ],
       examples: ['--community cmt_…', '--community cmt_… --state live --json'],
       run: listAll,
-    })
-    .communityVerb<{ entry: string }>({
-      verb: 'show',
-      summary: 'show an entry, its authors and reasons',
-      flags: [required('--entry <id>', 'the entry; see blacklist list', blacklistEntryId)],
-      examples: ['--community cmt_… --entry ble_…'],
-      run: show,
     })
 }
 
@@ -161,28 +154,6 @@ async function listAll(ctx: Ctx, { state, limit }: ListFlags): Promise<Answer> {
       },
       ...(entries.length === 0 ? { note: 'The blacklist is empty.' } : {}),
       ...(found.length > limit ? { note: 'There are older entries; use a larger --limit.' } : {}),
-    },
-  }
-}
-
-async function show(ctx: Ctx, { entry: entryId }: { entry: string }): Promise<Answer> {
-  const entry = toBlacklistEntry(await requireEntry(ctx, entryId))
-  return {
-    json: entry,
-    human: {
-      fields: [
-        ['entry', entry.blacklistEntryId],
-        [entry.kind === 'group' ? 'group' : 'user', account(entry.userId) ?? entry.groupId],
-        ['state', entry.state],
-        ['reason', entry.reason],
-        ['evidence', entry.evidenceUrl],
-        ['added', entry.createdAt],
-        ['by', entry.createdBy && actor(entry.createdBy.kind, entry.createdBy.id)],
-        ['expires', entry.expiresAt],
-        ['lifted', entry.liftedAt],
-        ['lifted by', entry.liftedBy && actor(entry.liftedBy.kind, entry.liftedBy.id)],
-        ['lift reason', entry.liftReason],
-      ],
     },
   }
 }

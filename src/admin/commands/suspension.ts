@@ -1,21 +1,15 @@
-// `suspension`: add, lift, update, show, list.
+// `suspension`: add, lift, list.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
 import { timeAfter } from '../../time'
-import {
-  createSuspension,
-  keepRank,
-  liftSuspensionOf,
-  requireSuspension,
-  updateSuspension,
-} from '../../moderation/suspensions/actions'
+import { createSuspension, keepRank, liftSuspensionOf } from '../../moderation/suspensions/actions'
 import { listSuspensions, type SuspensionRow } from '../../moderation/suspensions/queries'
 import { toSuspension } from '../../moderation/suspensions/views'
-import { duration, futureTime, reason, suspensionId } from '../arguments'
+import { duration, futureTime, reason } from '../arguments'
 import { UsageError } from '../failure'
 import { account, rankNamed } from '../names'
 import type { Answer } from '../output'
-import { memberFlag, optional, required, type AddNoun } from '../verbs'
+import { memberFlag, optional, type AddNoun } from '../verbs'
 
 interface EndFlags {
   readonly until?: string
@@ -23,10 +17,7 @@ interface EndFlags {
 }
 type AddFlags = EndFlags & { user: number; reason?: string; rank?: string; keepRank?: true }
 type LiftFlags = { readonly user: number; readonly reason?: string }
-type OneFlags = { readonly suspension: string }
-type UpdateFlags = OneFlags & EndFlags & { reason?: string; removeReason?: true }
 
-const oneFlag = () => required('--suspension <id>', 'the suspension; see suspension list', suspensionId)
 const endFlags = () => [
   optional('--until <time>', 'end time, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
   optional('--for <duration>', 'duration from now, such as 7d', duration(1)),
@@ -57,25 +48,6 @@ export function addNouns(noun: AddNoun): void {
       flags: [memberFlag('write'), optional('--reason <text>', 'the reason', reason)],
       examples: ['--community cmt_… --user 90210', '--community cmt_… --user 90210 --reason "appeal accepted"'],
       run: lift,
-    })
-    .communityVerb<UpdateFlags>({
-      verb: 'update',
-      summary: 'change the end or the reason of a suspension',
-      flags: [
-        oneFlag(),
-        ...endFlags(),
-        optional('--reason <text>', 'the reason', reason),
-        optional('--remove-reason', 'delete the reason').conflicts('reason'),
-      ],
-      examples: ['--community cmt_… --suspension sus_… --for 14d'],
-      run: update,
-    })
-    .communityVerb<OneFlags>({
-      verb: 'show',
-      summary: 'show a suspension',
-      flags: [oneFlag()],
-      examples: ['--community cmt_… --suspension sus_…'],
-      run: async (ctx, { suspension }) => one(await requireSuspension(ctx, suspension)),
     })
     .communityVerb({
       verb: 'list',
@@ -114,14 +86,6 @@ async function lift(ctx: Ctx, { user, reason }: LiftFlags): Promise<Answer> {
   if (!row) return { json: { userId: String(user), lifted: false }, human: { note: 'It was not suspended.' } }
   const answer = one(row)
   return { json: { userId: String(user), lifted: true, suspension: answer.json }, human: answer.human }
-}
-
-async function update(ctx: Ctx, { suspension, reason, removeReason, ...flags }: UpdateFlags): Promise<Answer> {
-  const endsAt = endOf(flags, ctx.now())
-  if (endsAt === undefined && reason === undefined && !removeReason) {
-    throw new UsageError('nothing to change; give --for, --until, --reason or --remove-reason')
-  }
-  return one(await updateSuspension(ctx, suspension, { endsAt, reason: removeReason ? null : reason }))
 }
 
 function one(row: SuspensionRow): Answer {

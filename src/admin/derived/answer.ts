@@ -3,6 +3,7 @@ import type { Document } from 'openapi-backend'
 import { account, actor } from '../names'
 import type { Answer, NamedCell, NamedHuman } from '../output'
 import type { DerivedVerb } from './names'
+import type { Column } from './overrides'
 import { replyOf, resolve, wordsOf, type Schema } from './schema'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -48,21 +49,32 @@ export function toListAnswer(
   const { nextCursor, ...shown } = meta
   const table = tableOf(properties, rows, verb.override.columns)
   const next = typeof nextCursor === 'string' ? `Next page: --cursor ${nextCursor}` : undefined
-  const note = rows.length === 0 ? `There are no ${wordsOf(collectionOf(verb)).join(' ')}.` : next
+  const none = verb.override.none ?? `There are no ${wordsOf(collectionOf(verb)).join(' ')}.`
+  const note = rows.length === 0 ? none : next
   return {
     json: { [collectionOf(verb)]: rows, ...meta },
     human: { table, ...fieldsPart(fieldsOf({}, shown)), ...(note === undefined ? {} : { note }) },
   }
 }
 
-export function toRecordAnswer({ properties, table }: ReplyShape, data: Values, meta: Values): Answer {
+export function toRecordAnswer(
+  { override }: DerivedVerb,
+  { properties, table }: ReplyShape,
+  data: Values,
+  meta: Values,
+): Answer {
   const listed = table === null ? undefined : (data[table.name] as readonly Values[] | undefined)
   const single = Object.entries(data).filter(([name]) => !listed || name !== table?.name)
-  const fields = [...fieldsOf(properties, Object.fromEntries(single)), ...fieldsOf({}, meta)]
+  const { columns } = override
+  const own = table === null && columns ? columnFields(properties, data, columns) : null
+  const fields = [...(own ?? fieldsOf(properties, Object.fromEntries(single))), ...fieldsOf({}, meta)]
   const isClear = Object.keys(meta).every((name) => !(name in data))
   return {
     json: isClear ? { ...data, ...meta } : { ...data, meta },
-    human: { fields, ...(table && listed && listed.length > 0 ? { table: tableOf(table.properties, listed) } : {}) },
+    human: {
+      fields,
+      ...(table && listed && listed.length > 0 ? { table: tableOf(table.properties, listed, override.columns) } : {}),
+    },
   }
 }
 
@@ -81,14 +93,22 @@ function collectionOf({ path }: DerivedVerb): string {
 function tableOf(
   properties: ReplyShape['properties'],
   rows: readonly Values[],
-  columns: readonly string[] = Object.keys(properties),
+  columns: readonly Column[] = Object.keys(properties),
 ): NonNullable<NamedHuman['table']> {
   const own = columns.length > 0 ? columns : Object.keys(rows[0] ?? {})
   return {
-    columns: own.map((name) => labelOf(name).toUpperCase()),
-    rows: rows.map((row) => own.map((name) => cellOf(properties, row, name))),
+    columns: own.map((column) => headingOf(column).toUpperCase()),
+    rows: rows.map((row) => own.map((column) => columnCell(properties, row, column))),
   }
 }
+
+const columnFields = (properties: ReplyShape['properties'], data: Values, columns: readonly Column[]) =>
+  columns.map((column) => [headingOf(column), columnCell(properties, data, column)] as const)
+
+const headingOf = (column: Column): string => (typeof column === 'string' ? labelOf(column) : column[0])
+
+const columnCell = (properties: ReplyShape['properties'], row: Values, column: Column): NamedCell =>
+  typeof column === 'string' ? cellOf(properties, row, column) : textOf(column[1](row))
 
 /** A large record in the record has fields of its own. */
 function fieldsOf(properties: ReplyShape['properties'], values: Values): (readonly [string, NamedCell])[] {

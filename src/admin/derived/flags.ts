@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, type Option } from 'commander'
 import type { Document } from 'openapi-backend'
 import { errorMessage } from '../../error-message'
-import { duration, list, member, onOff, oneOf, time, wholeNumber } from '../arguments'
+import { duration, idWith, list, listOf, member, onOff, oneOf, time, wholeNumber } from '../arguments'
 import { optional, required } from '../verbs'
 import type { DerivedVerb } from './names'
 import { bodyOf, firstSentence, kebab, resolve, type Parameter, type Schema } from './schema'
@@ -19,12 +19,15 @@ export interface DerivedFlag {
   readonly option: Option
   /** As on the command line. */
   readonly example: string | null
+  /** What a text must be, where the contract has only a pattern for it. */
+  readonly form: string | null
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 type Kind =
   | 'account'
+  | 'id'
   | 'rank'
   | 'password'
   | 'duration'
@@ -98,7 +101,7 @@ function bodyFields(document: Document, body: Schema, example: Values, isSent: b
     const shown = example[own]
     if (isFlat(document, schema)) return bodyFields(document, schema, Object(shown) as Values, isRequired, `${name}/`)
     const description = property.description ?? schema.description ?? ''
-    return [{ name, place: 'body' as const, isRequired, schema, description, example: shown }]
+    return [{ name, place: 'body' as const, isRequired, schema, description, example: shown ?? schema.example }]
   })
 }
 
@@ -131,15 +134,16 @@ function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: strin
   const listed = words.length > 0 ? `: ${words.join(', ')}` : ''
   const summary = summaryOf(field, kind, flag) + listed
   const option =
-    kind === 'switch' ? declare(usage, summary) : declare(usage, summary, parserOf(kind, words, verb.method))
-  return { name, place, isRequired, kind, option, example: exampleOf(kind, flag, field.example) }
+    kind === 'switch' ? declare(usage, summary) : declare(usage, summary, parserOf(kind, field, verb.method))
+  return { name, place, isRequired, kind, option, example: exampleOf(kind, flag, field.example), form: formOf(field) }
 }
 
 /** The description of the contract, unless it is about the JSON type of a value. */
-function summaryOf({ place, description }: Field, kind: Kind, flag: string): string {
+function summaryOf({ place, description, example }: Field, kind: Kind, flag: string): string {
   const what = flag.replaceAll('-', ' ')
   const forms: { readonly [K in Kind]?: string } = {
     account: `the ${what}, by its user id or username`,
+    id: `the ${what}${listHint(example)}`,
     rank: `the ${what}, by its name or unique id`,
     duration: `${what}: a duration, such as 7d`,
     time: `${what}: a time, such as 2027-01-31T18:00:00Z`,
@@ -149,9 +153,10 @@ function summaryOf({ place, description }: Field, kind: Kind, flag: string): str
   return form !== undefined && place !== 'query' ? form : firstSentence(description) || what
 }
 
-function kindOf(document: Document, { name, schema }: Field): Kind {
+function kindOf(document: Document, { name, schema, example }: Field): Kind {
   if (schema['x-account-id'] !== undefined) return 'account'
   if (name === 'password') return 'password'
+  if (schema.type === 'string' && prefixOf(example) !== null) return 'id'
   if (/(^u|RankU|rankU|roleU)niqueId$/.test(name)) return 'rank'
   if (schema.type === 'boolean') return /^(remove|never|any|supersede|transfer)/.test(name) ? 'switch' : 'on-off'
   if (schema.enum !== undefined) return 'words'
@@ -165,6 +170,7 @@ function kindOf(document: Document, { name, schema }: Field): Kind {
 function placeholderOf(kind: Kind, flag: string, name: string): string {
   const fixed: { readonly [K in Kind]?: string } = {
     account: 'id|name',
+    id: 'id',
     rank: 'rank',
     password: 'file',
     duration: 'duration',
@@ -180,21 +186,36 @@ function placeholderOf(kind: Kind, flag: string, name: string): string {
 
 const text = (value: string): string => value
 
-function parserOf(kind: Exclude<Kind, 'switch'>, words: readonly string[], method: string): (text: string) => unknown {
+function parserOf(
+  kind: Exclude<Kind, 'switch'>,
+  { schema, example }: Field,
+  method: string,
+): (text: string) => unknown {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema
   const parsers: { readonly [K in Exclude<Kind, 'switch'>]: (text: string) => unknown } = {
     account: member(method === 'get' ? 'read' : 'write'),
+    id: idWith(prefixOf(example) ?? ''),
     rank: text,
     password: text,
     duration: duration(1),
     time,
     'on-off': onOff,
-    words: oneOf(words),
+    words: oneOf((schema.enum ?? []).map(String)),
     list,
     json,
-    number: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    number: wholeNumber(minimum, maximum),
     text,
   }
   return parsers[kind]
+}
+
+/** `evt_k3v5…`: evt. */
+const prefixOf = (example: unknown): string | null =>
+  (typeof example === 'string' && /^([a-z]{2,3})_[a-z2-7]{20}$/.exec(example)?.[1]) || null
+
+function listHint(example: unknown): string {
+  const list = listOf(prefixOf(example) ?? '')
+  return list === null ? '' : `; see ${list}`
 }
 
 /** JSON, or the name of a file with it. */
@@ -204,6 +225,12 @@ function json(given: string): unknown {
   } catch (error) {
     throw new InvalidArgumentError(`It must be JSON, or a file with JSON; - is stdin (${errorMessage(error)}).`)
   }
+}
+
+function formOf({ schema, example }: Field): string | null {
+  const { minLength = 0, maxLength } = schema
+  if (maxLength === undefined || typeof example !== 'string') return null
+  return `must be ${minLength} to ${maxLength} characters, such as ${example}`
 }
 
 /** In the largest unit that divides it. */

@@ -1,12 +1,19 @@
 // What the contract does not say about its operations as commands.
 import type { OperationId } from '../../contract/types'
 
+/** A property of the contract, or a heading with what is computed from the entry. */
+export type Column = string | readonly [heading: string, value: (row: Values) => unknown]
+
+type Values = Readonly<Record<string, unknown>>
+
 export interface Override {
   readonly noun?: string
   readonly verb?: string
   readonly summary?: string
-  /** Properties of the contract, in this order; absent: all. */
-  readonly columns?: readonly string[]
+  /** Of the table, or the fields of a record; absent: all properties. */
+  readonly columns?: readonly Column[]
+  /** Instead of an empty table. */
+  readonly none?: string
   /** What it does to others, as a sentence without a full stop; it then needs `--yes` or a confirmation. */
   readonly confirm?: string
   /** Names of flags, by place and name: `body/name`. */
@@ -25,6 +32,7 @@ export const nounOfSegment: Readonly<Record<string, string>> = {
 
 /** Of nouns that have no command by hand; absent: the description of the tag. */
 export const nounSummaries: Readonly<Record<string, string>> = {
+  batch: 'bulk awards of the API',
   leaderboard: 'the members with the most experience',
   'auto-rank': 'the settings of AutoRank',
   verification: 'links between platform accounts and chat accounts',
@@ -32,9 +40,86 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   'join-request': 'requests to join the group',
 }
 
+const changeOf = (points: unknown): unknown => (points as { readonly change: number } | null | undefined)?.change
+const presentOf = (attendees: unknown): number => (attendees as { readonly present: number }).present
+
 export const overrides: { readonly [Id in OperationId]?: Override } = {
   updateMedal: { flags: { 'body/name': 'to' } },
   updateQualification: { flags: { 'body/name': 'to' } },
+  getAwardBatch: {
+    verb: 'show',
+    summary: 'show the result of each entry; kept for 24 hours',
+    columns: [
+      ['entry', ({ index }) => index],
+      ['user', ({ userId }) => userId],
+      'status',
+      ['experience', ({ experience }) => changeOf(experience)],
+      ['quota points', ({ quotaPoints }) => changeOf(quotaPoints)],
+      'medals',
+      ['why', ({ error }) => (error as { readonly message: string } | null)?.message],
+    ],
+  },
+  createWarning: { verb: 'add', summary: 'warn an account; it becomes a member if needed' },
+  revokeWarning: { summary: 'revoke a warning; it stays on record' },
+  getBlacklistEntry: {
+    summary: 'show an entry, its authors and reasons',
+    columns: [
+      ...['blacklistEntryId', 'userId', 'groupId', 'state', 'reason', 'evidenceUrl', 'createdAt', 'createdBy'],
+      ...['expiresAt', 'liftedAt', 'liftedBy', 'liftReason'],
+    ],
+  },
+  getSuspension: { summary: 'show a suspension' },
+  updateSuspension: {
+    summary: 'change the end or the reason of a suspension',
+    flags: { 'body/endsAt': 'until' },
+  },
+  listEventTypes: {
+    summary: 'list the types of a community, including archived ones, newest first',
+    columns: [
+      ['type', ({ eventTypeId }) => eventTypeId],
+      'archived',
+      ['rules', ({ awards }) => (awards as unknown[]).length],
+      'createdAt',
+      'name',
+    ],
+    none: 'This community has no event types.',
+  },
+  createEventType: { summary: 'create a type; without --awards it has no rewards' },
+  listEvents: {
+    summary: 'list the events of a community by start time, latest first',
+    columns: ['eventId', 'state', 'startsAt', ['present', ({ attendees }) => presentOf(attendees)], 'name'],
+  },
+  cancelEvent: { summary: 'cancel an event that has not ended, without rewards' },
+  listWebhooks: {
+    summary: 'list the endpoints of a community, oldest first',
+    columns: [
+      'webhookId',
+      'createdAt',
+      // a URL may contain a secret
+      ['host', ({ url }) => new URL(url as string).host],
+      'enabled',
+      ['reason', ({ disabledReason }) => disabledReason],
+      'failingSince',
+      ['types', ({ types }) => ((types as string[]).includes('*') ? 'all' : types)],
+    ],
+    none: 'There are no webhook endpoints.',
+  },
+  getWebhook: { summary: 'show an endpoint' },
+  listWebhookDeliveries: {
+    verb: 'deliveries',
+    summary: 'list the messages of an endpoint, newest first',
+    columns: [
+      ['message', ({ deliveryId }) => deliveryId],
+      'status',
+      'type',
+      ['user', ({ userId }) => userId],
+      ['tried', ({ attempts }) => attempts],
+      ['last', ({ lastError, lastStatus }) => lastError ?? lastStatus],
+      'createdAt',
+      ['next', ({ nextAttemptAt }) => nextAttemptAt],
+    ],
+    none: 'There are no messages.',
+  },
   lookUpMembers: { verb: 'look-up' },
   getKeyById: { verb: 'show' },
   getAutoRankSettings: { verb: 'show' },
@@ -103,27 +188,14 @@ export const byHand: { readonly [Id in OperationId]?: { readonly command: string
   cancelPlatformOperation: { command: 'operations cancel' },
   listBlacklistEntries: { command: 'blacklist list' },
   createBlacklistEntry: { command: 'blacklist add' },
-  getBlacklistEntry: { command: 'blacklist show' },
   liftBlacklistEntry: { command: 'blacklist lift' },
   listWarnings: { command: 'warning list' },
-  createWarning: { command: 'warning add' },
-  revokeWarning: { command: 'warning revoke' },
   listSuspensions: { command: 'suspension list' },
   createSuspension: { command: 'suspension add' },
-  getSuspension: { command: 'suspension show' },
-  updateSuspension: { command: 'suspension update' },
   liftSuspension: { command: 'suspension lift' },
-  listEventTypes: { command: 'event-type list' },
-  createEventType: { command: 'event-type create' },
-  listEvents: { command: 'event list' },
   getEvent: { command: 'event show' },
   finishEvent: { command: 'event finish' },
-  cancelEvent: { command: 'event cancel' },
   listAuditEntries: { command: 'audit list' },
-  getAwardBatch: { command: 'batch show' },
-  listWebhooks: { command: 'webhook list' },
-  getWebhook: { command: 'webhook show' },
-  listWebhookDeliveries: { command: 'webhook deliveries' },
   redeliverWebhookMessage: { command: 'webhook redeliver' },
   receivePlatformNotification: { reason: 'the platform signs it; see data-rights erase' },
 }

@@ -79,10 +79,16 @@ const faultsOf = (issues: readonly Issue[], flags: readonly DerivedFlag[]): Usag
   new UsageError(issues.map((issue) => sentenceOf(issue, flags)).join('; '))
 
 /** `/body/name must …`: `--name must …`. */
-function sentenceOf({ instancePath, message }: Issue, flags: readonly DerivedFlag[]): string {
+function sentenceOf({ instancePath, keyword, message }: Issue, flags: readonly DerivedFlag[]): string {
   const [, place, ...steps] = instancePath.split('/')
   const path = steps.join('/')
   const flag = flags.find((one) => one.place === place && (path === one.name || path.startsWith(`${one.name}/`)))
-  if (flag) return `${flag.option.long}${path.slice(flag.name.length)} ${message}`
-  return path === '' ? `the flags together do not fit: ${message}` : `${instancePath} ${message}`
+  if (!flag) return path === '' ? ofAll(keyword, message) : `${instancePath} ${message}`
+  const isPlain = keyword === 'pattern' && path === flag.name && message.startsWith('must match pattern')
+  return `${flag.option.long}${path.slice(flag.name.length)} ${isPlain ? (flag.form ?? message) : message}`
 }
+
+const ofAll = (keyword: string, message: string): string =>
+  keyword === 'minProperties'
+    ? 'nothing to change; give one of the other flags too'
+    : `the flags do not fit: ${message}`

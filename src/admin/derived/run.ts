@@ -46,6 +46,6 @@ export async function runOperation(
   const { body } = await call({})
   if (body === undefined) return toDoneAnswer(verb, input.path)
   const { data = {}, meta = {} } = body
-  if (!shape.isList) return toRecordAnswer(shape, data as Values, meta)
+  if (!shape.isList) return toRecordAnswer(verb, shape, data as Values, meta)
   return toListAnswer(verb, shape, data as readonly Values[], meta)
 }

@@ -14,6 +14,9 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly 'x-account-id'?: string
   readonly 'x-clamp'?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
   readonly maximum?: number
 }
 
