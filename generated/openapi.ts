@@ -5144,10 +5144,11 @@ export interface components {
          *     rank was changed on the platform. `response.submitted`, `response.decided`: an application response was submitted, or has
          *     passed or failed. `operation.ended`: a platform operation has ended. `event.finished`: an event was finished.
          *     `platform.connection.changed`: the platform refuses the credential of the community or accepts it again, or the credential
-         *     ends soon (`expiresAt`).
+         *     ends soon (`expiresAt`). `ranks.ambiguous`: a member holds several roles, and the community has not declared which are ranks;
+         *     once until it has declared.
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
-         *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended` and
-         *     `platform.connection.changed`, `events.read` for `event.finished`, and all of these for `'*'`.
+         *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`,
+         *     `platform.connection.changed` and `ranks.ambiguous`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -5158,7 +5159,7 @@ export interface components {
          * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
-        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed";
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */

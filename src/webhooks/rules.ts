@@ -70,6 +70,7 @@ const eventMap = new Map<string, EventRule>(
     'operation.end': { type: 'operation.ended', about: ['operationId', 'kind', 'status', 'errorCode'] },
     'platform.expiring': { type: 'platform.connection.changed', about: connection },
     'platform.status': { type: 'platform.connection.changed', about: connection },
+    'rank.ambiguous': { type: 'ranks.ambiguous' },
     'event.finish': { type: 'event.finished', about: ['eventId'], before: ['state'], after: ['state'] },
   }),
 )

@@ -1,6 +1,7 @@
 // A group whose members hold roles beside their rank, on the running server and the simulator.
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../src/ranks/actions'
+import { messageOf } from '../../src/webhooks/rules'
 import { newestEntries } from '../support/audit'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { activeEvent, awardsOf, finish } from '../events/fixture'
@@ -156,7 +157,13 @@ describe('while nothing is declared', () => {
       expect(answer.body.error.message).toContain(`Moderator (${MODERATOR})`)
     }
     expect(held()).toEqual(sorted(roles.private, MODERATOR))
-    expect(await reports()).toHaveLength(1)
+    const [report, ...others] = await reports()
+    expect(others).toEqual([])
+    const message = messageOf(report as never)
+    expect([message?.type, JSON.parse(message?.body ?? '').data]).toEqual([
+      'ranks.ambiguous',
+      { auditId: String(report?.audit_id), userId: String(first) },
+    ])
     expect(await flaggedSince()).not.toBeNull()
     await declare(MODERATOR)
     expect(await flaggedSince()).toBeNull()

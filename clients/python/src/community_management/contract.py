@@ -2142,7 +2142,7 @@ WebhookDescription: TypeAlias = "str"
 WebhookTypes: TypeAlias = "list[WebhookType]"
 
 
-WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\"]"
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\"]"
 
 
 class Webhook(TypedDict):
