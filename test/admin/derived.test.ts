@@ -127,3 +127,36 @@ describe('a derived verb does what the API does', () => {
     expect(ran.stdout).not.toContain('[object')
   })
 })
+
+describe('a derived verb', () => {
+  it('names the flag of a fault', async () => {
+    expect(await admin.failure(on('medal update', '--name', 'Valor', '--to', '..'))).toContain('error: --to must')
+    expect(await admin.failure(on('webhook create', '--url', 'x'))).toContain('error: --url must')
+    expect(await admin.failure(on('event-type update', '--type', 'ety_1'))).toContain('see event-type list')
+    expect(await admin.failure(on('auto-rank update'))).toContain('nothing to change')
+  })
+
+  it('asks before it deletes', async () => {
+    const { webhookId } = await admin.json(on('webhook create', '--url', 'http://127.0.0.1:9/'))
+    const one = on('webhook delete', '--webhook', webhookId as string)
+    expect(await admin.failure(one)).toContain('give --yes to confirm')
+    expect(await admin.json([...one, '--yes'])).toEqual({ webhookId, deleted: true })
+  })
+
+  it('reads pages up to --limit, continues with --cursor, and reads all with --all', async () => {
+    for (const name of ['First', 'Second', 'Third']) await admin.json(on('event-type create', '--name', name))
+    const namesOf = ({ eventTypes }: { eventTypes: { name: string }[] }) => eventTypes.map(({ name }) => name)
+    const first = await admin.json(on('event-type list', '--limit', '2'))
+    expect(namesOf(first)).toEqual(['Third', 'Second'])
+    const next = await admin.json(on('event-type list', '--cursor', first.nextCursor as string))
+    const all = await admin.json(on('event-type list', '--all'))
+    expect(namesOf(all)).toEqual([...namesOf(first), ...namesOf(next)])
+    expect(all.nextCursor).toBeNull()
+  })
+
+  it('takes the name of an account and of a rank', async () => {
+    expect(await admin.json(on('leaderboard show-place', '--user', 'Member101'))).toHaveProperty('place')
+    expect(await admin.json(on('rank show', '--rank', 'private'))).toMatchObject({ name: 'private' })
+    expect(await admin.failure(on('rank show', '--rank', 'nothing'))).toContain('see rank list')
+  })
+})
