@@ -3,6 +3,8 @@ import { operationTable } from '../../generated/operations'
 import { flagsOf, type DerivedFlag } from '../../src/admin/derived/flags'
 import { deriveVerbs, type DerivedVerb } from '../../src/admin/derived/names'
 import { byHand } from '../../src/admin/derived/overrides'
+import { readPages } from '../../src/admin/derived/pages'
+import type { Values } from '../../src/admin/derived/answer'
 import { contractOfServer } from '../../src/admin/derived/schema'
 import { makeProgram } from '../../src/admin/program'
 import type { OperationId } from '../../src/contract/types'
@@ -152,6 +154,21 @@ describe('a derived verb', () => {
     const all = await admin.json(on('event-type list', '--all'))
     expect(namesOf(all)).toEqual([...namesOf(first), ...namesOf(next)])
     expect(all.nextCursor).toBeNull()
+  })
+
+  it('reads further pages until there are enough, and no more', async () => {
+    const sizes: unknown[] = []
+    const read = ({ limit, cursor = '0' }: Values) => {
+      sizes.push(limit)
+      const end = Number(cursor) + Number(limit)
+      const data = Array.from({ length: Number(limit) }, (_, at) => ({ at: Number(cursor) + at }))
+      return Promise.resolve({ data, meta: { nextCursor: String(end) } })
+    }
+    const pages = { largest: 4, options: [] }
+    const { rows, meta } = await readPages(pages, { limit: 10 }, read)
+    expect(rows).toEqual(Array.from({ length: 10 }, (_, at) => ({ at })))
+    expect({ sizes, meta }).toEqual({ sizes: ['4', '4', '2'], meta: { nextCursor: '10' } })
+    expect((await readPages({ ...pages, largest: 100 }, { all: true }, read)).rows).toHaveLength(10_000)
   })
 
   it('takes the name of an account and of a rank', async () => {
