@@ -283,13 +283,13 @@ export class Database {
       for (const community of this.byTurn(new Set(waiting.map(({ community_id }) => community_id)))) {
         if (community.paused) continue
         const busy = this.operations.filter((one) => one.community_id === community.id && one.status === 'dispatching')
-        if (busy.length >= (urgent ? 2 : 1) * mostInFlight || !this.hasBudget(community, urgent)) continue
+        if (busy.length >= (urgent ? 2 : 1) * mostInFlight) continue
         const found = waiting
           .filter((one) => one.community_id === community.id && one.notBefore <= now)
           .filter((one) => (one.deadlineAt > now || one.sent) && (one.awaited || this.isConnected(one)))
           .sort((one, other) => one.notBefore - other.notBefore || one.seq - other.seq)
           .find((one) => !this.hasAhead(one))
-        if (found) return found
+        if (found && this.mayCall(found, urgent)) return found
       }
     }
     return null
@@ -302,8 +302,8 @@ export class Database {
   }
 
   private isConnected = ({ community_id }: Operation): boolean => this.community(community_id).status === 'connected'
-  private mayCall = ({ community_id }: Operation, urgent: boolean) =>
-    this.hasBudget(this.community(community_id), urgent)
+  private mayCall = ({ community_id, kind }: Operation, urgent: boolean) =>
+    this.hasBudget(this.community(community_id), kind, urgent)
 
   hasAhead(candidate: Operation): boolean {
     return this.lineOf(candidate).some(
@@ -311,13 +311,13 @@ export class Database {
     )
   }
 
-  hasBudget({ owner }: StoredCommunity, urgent: boolean): boolean {
-    const budget = this.budgets.get(owner)
+  hasBudget(community: StoredCommunity, kind: OperationKind, urgent: boolean): boolean {
+    const budget = this.budgets.get(community.owner)
     if (!budget) return true
     const { perMinute, used, windowStartedAt, blockedUntil } = budget
     const most = urgent ? perMinute : Math.trunc((perMinute * 4) / 5)
     if (blockedUntil > this.clock.now) return false
-    return windowStartedAt <= this.clock.now - MINUTE || used + CALLS_PER_OPERATION <= most
+    return windowStartedAt <= this.clock.now - MINUTE || used + callsOf(kind, community) <= most
   }
 
   private charge(community: StoredCommunity, kind: OperationKind): void {

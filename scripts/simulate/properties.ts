@@ -3,8 +3,7 @@ import { isRoleStep } from '../../src/rank-changes/rules'
 import { errorStatus } from '../../generated/errors'
 import { isAssignable } from '../../src/ranks/rules'
 import { hasEnded, isJoinKind, isRoleKind } from '../../src/rank-changes/rules'
-import { CALLS_PER_OPERATION } from '../../src/rank-changes/dispatch/budget/queries'
-import { callsOf, type Operation, type Suspension } from './database'
+import { type Operation, type Suspension } from './database'
 import type { History, ManualChange, SentWrite } from './history'
 import { MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS } from './simulation'
 
@@ -208,16 +207,14 @@ function afterEnd(history: History): string[] {
 
 function budget(history: History): string[] {
   return of(history.claims, ({ at, operation, budget: after, running }) => {
-    const { operation_id: id, urgent, status, sent, kind, community_id } = operation
+    const { operation_id: id, urgent, status, sent } = operation
     const isUrgent = urgent || sent
     const most = MOST_IN_FLIGHT * (urgent ? 2 : 1)
     if (status === 'dispatching' && !sent && running > most) return `${id} is execution ${running} of its community`
     if (!after) return null
     const { used, perMinute, blockedUntil, windowStartedAt } = after
     if (blockedUntil > at) return `${id} was claimed while the platform allows no call`
-    // a decision on a join request is charged with more than its calls, because it has a limit of its own
-    const extra = isJoinKind(kind) ? callsOf(kind, history.database.community(community_id)) - CALLS_PER_OPERATION : 0
-    const limit = (isUrgent ? perMinute : Math.trunc((perMinute * 4) / 5)) + extra
+    const limit = isUrgent ? perMinute : Math.trunc((perMinute * 4) / 5)
     // the first claim of a minute may be made whatever it needs
     return used > limit && windowStartedAt !== at ? `${id} was claimed with ${used} of ${limit} calls used` : null
   })

@@ -4,7 +4,13 @@ import { pause } from '../async'
 import type { Ctx } from '../context'
 import { errorCode, errorMessage } from '../error-message'
 import { FailureLog } from '../logger'
-import { cancelOverdue, promoteWaiting, requeueExpiredLeases, wakeDispatch, wakeForgotten } from '../rank-changes/sweep/queries'
+import {
+  cancelOverdue,
+  promoteWaiting,
+  requeueExpiredLeases,
+  wakeDispatch,
+  wakeForgotten,
+} from '../rank-changes/sweep/queries'
 import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 
