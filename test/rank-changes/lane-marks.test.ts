@@ -1,0 +1,128 @@
+// The marks of communities that have something to dispatch (sql/functions/wake_lane.sql), under concurrent writes and claims.
+import { Client } from 'pg'
+import { sql } from 'kysely'
+import { newOperationId } from '../../src/rank-changes/enqueue/resolve-target'
+import { promoteWaiting } from '../../src/rank-changes/sweep/queries'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+
+let app: TestApp
+let communities: TestCommunity[]
+
+beforeAll(async () => {
+  app = await startTestApp({ worker: false })
+  communities = [await app.community(), await app.community(), await app.community()]
+  await sql`insert into platform_budget (owner, per_minute) values (${`key ${group.owner}`}, 1000000)`.execute(app.dba)
+})
+afterAll(() => app.close())
+
+const CLAIM = `select community_id, operation_id, worker_id from claim_platform_operation($1, $2, 10, 8, 2)`
+const END = `status = 'succeeded', completed_at = now()`
+
+/** Heads that a claim could take now, whose community no claim looks at. */
+const FORGOTTEN = `select o.community_id, o.operation_id, o.urgent, l.* from platform_operation o
+  left join dispatch_lane l using (community_id)
+  where o.status = 'queued' and o.first_in_line and is_claimable(o, true, clock_timestamp() + interval '1 second')
+    and not coalesce(case when o.urgent then l.urgent_ready or l.urgent_until is not null
+      else l.bulk_ready or l.bulk_until is not null end, false)`
+
+type Random = (below: number) => number
+const randomOf = (seed: number): Random => {
+  let state = seed
+  return (below) => (state = (state * 48_271) % 2_147_483_647) % below
+}
+
+type Act = (client: Client, random: Random) => Promise<unknown>
+
+const queue: Act = (client, random) =>
+  client.query(
+    `insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, not_before,
+       actor_kind, actor_id, first_in_line)
+     select $1, $2, 'rank.promote', $3, false, $4, now() + interval '1 hour', now() + make_interval(secs => $5), 'operator', 'test',
+       not exists (select from platform_operation o where o.community_id = $1 and o.user_id = $3 and o.completed_at is null)`,
+    [
+      communities[random(communities.length)]?.communityId,
+      newOperationId(),
+      group.members[random(group.members.length)],
+      random(2) === 0,
+      random(4) === 0 ? 0.05 : 0,
+    ],
+  )
+
+/** As the code does it: the claim commits, and the end or the next attempt follows. */
+const claim: Act = async (client, random) => {
+  const lanes = [['settle', 'urgent'], ['settle', 'urgent', 'bulk'], ['bulk']][random(3)]
+  const { rows } = await client.query<{ operation_id: string; worker_id: string }>(CLAIM, [newOperationId(), lanes])
+  for (const { operation_id: id, worker_id: worker } of rows) {
+    const change =
+      random(3) === 0 ? `status = 'queued', not_before = now() + interval '20 ms', lease_until = null` : END
+    await client.query(`update platform_operation set ${change} where operation_id = $1 and worker_id = $2`, [
+      id,
+      worker,
+    ])
+  }
+}
+const cancel: Act = (client) =>
+  client.query(`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled',
+    error_message = 'Cancelled.' where operation_id = (select operation_id from platform_operation where status = 'queued'
+    limit 1 for update skip locked)`)
+const expedite: Act = (client) =>
+  client.query(`update platform_operation set urgent = true where operation_id = (select operation_id from platform_operation
+    where status = 'queued' and not urgent limit 1 for update skip locked)`)
+
+const block: Act = (client) =>
+  client.query(`update platform_budget set blocked_until = clock_timestamp() + interval '5 ms'`)
+
+const acts: readonly Act[] = [queue, queue, queue, claim, claim, claim, cancel, expedite, block]
+
+/** Half of the transactions are open for a while, and some of these are rolled back. */
+async function run(client: Client, random: Random, count: number): Promise<void> {
+  for (let done = 0; done < count; done++) {
+    const act = acts[random(acts.length)] ?? queue
+    if (act === claim || random(2) > 0) {
+      await act(client, random)
+      continue
+    }
+    await client.query('begin')
+    await act(client, random)
+    await client.query('select pg_sleep($1)', [random(10) / 1_000])
+    await client.query(random(3) === 0 ? 'rollback' : 'commit')
+  }
+}
+
+it.each([1, 2, 3])('no rank change that can be claimed is left without a mark, schedule %i', async (seed) => {
+  const clients = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const client = new Client({ connectionString: app.databaseUrl })
+      await client.connect()
+      return client
+    }),
+  )
+  // short: a later write would make up for a mark that is lost
+  for (let round = 0; round < 60; round++) {
+    await Promise.all(clients.map((client, index) => run(client, randomOf(seed * 10_000 + round * 10 + index + 1), 2)))
+    const { rows } = await (clients[0] as Client).query(FORGOTTEN)
+    expect(rows).toEqual([])
+  }
+  await Promise.all(clients.map((client) => client.end()))
+})
+
+it('claims alone end everything that is queued', async () => {
+  const client = new Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  const open = async (): Promise<number> => {
+    const { rows } = await client.query<{ open: number }>(
+      `select count(*)::int as open from platform_operation where completed_at is null`,
+    )
+    return rows[0]?.open ?? 0
+  }
+  try {
+    for (let random = randomOf(7), tries = 0; (await open()) > 0; tries++) {
+      expect(tries).toBeLessThan(5_000)
+      // the sweep promotes what two concurrent transactions left behind
+      if (tries % 100 === 0) await promoteWaiting(app.app.db)
+      await claim(client, random)
+    }
+  } finally {
+    await client.end()
+  }
+})
