@@ -31,8 +31,8 @@ export async function seedScheduler(database, world, platformUrl, encryptionKey)
   const { db, close } = openDatabase(database.connectionString, 1, log)
   const platform = new HttpPlatform({ apiUrl: platformUrl, usersUrl: platformUrl })
   const settings = { encryptionKey: new Keyring(Buffer.from(encryptionKey, 'hex')) }
-  const actor = { kind: 'operator', id: 'bench' }
-  const base = { db, platform, settings, log, actor, requestId: null, now: () => new Date() }
+  const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'bench' } }
+  const base = { db, platform, settings, log, ...operator, requestId: null, now: () => new Date() }
   const access = []
   for (const { groupId, apiKey, firstUserId } of world.groups) {
     const community = await createCommunity(base, `Bench ${groupId}`, 'pro')

@@ -89,8 +89,8 @@ export async function seedResponses(database, { communityId, applicationId }, co
 async function createAccess(connectionString) {
   const log = makeLogger('silent')
   const { db, close } = openDatabase(connectionString, 1, log)
-  const actor = { kind: 'operator', id: 'bench' }
-  const base = { db, log, actor, requestId: null, now: () => new Date() }
+  const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'bench' } }
+  const base = { db, log, ...operator, requestId: null, now: () => new Date() }
   const community = await createCommunity(base, 'Bench', 'pro')
   const ctx = { ...base, community }
   for (const medal of ['Valor', 'Long Service']) await createAward(ctx, 'medal', medal)

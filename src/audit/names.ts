@@ -9,7 +9,9 @@ export const auditActions: readonly string[] = [
   'auto-rank.update',
   ...['add', 'lift', 'update'].map((verb) => `blacklist.${verb}`),
   ...['create', 'export', 'import', 'reopen', 'set', 'set-storage'].map((verb) => `community.${verb}`),
-  ...['erase', 'export', 'hold', 'release', 'request'].map((verb) => `data-rights.${verb}`),
+  ...['close', 'erase', 'export', 'hold', 'no-data', 'park', 'release', 'request', 'resolve'].map(
+    (verb) => `data-rights.${verb}`,
+  ),
   ...['archive', 'create', 'update'].map((verb) => `event-type.${verb}`),
   ...['attendee.remove', 'attendee.set', 'cancel', 'create', 'finish', 'start', 'update'].map(
     (verb) => `event.${verb}`,

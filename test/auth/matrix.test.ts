@@ -363,17 +363,21 @@ it('gives the same reply to a key of another community and to an unknown key', a
 
 const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] }
 
+/** Their scope is that of the kind of the operation. */
+const ofRankChange = new Set<OperationId>(['getPlatformOperation', 'cancelPlatformOperation'])
+
 /** Of effects and reply. */
 const scopesOfEffects = (id: OperationId): string[] => {
   const given: Partial<Record<string, { readonly body: readonly { readonly effect: Effect }[] }>> = gives
-  const told = id === 'createWebhook' ? Object.values(webhookReadScopes) : []
+  const told =
+    id === 'createWebhook' ? Object.values(webhookReadScopes) : ofRankChange.has(id) ? ['members.ranks.write'] : []
   return [...(given[id]?.body ?? []).map(({ effect }) => effects[effect].scope), ...told]
 }
 
 it.each(operationIds)('%s succeeds with exactly its own scope and those of its effects', async (id) => {
   const { path, body, headers, status: expected } = successOf(id)
   const key = await keyOf(home, {
-    scopes: scopedIds.includes(id) ? [scopeOf(id), ...scopesOfEffects(id)] : ['ranks.read'],
+    scopes: scopedIds.includes(id) ? [scopeOf(id), ...scopesOfEffects(id)] : ['ranks.read', ...scopesOfEffects(id)],
   })
   // visible to the sending key
   if (id === 'getAwardBatch') await app.clientFor(key, home.communityId).post('/v2/award-batches', madeBatch)

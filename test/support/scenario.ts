@@ -8,7 +8,7 @@ import { signatureOf } from '../../src/simulator/notifications'
 import { group, makeClient, type Client, type Headers, type TestApp, type TestCommunity } from './app'
 import { achieve, type Intent } from './obedient-client'
 import { effectsBetween, stateOf, type Effects } from './effects'
-import { makeForms, successOf } from './successes'
+import { asking, makeForms, successOf } from './successes'
 import { until } from './until'
 
 export const secret = 'platform-secret-of-the-test'
@@ -44,6 +44,13 @@ export async function intentOf(app: TestApp, home: TestCommunity, id: OperationI
   const { path, body, headers } = successOf(id)
   const key: Headers = operationTable[id].takesKey ? { 'Idempotency-Key': `${id}-${scenarios}` } : {}
   const intent = { id, path, headers: { ...headers, ...key }, ...(body === undefined ? {} : { body }) }
+  if (['acceptJoinRequest', 'declineJoinRequest', 'submitJoinOperation'].includes(id)) {
+    // a decision has an effect when the account asks to join
+    if (app.world.group(group.id).members.has(asking)) app.world.removeMember(group.id, asking)
+    app.world.joins.send(group.id, asking)
+    const accept = id === 'submitJoinOperation' ? { body: { ...body, userId: asking } } : {}
+    return { ...intent, ...accept, path: path.replace('/101/', `/${asking}/`) }
+  }
   // a synchronization has an effect when the platform has a new role
   if (id === 'syncRanks') addRole(app)
   if (id === 'finishEvent') return { ...intent, path: `${await anAwardingEvent(home)}/finish` }

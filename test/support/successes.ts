@@ -11,7 +11,7 @@ const form = '/v2/applications/{form}'
 const response = `${form}/responses/{response}`
 const access = { userId: 101 }
 /** Asks to join the group. */
-const asking = 350
+export const asking = 350
 const operation = '/v2/platform-operations'
 const startsAt = '2026-03-06T18:00:00Z'
 

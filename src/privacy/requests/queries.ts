@@ -113,20 +113,23 @@ export async function countParkedRequests(db: Db): Promise<number> {
   return (await counted.executeTakeFirstOrThrow()).count
 }
 
+/** The index over all communities is one of texts, so that no statement of one community uses it. */
+const idText = sql<string>`id::text`
+
 /** In all communities: ids of domains, with their accounts. */
 export function findIdentitiesById(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('identity')
     .select(({ ref }) => ['domain', 'id', ref('user_id').$notNull().as('user_id')])
     .distinct()
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where(idText, '=', sql<string>`any(${ids.map(String)}::text[])`)
     .where('user_id', 'is not', null)
     .execute()
 }
 
 /** Reports of an id that no account has, with the reported names. @param domain null: of all */
 export async function deletePendingIdentities(db: Db, id: number, domain: string | null): Promise<number> {
-  let pending = db.deleteFrom('identity').where('id', '=', id).where('user_id', 'is', null)
+  let pending = db.deleteFrom('identity').where(idText, '=', String(id)).where('user_id', 'is', null)
   if (domain !== null) pending = pending.where('domain', '=', domain)
   return Number((await pending.executeTakeFirstOrThrow()).numDeletedRows)
 }

@@ -119,13 +119,16 @@ export async function digestOf({ app, communityId }: Place): Promise<Record<stri
 
 let tables: readonly string[] | undefined
 
+/** Set by background work. */
+const marks = ['last_used_at', 'urgent_ready', 'bulk_ready', 'urgent_until', 'bulk_until']
+
 /** Without waiting. */
 export async function rowDigests(db: Db, communityId: string): Promise<Record<string, string>> {
   tables ??= await listTables(db)
   const digests = tables.map(
     (name) => sql`
       select ${sql.lit(name)} as name, coalesce(md5(string_agg(row, ',' order by row)), 'empty') as digest from (
-        select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t
+        select (to_jsonb(t) - ${marks}::text[])::text as row from ${sql.table(name)} t
         where community_id = ${communityId} and to_jsonb(t) ->> 'due_at' is distinct from 'infinity') rows`,
   )
   const { rows } = await sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`.execute(db)
