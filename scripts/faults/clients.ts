@@ -1,6 +1,6 @@
 // Clients by the contract: idempotency key and body stay until answered; synchronous changes are sent once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Caller } from './fleet'
+import { GAME, type Caller } from './fleet'
 import { isRoleGoal, type Goal, type RankGoal, type ShownOperation } from './history'
 import type { Random } from './random'
 
@@ -10,6 +10,8 @@ export interface Intent {
   readonly userId: number
   readonly goal: Goal
   readonly key: string
+  /** Sent with the id in the game, which the game has reported before. */
+  readonly inGame: boolean
   readonly sentAt: number
   answeredAt: number | null
   /** Of its responses. */
@@ -59,6 +61,7 @@ const retryForMs = 240_000
 const synchronousEvery = 5
 /** Of the operations, 0 to 1. */
 const roleShare = 0.2
+const inGameShare = 0.3
 
 /** At a constant rate. */
 export function startLoad(options: LoadOptions): Load {
@@ -119,7 +122,13 @@ function drawRankGoal(caller: Caller, random: Random): RankGoal {
 
 function newIntent(caller: Caller, userId: number, goal: Goal, random: Random, into: Intent[]): Intent {
   const state = { answeredAt: null, ids: new Set<string>(), replays: 0, refusal: null }
-  const intent: Intent = { caller, userId, goal, key: random.key(), sentAt: Date.now(), ...state }
+  const intent: Intent = {
+    ...{ caller, userId, goal },
+    key: random.key(),
+    inGame: random.chance(inGameShare),
+    sentAt: Date.now(),
+    ...state,
+  }
   into.push(intent)
   return intent
 }
@@ -190,12 +199,26 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
 export const isUncertain = ({ status }: Answer): boolean => status === null || status >= 500 || status === 429
 
 /** The same for retries. */
-function bodyOf({ caller, userId, goal }: Intent, random: Random): object {
+function bodyOf({ caller, userId: account, goal, inGame }: Intent, random: Random): object {
+  const userId = inGame ? idInGame(caller, account) : account
   // some with a short deadline; some replace queued changes
   const deadline = random.chance(0.1) ? { deadlineSeconds: random.between(5, 20) } : {}
   const supersede = random.chance(0.03) ? { supersede: true } : {}
   const userIdAs = random.chance(0.5) ? userId : String(userId)
   return { userId: userIdAs, ...toTarget(goal, caller, random), ...deadline, ...supersede }
+}
+
+const idInGame = ({ group }: Caller, userId: number): number => group.idsInGame.get(userId) ?? userId
+
+/** As a game server does when a player joins. */
+async function reportPlayer(wire: Wire, { caller, userId }: Intent, offset: number, jitter: number): Promise<void> {
+  const path = `/v2/identities/universe-${GAME}/${idInGame(caller, userId)}`
+  const body = { username: `Player_${userId}`, groupUserId: String(userId) }
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await wire(offset + attempt, caller, 'PUT', path, { body })
+    if (!isUncertain(answer)) return
+    await sleep(pauseOf(answer, attempt, jitter))
+  }
 }
 
 /** By unique id or rank id. */
@@ -211,6 +234,7 @@ async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<v
   const body = bodyOf(intent, random)
   const [first, twice, again] = [random.between(0, 1), random.chance(0.05), random.chance(0.05)]
   const jitter = random.between(50, 250)
+  if (intent.inGame) await reportPlayer(wire, intent, first, jitter)
   const deliver = (offset: number): Promise<void> => deliverOnce(wire, intent, body, offset, jitter)
   await Promise.all(twice ? [deliver(first), deliver(first + 1)] : [deliver(first)])
   if (!again || intent.refusal !== null) return
@@ -219,7 +243,8 @@ async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<v
 }
 
 async function deliverOnce(wire: Wire, intent: Intent, body: object, offset: number, jitter: number): Promise<void> {
-  const { caller, key, goal } = intent
+  const { key, goal, inGame } = intent
+  const caller = inGame ? { ...intent.caller, key: intent.caller.gameKey } : intent.caller
   const path = `/v2/platform-operations/${isRoleGoal(goal) ? 'roles' : 'ranks'}`
   const until = Date.now() + retryForMs
   for (let attempt = 0; Date.now() < until; attempt++) {

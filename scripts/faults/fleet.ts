@@ -17,6 +17,8 @@ export interface Fleet {
 export interface Caller {
   readonly communityId: string
   readonly key: string
+  /** Speaks the ids of the game. */
+  readonly gameKey: string
   readonly group: TrialGroup
 }
 
@@ -90,6 +92,9 @@ export async function makeCallers(
   return callers
 }
 
+/** The universe of the game that reports its players. */
+export const GAME = 4_242
+
 async function makeCaller(group: TrialGroup, env: Environment, [url = '']: readonly string[]): Promise<Caller> {
   const run = <T>(...parameters: string[]): Promise<T> => operate(parameters, env) as Promise<T>
   const name = `Trial ${group.groupId}`
@@ -97,7 +102,9 @@ async function makeCaller(group: TrialGroup, env: Environment, [url = '']: reado
   const of = ['--community', communityId]
   await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
   const { key } = await run<{ key: string }>('key', 'create', ...of, '--name', 'trial', '--scopes', 'all')
-  const caller = { communityId, key, group }
+  const inGame = ['--universe', String(GAME), '--name', 'game', '--scopes', 'all']
+  const { key: gameKey } = await run<{ key: string }>('key', 'create', ...of, ...inGame)
+  const caller = { communityId, key, gameKey, group }
   for (const roleId of group.beside) await declareNoRank(url, caller, roleId)
   return caller
 }

@@ -12,6 +12,8 @@ export interface TrialGroup {
   readonly beside: readonly number[]
   /** Without the base role. */
   readonly members: ReadonlyMap<number, readonly number[]>
+  /** The id of each member in the game, which is the id of another member in the group. */
+  readonly idsInGame: ReadonlyMap<number, number>
   /** Accounts that have asked to join. */
   readonly asking: readonly number[]
 }
@@ -24,6 +26,9 @@ export interface WorldOptions {
   /** Accounts of all groups that have asked to join; 0 by default. */
   readonly asking?: number
 }
+
+/** Without accounts. */
+type PlainGroup = Omit<TrialGroup, 'members' | 'idsInGame' | 'asking'>
 
 const ranks = { Guest: 0, Recruit: 1, Private: 10, Sergeant: 50, Lieutenant: 100, Captain: 150, Owner: 255 }
 const besideRanks = { Vip: 5, Moderator: 75 }
@@ -40,7 +45,7 @@ export function makeWorld(
   const groups = Array.from({ length: groupCount }, (_, index) => makeGroup(world, firstGroup + index, roles))
   const members = groups.map(() => new Map<number, readonly number[]>())
   for (let number = 0; number < memberCount; number++) {
-    const group = groups[number % groupCount] as Omit<TrialGroup, 'members' | 'asking'>
+    const group = groups[number % groupCount] as PlainGroup
     const userId = firstUser + number
     const { roleId } = group.ladder[number % group.ladder.length] as TrialGroup['ladder'][number]
     const held = roleId === group.ladder[0]?.roleId ? [] : [roleId]
@@ -58,10 +63,16 @@ export function makeWorld(
     asked[index]?.push(userId)
   }
   writeFileSync(stateFile, JSON.stringify(dumpWorld(world)))
-  return groups.map((group, index) => ({ ...group, members: members[index] ?? new Map(), asking: asked[index] ?? [] }))
+  return groups.map((group, index) => {
+    const own = members[index] ?? new Map<number, readonly number[]>()
+    return { ...group, members: own, idsInGame: swappedIds([...own.keys()]), asking: asked[index] ?? [] }
+  })
 }
 
-function makeGroup(world: World, groupId: number, kind: WorldOptions['roles']): Omit<TrialGroup, 'members' | 'asking'> {
+const swappedIds = (userIds: readonly number[]): Map<number, number> =>
+  new Map(userIds.map((userId, place) => [userId, userIds[(place + 1) % userIds.length] ?? userId]))
+
+function makeGroup(world: World, groupId: number, kind: WorldOptions['roles']): PlainGroup {
   const apiKey = `key-of-${groupId}`
   world.addUser({ userId: groupId, username: `Owner_${groupId}` })
   world.addGroup({ groupId, name: `Group ${groupId}`, ownerUserId: groupId })

@@ -183,10 +183,15 @@ async function runAll(name: string, place: Place, { url }: Server, tenant: Tenan
     settings: testSettings,
     now: () => new Date(),
     actor: { kind: 'operator', id: 'upgrade' },
+    caller: { kind: 'operator' },
     requestId: null,
   } as never
   const ctx = async () => ({ ...(base as object), community: await requireCommunity(base, tenant.communityId) })
-  await makeForms({ app: { db: place.database } } as TestApp, { ...tenant, client, ctx } as unknown as TestCommunity)
+  await makeForms({ app: { db: place.database } as TestApp['app'] }, {
+    ...tenant,
+    client,
+    ctx,
+  } as unknown as TestCommunity)
   const failures: string[] = []
   const ids = operationsOf(place.previous)
   for (const id of ids) {

@@ -174,11 +174,14 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
 const made: Record<string, string> = {}
 
 /** Needs the scheduler. */
-export async function makeForms(app: TestApp, home: TestCommunity): Promise<void> {
+export async function makeForms(
+  app: Pick<TestApp, 'app'> & Partial<Pick<TestApp, 'world'>>,
+  home: TestCommunity,
+): Promise<void> {
   await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2')
     on conflict do nothing`.execute(app.app.db)
-  if (!app.world.users.has(asking)) app.world.addUser({ userId: asking, username: `Member${asking}` })
-  app.world.joins.send(group.id, asking)
+  if (app.world?.users.has(asking) === false) app.world.addUser({ userId: asking, username: `Member${asking}` })
+  app.world?.joins.send(group.id, asking)
   const { client } = home
   const post = async (path: string, body: object) => (await client.post(path, body)).body.data
   for (const name of ['form', 'edited', 'deleted']) {
@@ -243,7 +246,7 @@ async function makeSuspensions({ ctx }: TestCommunity): Promise<void> {
 }
 
 /** Deferred, so that it can be cancelled. */
-export async function queueOperation(app: TestApp, home: TestCommunity): Promise<string> {
+export async function queueOperation(app: Pick<TestApp, 'app'>, home: TestCommunity): Promise<string> {
   const operationId = `op_${randomBase32(20)}`
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, not_before,
       actor_kind, actor_id)
