@@ -17,6 +17,7 @@ import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 const SWEEP_MS = 1_000
 /** Sweeps per heartbeat. */
 const SWEEPS_PER_HEARTBEAT = 5
+/** Not at the start, which reads nothing of all communities. */
 const SWEEPS_PER_FULL_LOOK = 60
 /** Then a worker is dead; its work must be requeued within 30 seconds. */
 const DEAD_AFTER_SECONDS = 20
@@ -79,7 +80,7 @@ async function sweep(
   await cancelOverdue(db)
   await promoteWaiting(db)
   const lost = await requeueExpiredLeases(db)
-  if (count % SWEEPS_PER_FULL_LOOK === 0) await wakeForgotten(db)
+  if ((count + 1) % SWEEPS_PER_FULL_LOOK === 0) await wakeForgotten(db)
   await wakeDispatch(db, MAX_WOKEN)
   return lost
 }
