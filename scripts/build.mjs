@@ -83,7 +83,7 @@ function compiler() {
   }
 }
 
-/** For src/version.ts. Written only when it changes: a server may start from a directory that it cannot write. */
+/** For src/base/version.ts. Written only when it changes: a server may start from a directory that it cannot write. */
 function writeVersion() {
   const file = 'dist/build.json'
   const { version } = readJson('package.json')

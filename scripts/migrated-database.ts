@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { ensureDatabase } from '../src/db/database-exists'
-import { startEmbedded } from '../src/db/embedded'
+import { startEmbedded } from '../src/db-embedded'
 import { migrate } from '../src/db/migrations/migrate'
 
 export interface MigratedDatabase {

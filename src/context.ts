@@ -1,9 +1,9 @@
 // The context of a request, a job or a command.
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../generated/database'
-import { DomainError } from './errors'
-import type { Logger } from './logger'
-import type { Keyring } from './platform/keyring'
+import { DomainError } from './base/errors'
+import type { Logger } from './base/logger'
+import type { Keyring } from './encryption/keyring'
 import type { Platform } from './platform/platform'
 
 export type Db = Kysely<DB>

@@ -1,25 +1,25 @@
 // The server process.
-import { checkKey, makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './app'
-import { DiscordChat } from './chat/discord-chat'
-import { readConfig, type Config } from './config'
-import { lockDataDir } from './db/instance-lock'
-import type * as demoModule from './demo'
-import { StartError } from './errors'
-import { closeAtOnce, closeDrained, Draining } from './ops/drain'
-import { openPort } from './ops/listening'
-import type { MetricsAccess, Probes } from './ops/probes'
+import { checkKey, makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './process/app'
+import { DiscordChat } from './applications/chat/discord-chat'
+import { readConfig, type Config } from './process/config'
+import { lockDataDir } from './base/instance-lock'
+import type * as demoModule from './process/demo'
+import { StartError } from './base/errors'
+import { closeAtOnce, closeDrained, Draining } from './http/probes/drain'
+import { openPort } from './http/probes/listening'
+import type { MetricsAccess, Probes } from './http/probes/probes'
 import { makeHttpServer } from './http/server'
-import { makeLogger, type Logger } from './logger'
-import { pollingMode } from './rank-changes/enqueue/completion-notifier'
+import { makeLogger, type Logger } from './base/logger'
+import { pollingMode } from './operations/enqueue/completion-notifier'
 import { HttpPlatform } from './platform/http-platform'
-import { checkSessions, openStore, toSettings, type Store } from './open-database'
-import { compileScreens } from './screening/rules'
-import { keyFileIn } from './secrets/key-file'
-import { publishSimulator } from './simulator-address'
-import { makeStartLines, type StartLines } from './start-lines'
-import { watchProcess } from './telemetry/metrics'
-import { startTracing } from './telemetry/tracing'
-import { build } from './version'
+import { checkSessions, openStore, toSettings, type Store } from './process/open-database'
+import { compileScreens } from './applications/screening/rules'
+import { keyFileIn } from './encryption/key-file'
+import { publishSimulator } from './process/simulator-address'
+import { makeStartLines, type StartLines } from './process/start-lines'
+import { watchProcess } from './base/telemetry/metrics'
+import { startTracing } from './base/telemetry/tracing'
+import { build } from './base/version'
 
 const help = `npm start
 
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
 /** The production image has neither demo nor simulator. */
 async function loadDemo(): Promise<DemoModule> {
   try {
-    return await import('./demo.js')
+    return await import('./process/demo.js')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause
     throw new StartError('This image has no demo. Set DATABASE_URL and ENCRYPTION_KEY to start the server.', { cause })

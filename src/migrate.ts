@@ -1,10 +1,10 @@
 // `npm run migrate`.
-import { readConfig } from './config'
-import { StartError } from './errors'
-import { makeLogger } from './logger'
-import { updateDatabase } from './open-database'
-import { makeStartLines } from './start-lines'
-import { build } from './version'
+import { readConfig } from './process/config'
+import { StartError } from './base/errors'
+import { makeLogger } from './base/logger'
+import { updateDatabase } from './process/open-database'
+import { makeStartLines } from './process/start-lines'
+import { build } from './base/version'
 
 const help = `npm run migrate
 

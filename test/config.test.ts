@@ -1,9 +1,9 @@
 // Environment variables: defaults, values, errors.
 import fs from 'node:fs'
 import path from 'node:path'
-import { readConfig, type Config } from '../src/config'
-import { projectRoot } from '../src/project-root'
-import { StartError } from '../src/errors'
+import { readConfig, type Config } from '../src/process/config'
+import { projectRoot } from '../src/base/project-root'
+import { StartError } from '../src/base/errors'
 
 /** Only this variable. */
 function set(name: string, value: string): Config {

@@ -46,7 +46,7 @@ function importsOf(name: string, code: string): Import[] {
 }
 
 /**
- * `db` for `src/db/errors`, `config` for `src/config`, `generated` for `generated/errors`, `handlers` for
+ * `db` for `src/db/errors`, `config` for `src/process/config`, `generated` for `generated/errors`, `handlers` for
  * `src/ranks/handlers`.
  */
 export function roomOf(target: string): string {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ensureDatabase } from '../../dist/src/db/database-exists.js'
-import { startEmbedded } from '../../dist/src/db/embedded/index.js'
+import { startEmbedded } from '../../dist/src/db-embedded/index.js'
 import { migrate } from '../../dist/src/db/migrations/migrate.js'
 
 const sqlDir = fileURLToPath(new URL('../../sql', import.meta.url))

@@ -6,7 +6,7 @@ import { operationTable } from '../../dist/generated/operations.js'
 import { loadContract } from '../../dist/src/contract/document.js'
 import { makeRequestHandler, toContract } from '../../dist/src/http/handle-request.js'
 import { handlers } from '../../dist/src/http/handlers.js'
-import { makeLogger } from '../../dist/src/logger.js'
+import { makeLogger } from '../../dist/src/base/logger.js'
 import { originalOf, sized } from './padding.mjs'
 
 const warmUpMs = 1_000

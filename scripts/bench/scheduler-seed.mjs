@@ -3,9 +3,9 @@ import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
 import { createCommunity, requireCommunity } from '../../dist/src/communities/actions.js'
 import { openDatabase } from '../../dist/src/db/database.js'
 import { connectGroup } from '../../dist/src/platform-connection/actions.js'
-import { makeLogger } from '../../dist/src/logger.js'
+import { makeLogger } from '../../dist/src/base/logger.js'
 import { HttpPlatform } from '../../dist/src/platform/http-platform.js'
-import { Keyring } from '../../dist/src/platform/keyring.js'
+import { Keyring } from '../../dist/src/encryption/keyring.js'
 import { ranks } from './scheduler-world.mjs'
 
 const members = `

@@ -1,8 +1,8 @@
 // What personal data needs: erasure, export, a row in the test of erasure.
-import { listAccountAuditEntries, readAccount } from '../../src/accounts/queries'
+import { listAccountAuditEntries, readAccount } from '../../src/identities/accounts/queries'
 import type { Db } from '../../src/context'
-import { erasures } from '../../src/privacy/full-erasure/queries'
-import { deleteAccountRows, eraseReportedNames } from '../../src/privacy/account-rows/queries'
+import { erasures } from '../../src/data-rights/full-erasure/queries'
+import { deleteAccountRows, eraseReportedNames } from '../../src/data-rights/account-rows/queries'
 import {
   eraseAccountAuditTexts,
   eraseAuditTexts,
@@ -12,8 +12,8 @@ import {
   eraseResponses,
   eraseWebhookDeliveries,
   readCommunityExports,
-} from '../../src/privacy/queries'
-import { listOpenRequests } from '../../src/privacy/requests/queries'
+} from '../../src/data-rights/queries'
+import { listOpenRequests } from '../../src/data-rights/requests/queries'
 import { recorded } from '../plans/recorder'
 import { accountColumns, EXPORTED, keptFromExport, otherTexts, personalTexts } from './account-columns'
 import type { Catalogue, Column } from './catalogue'
@@ -21,9 +21,9 @@ import { lineIn, type MissingPart } from './fault'
 import { tableIn } from './tables'
 
 const COLUMNS = 'scripts/completeness/account-columns.ts'
-const ERASURES = 'src/privacy/full-erasure/queries.ts'
+const ERASURES = 'src/data-rights/full-erasure/queries.ts'
 const PLANT = 'test/privacy/plant.ts'
-const EXPORTS = 'src/privacy/queries.ts'
+const EXPORTS = 'src/data-rights/queries.ts'
 
 const nameOf = ({ table, column }: Column): string => `${table}.${column}`
 

@@ -1,13 +1,13 @@
 // What a table needs to be distributed by community.
 import fs from 'node:fs'
 import path from 'node:path'
-import { placements } from '../../src/db/distribution/placement'
+import { placements } from '../../src/db-citus/placement'
 import { otherIndexes, wholeServer } from '../statements/exceptions'
 import type { Catalogue } from './catalogue'
 import { filesIn, lineIn, readText, root, type MissingPart } from './fault'
 import { tableIn } from './tables'
 
-const PLACEMENT = 'src/db/distribution/placement.ts'
+const PLACEMENT = 'src/db-citus/placement.ts'
 const EXCEPTIONS = 'scripts/statements/exceptions.ts'
 
 /** Where a function is declared, else named last. */

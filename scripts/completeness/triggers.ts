@@ -1,6 +1,6 @@
 // What the triggers of distributed tables read: they run on the node of their row, which has no table of the coordinator.
-import { readsCoordinator } from '../../src/db/distribution/distribute'
-import { placedTables } from '../../src/db/distribution/placement'
+import { readsCoordinator } from '../../src/db-citus/distribute'
+import { placedTables } from '../../src/db-citus/placement'
 import type { Catalogue, DatabaseFunction } from './catalogue'
 import type { MissingPart } from './fault'
 import { sqlPlaceOf } from './schema'

@@ -1,5 +1,5 @@
-// The table of docs/operations/configuration.md, from src/config.ts.
-import { readConfig, type Config } from '../../src/config'
+// The table of docs/operations/configuration.md, from src/process/config.ts.
+import { readConfig, type Config } from '../../src/process/config'
 import { renderTable } from './marked'
 import { settings, type Setting } from './settings'
 

@@ -1,9 +1,9 @@
 // Environment variables, in the order of docs/operations/configuration.md.
-import type { Config } from '../../src/config'
+import type { Config } from '../../src/process/config'
 
 export interface Setting {
   readonly name: string
-  /** In src/config.ts. */
+  /** In src/process/config.ts. */
   readonly field?: keyof Config
   /** In words. */
   readonly unset?: string

@@ -1,11 +1,11 @@
-// The database of a trial: a durable PostgreSQL, restarted by its supervisor (src/db/embedded), or one that is given.
+// The database of a trial: a durable PostgreSQL, restarted by its supervisor (src/db-embedded), or one that is given.
 import { exec } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { ensureDatabase } from '../../src/db/database-exists'
-import { startEmbedded } from '../../src/db/embedded'
+import { startEmbedded } from '../../src/db-embedded'
 import { migrate } from '../../src/db/migrations/migrate'
 
 export interface TrialDatabase {

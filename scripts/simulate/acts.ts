@@ -7,7 +7,7 @@ import {
   isSuspensionKind,
   LONGEST_DEADLINE_SECONDS,
   type OperationKind,
-} from '../../src/rank-changes/rules'
+} from '../../src/operations/rules'
 import type { Request } from './database'
 import { weighted } from './draws'
 import type { ManualChange } from './history'

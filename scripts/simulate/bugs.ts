@@ -1,8 +1,8 @@
 // One planted bug for each property, through the ports or the models: this property fails, and no other.
-import type { Ports } from '../../src/rank-changes/dispatch/ports'
-import type { Claimed } from '../../src/rank-changes/dispatch/queries'
-import type { Authority } from '../../src/rank-changes/dispatch/state'
-import { isRoleKind, isSuspensionKind } from '../../src/rank-changes/rules'
+import type { Ports } from '../../src/operations/dispatch/ports'
+import type { Claimed } from '../../src/operations/dispatch/queries'
+import type { Authority } from '../../src/operations/dispatch/state'
+import { isRoleKind, isSuspensionKind } from '../../src/operations/rules'
 import { SCOPE, type Operation } from './database'
 import { properties } from './properties'
 import type { Simulation } from './simulation'

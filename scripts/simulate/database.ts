@@ -1,15 +1,15 @@
-// The model of the queue in PostgreSQL: sql/functions and the queries of src/rank-changes, one method for each statement.
+// The model of the queue in PostgreSQL: sql/functions and the queries of src/operations, one method for each statement.
 // test/simulate/database.test.ts applies the same statements to both.
 import type { Community } from '../../src/context'
-import type { ErrorCode } from '../../src/errors'
+import type { ErrorCode } from '../../src/base/errors'
 import type { RankRow } from '../../src/ranks/queries'
 import { isAssignable } from '../../src/ranks/rules'
-import type { Claimed, Lane } from '../../src/rank-changes/dispatch/queries'
-import { CALLS_PER_OPERATION } from '../../src/rank-changes/dispatch/budget/queries'
-import type { Writes } from '../../src/rank-changes/dispatch/ports'
-import type { Authority, Ending, FormerRank, OperationSuspension } from '../../src/rank-changes/dispatch/state'
-import type { NewOperation } from '../../src/rank-changes/enqueue/queries'
-import type { OperationRow } from '../../src/rank-changes/queries'
+import type { Claimed, Lane } from '../../src/operations/dispatch/queries'
+import { CALLS_PER_OPERATION } from '../../src/operations/dispatch/budget/queries'
+import type { Writes } from '../../src/operations/dispatch/ports'
+import type { Authority, Ending, FormerRank, OperationSuspension } from '../../src/operations/dispatch/state'
+import type { NewOperation } from '../../src/operations/enqueue/queries'
+import type { OperationRow } from '../../src/operations/queries'
 import {
   deadlineMessage,
   hasEnded,
@@ -19,9 +19,9 @@ import {
   isSuspensionKind,
   type OperationKind,
   type OperationStatus,
-} from '../../src/rank-changes/rules'
-import type { ObservedLimits } from '../../src/rank-changes/limits'
-import { NO_EFFECT_MESSAGE } from '../../src/rank-changes/sweep/queries'
+} from '../../src/operations/rules'
+import type { ObservedLimits } from '../../src/operations/limits'
+import { NO_EFFECT_MESSAGE } from '../../src/operations/sweep/queries'
 import type { SuspensionOutcome, SuspensionState } from '../../src/moderation/suspensions/rules'
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }

@@ -1,6 +1,6 @@
 // What one schedule did, for the properties (properties.ts) and the coverage (sometimes.ts).
-import type { AnyStep } from '../../src/rank-changes/rules'
-import type { Authority } from '../../src/rank-changes/dispatch/state'
+import type { AnyStep } from '../../src/operations/rules'
+import type { Authority } from '../../src/operations/dispatch/state'
 import type { Budget, Database, Operation } from './database'
 import type { Group } from './platform'
 import type { Options, StepKind } from './simulation'

@@ -10,7 +10,7 @@ import {
 } from '../../src/platform/platform'
 import { isAssignable } from '../../src/ranks/rules'
 import type { FaultEffect } from '../../src/simulator/faults'
-import type { JoinStep, Step } from '../../src/rank-changes/rules'
+import type { JoinStep, Step } from '../../src/operations/rules'
 
 export interface Role {
   readonly unique_id: number

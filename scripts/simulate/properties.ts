@@ -1,8 +1,8 @@
 // What holds in every schedule, as data. A later feature adds a row.
-import { isRoleStep } from '../../src/rank-changes/rules'
+import { isRoleStep } from '../../src/operations/rules'
 import { errorStatus } from '../../generated/errors'
 import { isAssignable } from '../../src/ranks/rules'
-import { hasEnded, isJoinKind, isRoleKind } from '../../src/rank-changes/rules'
+import { hasEnded, isJoinKind, isRoleKind } from '../../src/operations/rules'
 import { type Operation, type Suspension } from './database'
 import type { History, ManualChange, SentWrite } from './history'
 import { MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS } from './simulation'

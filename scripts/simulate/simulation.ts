@@ -1,8 +1,8 @@
 // One schedule: processes, the model of the database, the model of the platform, and the faults between them.
-import { errorMessage } from '../../src/error-message'
+import { errorMessage } from '../../src/base/error-message'
 import type { CallLimits, Connection } from '../../src/platform/platform'
 import { PlatformFailure } from '../../src/platform/platform'
-import type { AnyStep } from '../../src/rank-changes/rules'
+import type { AnyStep } from '../../src/operations/rules'
 import { Clock } from './clock'
 import { Database, type Operation } from './database'
 import { drawsOf, weighted, type Draws } from './draws'

@@ -1,6 +1,6 @@
 // States that a run must reach at least once, generated from the types and the outcome tables of the engine.
-import { statuses, decide, type Failure, type OperationKind } from '../../src/rank-changes/rules'
-import type { Command, Observation } from '../../src/rank-changes/dispatch/state'
+import { statuses, decide, type Failure, type OperationKind } from '../../src/operations/rules'
+import type { Command, Observation } from '../../src/operations/dispatch/state'
 import type { SuspensionOutcome } from '../../src/moderation/suspensions/rules'
 import { acts, paths } from './acts'
 import { answers } from './platform'

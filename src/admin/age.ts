@@ -1,7 +1,7 @@
 // The age file format (https://age-encryption.org/v1).
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { errorMessage } from '../error-message'
+import { errorMessage } from '../base/error-message'
 import { UsageError } from './failure'
 
 /** Of a binary age file. */

@@ -5,8 +5,8 @@ import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
 import { loadContract } from '../contract/document'
 import { isPathSegment } from '../contract/path-segment'
 import type { Access } from '../members/names/resolve'
-import { nearest } from '../nearest'
-import { parseTime } from '../time'
+import { nearest } from '../base/nearest'
+import { parseTime } from '../base/time'
 
 type Parser<T> = (text: string) => T
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { errorMessage } from '../error-message'
+import { errorMessage } from '../base/error-message'
 import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } from './age'
 import { UsageError } from './failure'
 

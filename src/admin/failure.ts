@@ -1,7 +1,7 @@
 // Error messages of the command line, without secrets; the stack only with LOG_LEVEL=debug.
 import { isDatabaseUnavailable, isDiskFull, isForbidden, toMoved, toStorageLimit } from '../db/errors'
-import { errorMessage } from '../error-message'
-import { DomainError, StartError, type ErrorCode } from '../errors'
+import { errorMessage } from '../base/error-message'
+import { DomainError, StartError, type ErrorCode } from '../base/errors'
 
 /** Usage errors that the option parser does not detect. */
 export class UsageError extends Error {

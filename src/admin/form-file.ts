@@ -5,7 +5,7 @@ import { makeAjv } from '../contract/ajv'
 import { loadContract, withTaggedUnions } from '../contract/document'
 import { toIssues } from '../contract/issues'
 import type { Schema } from '../contract/types'
-import { errorMessage } from '../error-message'
+import { errorMessage } from '../base/error-message'
 import { UsageError } from './failure'
 import type { Terminal } from './output'
 

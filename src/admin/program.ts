@@ -6,7 +6,7 @@ import type { Terminal } from './output'
 import { contractOfServer } from './derived/schema'
 import { addNouns } from './nouns'
 import { escapeControls } from './table'
-import { build } from '../version'
+import { build } from '../base/version'
 
 const COMMAND = 'npm run admin --'
 

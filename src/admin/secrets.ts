@@ -1,7 +1,7 @@
 // Secrets from a file, stdin (`-`) or a flag, which history and process list show. Messages never contain one.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { errorMessage } from '../error-message'
+import { errorMessage } from '../base/error-message'
 import { UsageError } from './failure'
 import type { Terminal } from './output'
 

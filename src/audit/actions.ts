@@ -1,6 +1,6 @@
 // Reads and deletes audit entries.
 import type { Ctx, Db } from '../context'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 import { deleteOldestEntries, listCommunitiesWithOldEntries, readAuditEntries, type EntryRow } from './queries'
 import { endOfPage, type EntryFilter, type FeedPage, type PageEnd } from './rules'
 

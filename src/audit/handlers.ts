@@ -2,7 +2,7 @@
 import { mayRead } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { cursorScope, fromCursor, toCursor } from '../db/paging'
-import { filterId } from '../ids'
+import { filterId } from '../base/ids'
 import { listEntries } from './actions'
 import { toVisibleEntry } from './views'
 

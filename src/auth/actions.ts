@@ -3,9 +3,9 @@ import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { lockSettings } from '../communities/queries'
 import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
-import { timeOf } from '../time'
+import { timeOf } from '../base/time'
 import {
   assertMayChange,
   assertMayManage,

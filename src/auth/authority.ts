@@ -1,6 +1,6 @@
 // What a key may give to other keys: nothing that it lacks itself. Pure.
-import { DomainError, invalid, validationFailed } from '../errors'
-import { timeOf } from '../time'
+import { DomainError, invalid, validationFailed } from '../base/errors'
+import { timeOf } from '../base/time'
 import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
 import type { Principal } from './rules'
 

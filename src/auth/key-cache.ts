@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../context'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 import { hashKey, keyIdOf } from './keys'
 import { KeyProbe, keyName } from './key-probe'
 import { findKey, isLegacyKey, touchKeys, type StoredKey } from './queries'

@@ -1,6 +1,6 @@
 // The platform's signature: an HMAC over time and raw body.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 
 /** Older signatures are replays. */
 const REPLAY_WINDOW_SECONDS = 600

@@ -6,9 +6,9 @@ import { now, unnested } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
-import type { Lease, LeaseRequest, LoggedRequest } from './limits'
+import type { Lease, LeaseRequest, LoggedRequest } from '../limits/limits'
 import type { Principal } from './rules'
-import { WINDOW_MS } from './window'
+import { WINDOW_MS } from '../limits/window'
 
 export interface StoredKey {
   readonly keyHash: Buffer

@@ -1,6 +1,6 @@
 // Permissions of a key and its community (spec, Authentication 2, 3, 5). Pure.
 import type { CallerKey, Community, PlanHeld, Requirement } from '../context'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 import { isAllowed, type Network } from './addresses'
 
 export interface Principal {

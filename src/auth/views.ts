@@ -1,7 +1,7 @@
 // Keys in the form of the contract.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
-import { timeOf } from '../time'
+import { timeOf } from '../base/time'
 import type { KeyRow } from './queries'
 import { stateOf } from './rules'
 

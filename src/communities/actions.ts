@@ -2,9 +2,9 @@
 import { operationTable } from '../../generated/operations'
 import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
-import { DomainError } from '../errors'
-import { enqueue } from '../job-queue'
-import { randomBase32 } from '../ids'
+import { DomainError } from '../base/errors'
+import { enqueue } from '../db/job-queue'
+import { randomBase32 } from '../base/ids'
 import {
   deleteSubscription,
   findCommunity,

@@ -1,7 +1,7 @@
 // Ajv with the formats and the contract's own keywords.
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
-import { parseTime } from '../time'
+import { parseTime } from '../base/time'
 import { isPathSegment } from './path-segment'
 
 /** Numbers of the contract have `minimum` and `maximum`. */

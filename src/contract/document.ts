@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Document } from 'openapi-backend'
-import { projectRoot } from '../project-root'
+import { projectRoot } from '../base/project-root'
 
 const read = (name: string): string => fs.readFileSync(path.join(projectRoot, name), 'utf8')
 

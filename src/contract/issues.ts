@@ -1,6 +1,6 @@
 // Ajv's errors as the contract's issues.
 import type { ErrorObject } from 'ajv'
-import { nearest } from '../nearest'
+import { nearest } from '../base/nearest'
 
 export interface Issue {
   readonly instancePath: string

@@ -2,7 +2,7 @@
 import type Ajv from 'ajv'
 import type { ErrorObject } from 'ajv'
 import { OpenAPIValidator, type Document, type Operation, type ValidationResult } from 'openapi-backend'
-import { nearest } from '../nearest'
+import { nearest } from '../base/nearest'
 import type { ApiRequest, IndexedRouter } from './router'
 
 /** Above: the first issue only. */

@@ -2,8 +2,8 @@
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
-import { DomainError } from '../errors'
-import { batchSizes, countRefusal } from '../telemetry/metrics'
+import { DomainError } from '../base/errors'
+import { batchSizes, countRefusal } from '../base/telemetry/metrics'
 import { isDatabaseUnavailable } from './errors'
 
 /** A request is rejected when this many are pending, or when the next batch has waited for this long. */

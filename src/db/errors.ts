@@ -1,5 +1,5 @@
 // Classifies database errors: unavailable, lock conflict, storage limit, constraint, missing schema.
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 
 /** SQLSTATE: connection exceptions, insufficient resources, operator intervention, statement_timeout. */
 const unavailableCodes = /^(08...|53...|57P0[1-5]|57014)$/

@@ -1,9 +1,9 @@
 // One LISTEN connection per process. A heartbeat query detects a dead connection within a second; the listener then
 // reconnects.
 import { Client } from 'pg'
-import { withTimeout } from '../async'
-import { errorMessage } from '../error-message'
-import type { Logger } from '../logger'
+import { withTimeout } from '../base/async'
+import { errorMessage } from '../base/error-message'
+import type { Logger } from '../base/logger'
 import { watchOutages, type Outages } from './outages'
 
 const HEARTBEAT_MS = 400

@@ -1,6 +1,6 @@
 // Logs, with level error and once for each outage, that the database cannot be reached or its disk is full.
-import { errorCode, errorMessage } from '../error-message'
-import { FailureLog, type Logger } from '../logger'
+import { errorCode, errorMessage } from '../base/error-message'
+import { FailureLog, type Logger } from '../base/logger'
 
 const DISK_FULL = '53100'
 

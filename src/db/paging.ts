@@ -2,7 +2,7 @@
 // query filters by community anyway.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { sql, type AliasedRawBuilder, type Expression } from 'kysely'
-import { invalid } from '../errors'
+import { invalid } from '../base/errors'
 
 /** The position of a row in a list. */
 export interface Position {

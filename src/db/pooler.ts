@@ -2,9 +2,9 @@
 // uses it. These checks detect at start when the setting is missing.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { withTimeout } from '../async'
-import { StartError } from '../errors'
-import { errorMessage } from '../error-message'
+import { withTimeout } from '../base/async'
+import { StartError } from '../base/errors'
+import { errorMessage } from '../base/error-message'
 import { planSettings, sessionOptions, sessionSettings, setTimezone } from './session'
 
 /** On the way through PostgreSQL it takes milliseconds. */

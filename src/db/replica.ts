@@ -1,9 +1,9 @@
 // A streaming replica and its lag, which is polled, not queried per request.
-import { withTimeout } from '../async'
-import type { Logger } from '../logger'
+import { withTimeout } from '../base/async'
+import type { Logger } from '../base/logger'
 import type { Database } from './database'
 import { isDatabaseUnavailable } from './errors'
-import { errorMessage } from '../error-message'
+import { errorMessage } from '../base/error-message'
 
 const POLL_MS = 500
 /** A poll that takes longer is ignored. */

@@ -1,6 +1,6 @@
 // Grants for the server's role, when another role owns the tables.
 import type { Client } from 'pg'
-import { StartError } from '../errors'
+import { StartError } from '../base/errors'
 
 /** Tables with fewer rights than select, insert, update and delete. */
 const restricted: Readonly<Record<string, readonly Right[]>> = {

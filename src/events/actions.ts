@@ -2,11 +2,11 @@
 import { insertAuditEntry } from '../audit/queries'
 import { assertMayGive } from '../auth/effects'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
-import { DomainError, invalid } from '../errors'
+import { DomainError, invalid } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
-import { randomBase32 } from '../ids'
+import { randomBase32 } from '../base/ids'
 import { ensureMember } from '../members/actions'
-import { timeOf } from '../time'
+import { timeOf } from '../base/time'
 import { difference } from './difference'
 import {
   findEvent,

@@ -1,7 +1,7 @@
 // Awards of an event by role. Pure.
 import type { Community } from '../context'
 import type { Schema } from '../contract/types'
-import { applyAwardLimit, type Applied } from '../progression/rules'
+import { applyAwardLimit, type Applied } from '../awards/points/rules'
 
 export type State = Schema<'EventState'>
 export type Role = Schema<'EventRole'>

@@ -2,7 +2,7 @@
 import type { OpenAPIBackend, Operation } from 'openapi-backend'
 import type { operationTable } from '../../generated/operations'
 import type { KeyCache } from '../auth/key-cache'
-import type { ExactLimiter, RateLimiter } from '../auth/limits'
+import type { ExactLimiter, RateLimiter } from '../limits/limits'
 import type { Ctx, Requirement } from '../context'
 import type { ReplyCheck, WireReply } from '../contract/replies'
 import type { ApiRequest, IndexedRouter } from '../contract/router'

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import type { Operation } from 'openapi-backend'
 import { escapePointer } from '../contract/issues'
-import { DomainError, invalid } from '../errors'
+import { DomainError, invalid } from '../base/errors'
 import { findExcess } from './json-values'
 
 type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void

@@ -3,8 +3,8 @@ import type { Db } from '../context'
 import type { MigrationFile } from '../db/migrations/files'
 import type { FunctionSet } from '../db/migrations/functions'
 import { findMigrationGap, ping } from '../db/migrations/state'
-import { listWorkers } from '../rank-changes/operator/queries'
-import type { Check } from '../ops/readiness'
+import { listWorkers } from '../operations/operator/queries'
+import type { Check } from './probes/readiness'
 
 export interface CheckedParts {
   readonly db: Db

@@ -1,13 +1,13 @@
 // Turns errors into replies of the contract.
 import { errorStatus } from '../../generated/errors'
-import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
+import { RateLimitExceeded, type RateLimiter } from '../limits/limits'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
 import { isDatabaseUnavailable, isDiskFull, toDomainError } from '../db/errors'
-import { errorCode, errorMessage } from '../error-message'
-import { DomainError, firstSentence, helpLink, type ErrorCode } from '../errors'
-import { FailureLog } from '../logger'
-import { operationHeaders } from '../rank-changes/views'
+import { errorCode, errorMessage } from '../base/error-message'
+import { DomainError, firstSentence, helpLink, type ErrorCode } from '../base/errors'
+import { FailureLog } from '../base/logger'
+import { operationHeaders } from '../operations/views'
 import { addressBucket } from './address'
 import type { RequestContext } from './request-context'
 

@@ -1,10 +1,10 @@
 // Admission control: a bounded number of requests runs, the others wait unread in a queue that is fair between communities.
 // CoDel (RFC 8289) for each community: a request waits for the interval at most, for the target while the queue is standing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from '../logger'
-import { countRefusal } from '../telemetry/metrics'
+import type { Logger } from '../base/logger'
+import { countRefusal } from '../base/telemetry/metrics'
 import { FairQueue } from './fair-queue'
-import { helpLink } from '../errors'
+import { helpLink } from '../base/errors'
 import { makeRequestId } from './request-context'
 
 const INTERVAL_MS = 500

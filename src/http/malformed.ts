@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { invalid, type DomainError } from '../errors'
+import { invalid, type DomainError } from '../base/errors'
 import { toReply } from './errors'
 
 /** Also for too large headers and requests that do not end in time. Closes the connection. */

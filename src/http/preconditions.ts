@@ -1,7 +1,7 @@
 // If-Match (RFC 9110, 13.1.1).
 import type { TxCtx } from '../context'
 import { etagOf, matchesEtag } from '../contract/replies'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 
 /** An `If-Match`, which the action checks when it has locked the record. */
 export class Precondition {

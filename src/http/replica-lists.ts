@@ -3,7 +3,7 @@ import { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
 import type { AllHandlers, OperationId } from '../contract/types'
 import type { Replica } from '../db/replica'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>
 

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from 'openapi-backend'
-import type { RateStatus } from '../auth/limits'
+import type { RateStatus } from '../limits/limits'
 import type { Principal } from '../auth/rules'
 import { JOB } from '../context'
-import type { Logger } from '../logger'
-import { requestDurations, requests } from '../telemetry/metrics'
+import type { Logger } from '../base/logger'
+import { requestDurations, requests } from '../base/telemetry/metrics'
 
 /** The caller of an operation without a key: the signature of the body is verified. */
 export const PLATFORM = { caller: JOB, actor: { kind: 'job', id: 'platform' } } as const

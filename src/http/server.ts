@@ -6,10 +6,10 @@ import http, {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
+import { RateLimitExceeded, type RateLimiter } from '../limits/limits'
 import type { WireReply } from '../contract/replies'
-import type { Logger } from '../logger'
-import { isTracing, traceRequest, type RequestFacts } from '../telemetry/tracing'
+import type { Logger } from '../base/logger'
+import { isTracing, traceRequest, type RequestFacts } from '../base/telemetry/tracing'
 import { addressBucket, callerAddress, toTrust } from './address'
 import { toDomainError } from '../db/errors'
 import { toReply } from './errors'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import path from 'node:path'
-import { projectRoot } from '../project-root'
+import { projectRoot } from '../base/project-root'
 
 export interface PageText {
   readonly type: string

@@ -1,7 +1,7 @@
 // Ids of a domain as reported. Pure.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 
 export type IdentityState = Schema<'IdentityState'>
 export type IdentitySource = Schema<'IdentitySource'>

@@ -1,16 +1,16 @@
 // The heartbeat of a worker, and each second the sweep: due suspensions, overdue rank changes, dead workers,
 // dispatchers.
-import { pause } from '../async'
+import { pause } from '../base/async'
 import type { Ctx } from '../context'
-import { errorCode, errorMessage } from '../error-message'
-import { FailureLog } from '../logger'
+import { errorCode, errorMessage } from '../base/error-message'
+import { FailureLog } from '../base/logger'
 import {
   cancelOverdue,
   promoteWaiting,
   requeueExpiredLeases,
   wakeDispatch,
   wakeForgotten,
-} from '../rank-changes/sweep/queries'
+} from '../operations/sweep/queries'
 import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 

@@ -2,12 +2,12 @@
 import { EventEmitter } from 'node:events'
 import type { LogFunctionFactory, Runner, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
-import { pause } from '../async'
+import { pause } from '../base/async'
 import { isDatabaseUnavailable } from '../db/errors'
-import { errorCode, errorMessage } from '../error-message'
-import { FailureLog, type Logger } from '../logger'
-import { countJob } from '../telemetry/metrics'
-import type { SpreadJob } from '../job-queue'
+import { errorCode, errorMessage } from '../base/error-message'
+import { FailureLog, type Logger } from '../base/logger'
+import { countJob } from '../base/telemetry/metrics'
+import type { SpreadJob } from '../db/job-queue'
 import { crontab, type Tasks } from './tasks'
 
 /** For jobs that run later. */

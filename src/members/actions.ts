@@ -1,7 +1,7 @@
 // Resolves accounts, creates members on first use, syncs profiles.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
-import { DomainError, invalid } from '../errors'
+import { DomainError, invalid } from '../base/errors'
 import { syncRanks } from '../platform-connection/actions'
 import { storeIdentities } from '../identities/actions'
 import { isOAuth } from '../platform-connection/memberships/queries'

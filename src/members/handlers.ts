@@ -6,9 +6,9 @@ import { readTop } from './leaderboard/queries'
 import { toEntry } from './leaderboard/views'
 import { readMembers } from './listing/actions'
 import { toMember, toMemberFields } from './views'
-import { awardExperience, awardQuotaPoints, type Awarded } from '../progression/actions'
-import { fetchMember, refreshMember } from '../progression/fetch-member'
-import type { ChangedRow } from '../progression/queries'
+import { awardExperience, awardQuotaPoints, type Awarded } from '../awards/points/actions'
+import { fetchMember, refreshMember } from '../awards/points/fetch-member'
+import type { ChangedRow } from '../awards/points/queries'
 
 export const members: HandlersFor<'members'> = {
   async listMembers(ctx, { query }) {

@@ -1,6 +1,6 @@
 // Shared by blacklist entries, warnings and suspensions. Pure.
-import { invalid } from '../errors'
-import { parseTime, timeAfter } from '../time'
+import { invalid } from '../base/errors'
+import { parseTime, timeAfter } from '../base/time'
 
 /** An end: a time in RFC 3339, or a duration. */
 export interface Term {

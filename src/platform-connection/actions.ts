@@ -1,9 +1,9 @@
 // Connects the community's group and syncs its ranks.
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
-import { encryptCredential } from '../platform/credentials'
+import { encryptCredential } from '../encryption/credentials'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure } from '../platform/platform'
 import type {

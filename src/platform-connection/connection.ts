@@ -1,7 +1,7 @@
 // Resolves the community's connection and maps failed platform calls (spec, Platform connection and medal errors).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context'
-import { decryptCredential } from '../platform/credentials'
+import { decryptCredential } from '../encryption/credentials'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Connection, type PlatformCredential } from '../platform/platform'
 import { recordUse } from './expiry/record-use'

@@ -1,5 +1,5 @@
 // Errors of the connection (spec, Platform connection errors); failed calls: platform/failures.ts.
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 
 export function notConfigured(): DomainError {
   return new DomainError(

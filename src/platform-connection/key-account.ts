@@ -1,6 +1,6 @@
 // What the account of an API key may do in the group: the key may do the same.
 import type { Ctx } from '../context'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 import { listRanks, type RankRow } from '../ranks/queries'
 import { isAssignable, isRank, OWNER } from '../ranks/rules'
 import { callPlatform } from './connection'

@@ -1,8 +1,8 @@
 // OAuth tokens: one process renews. A refresh token is valid once (RFC 6749, 6), so the new one is stored before use.
-import { retry } from '../async'
+import { retry } from '../base/async'
 import type { Ctx } from '../context'
 import { isDatabaseUnavailable } from '../db/errors'
-import { encryptCredential } from '../platform/credentials'
+import { encryptCredential } from '../encryption/credentials'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type OAuthGrant, type OAuthTokens } from '../platform/platform'
 import { reconnectRequired } from './errors'

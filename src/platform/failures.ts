@@ -1,5 +1,5 @@
 // Platform failures as errors of the contract (spec, Platform connection errors).
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 import type { PlatformFailure } from './platform'
 
 /** Fixed by the spec. */

@@ -1,5 +1,5 @@
 // Values in the platform's JSON; null for one that does not match the documentation.
-import { parseTime } from '../time'
+import { parseTime } from '../base/time'
 
 export interface Page<T> {
   readonly items: readonly T[]

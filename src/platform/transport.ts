@@ -1,8 +1,8 @@
 // One platform call over HTTP. Every error is a PlatformFailure.
 import { randomUUID } from 'node:crypto'
-import { sendRequest, NoResponse, limitWait, type Answer } from '../http-client'
-import { countCall } from '../telemetry/metrics'
-import { isTracing, traceCall } from '../telemetry/tracing'
+import { sendRequest, NoResponse, limitWait, type Answer } from '../base/http-client'
+import { countCall } from '../base/telemetry/metrics'
+import { isTracing, traceCall } from '../base/telemetry/tracing'
 import { PlatformFailure, type CallLimits, type Connection, type FailureKind } from './platform'
 import type { Reader } from './json'
 import { readError } from './wire'

@@ -1,5 +1,5 @@
 // Parsers of the platform's JSON; null for a body that does not match the documentation.
-import { parseTime } from '../time'
+import { parseTime } from '../base/time'
 import { idOf, integerOf, lastSegment, listOf, objectOf, pageOf, textOf, timeOf, type Page } from './json'
 import type {
   Introspection,

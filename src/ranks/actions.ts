@@ -1,8 +1,8 @@
 // Declarations of ranks, and AutoRank thresholds.
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
-import { DomainError } from '../errors'
-import { enqueue } from '../job-queue'
+import { DomainError } from '../base/errors'
+import { enqueue } from '../db/job-queue'
 import {
   clearAmbiguity,
   findAwardOf,

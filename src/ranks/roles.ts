@@ -1,5 +1,5 @@
 // Roles that are no ranks. Pure.
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 import { baseRole, isAssignable, isRank, type RankFacts } from './rules'
 
 /** @throws DomainError 404 `rank_not_found` */

@@ -1,6 +1,6 @@
 // Targets of rank changes, role writes, AutoRank. Pure.
 import type { Community } from '../context'
-import { DomainError } from '../errors'
+import { DomainError } from '../base/errors'
 
 export interface RankFacts {
   readonly unique_id: number

@@ -1,7 +1,7 @@
 // The HTTP server of a simulator.
 import http from 'node:http'
-import { StartError } from '../errors'
-import type { Logger } from '../logger'
+import { StartError } from '../base/errors'
+import type { Logger } from '../base/logger'
 import { control } from './control'
 import type { Faults } from './faults'
 import { applyFault, sendReply } from './apply-fault'

@@ -1,8 +1,8 @@
 // `npm run simulator`.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { StartError } from '../errors'
-import { build } from '../version'
-import { makeLogger } from '../logger'
+import { StartError } from '../base/errors'
+import { build } from '../base/version'
+import { makeLogger } from '../base/logger'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers, demoWorld } from './demo-world'
 import { namesFaults } from './faults'
 import { switchDate, type IdKind } from './ids'

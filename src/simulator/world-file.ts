@@ -1,6 +1,6 @@
 // The world as JSON; secrets are fingerprints, audit logs and access tokens are left out.
 import fs from 'node:fs'
-import { StartError } from '../errors'
+import { StartError } from '../base/errors'
 import type { Key, Role, User } from './entities'
 import type { Grant } from './grants'
 import { World } from './world'

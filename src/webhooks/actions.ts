@@ -1,9 +1,9 @@
 // Actions on endpoints. Audited with the host of the URL only, since path and query may hold secrets.
 import { insertAuditEntry } from '../audit/queries'
 import { assertMay, inTransaction, type Ctx, type TxCtx } from '../context'
-import { DomainError, invalid } from '../errors'
+import { DomainError, invalid } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
-import { randomBase32 } from '../ids'
+import { randomBase32 } from '../base/ids'
 import { sealSecret } from './credentials'
 import {
   deleteEndpoint,

@@ -1,7 +1,7 @@
 // Encryption of endpoint secrets at rest.
-import type { Logger } from '../logger'
-import { decryptCredential, encryptCredential } from '../platform/credentials'
-import type { Keyring } from '../platform/keyring'
+import type { Logger } from '../base/logger'
+import { decryptCredential, encryptCredential } from '../encryption/credentials'
+import type { Keyring } from '../encryption/keyring'
 
 /** Authenticated data: the ciphertext decrypts in its own row only. */
 export interface SecretOwner {

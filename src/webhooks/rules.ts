@@ -1,7 +1,7 @@
 // Which audit entries become messages, who receives them, and what follows from an attempt: pure.
 import { webhookReadScopes } from '../../generated/operations'
 import type { Schema } from '../contract/types'
-import { timeOf } from '../time'
+import { timeOf } from '../base/time'
 
 /** `*`: all types. */
 export type TypeChoice = Schema<'WebhookTypes'>[number]

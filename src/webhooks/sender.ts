@@ -1,8 +1,8 @@
 // Enqueues messages from the audit log and sends those due.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pause } from '../async'
-import { errorCode, errorMessage } from '../error-message'
-import { FailureLog } from '../logger'
+import { pause } from '../base/async'
+import { errorCode, errorMessage } from '../base/error-message'
+import { FailureLog } from '../base/logger'
 import { deliver, type DeliveryBase } from './delivery/actions'
 import { claimPartitions, type ClaimedRow } from './delivery/queries'
 import { enqueueFromAuditLog } from './feed/actions'

@@ -11,15 +11,15 @@ import { operationTable } from '../../generated/operations'
 import { unpackBackup } from '../../src/admin/backup-file'
 import { verifyChain } from '../../src/audit/seals/actions'
 import { placeAuditAfter } from '../../src/audit/order'
-import { readCommunity } from '../../src/communities/move/import'
-import { listMovedTables } from '../../src/communities/move/format'
-import { moves, sealedColumns } from '../../src/communities/move/tables'
+import { readCommunity } from '../../src/transfer/communities/import'
+import { listMovedTables } from '../../src/transfer/communities/format'
+import { moves, sealedColumns } from '../../src/transfer/communities/tables'
 import type { OperationId } from '../../src/contract/types'
-import { withSession } from '../../src/db/backup'
+import { withSession } from '../../src/transfer/backup'
 import { endDueSuspensions } from '../../src/moderation/suspensions/actions'
 import { countConnections } from '../../src/platform-connection/queries'
-import { createAward } from '../../src/medals/actions'
-import { Keyring } from '../../src/platform/keyring'
+import { createAward } from '../../src/awards/medals/actions'
+import { Keyring } from '../../src/encryption/keyring'
 import { signatureOf } from '../../src/simulator/notifications'
 import { startTestApp, tasksOf, testSettings, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { pastTheGuard, untilComplete } from '../support/audit'
@@ -343,7 +343,7 @@ it('leaves nothing when the import is interrupted', async () => {
   expect(rows).toEqual([])
 })
 
-/** They differ by design: see src/communities/move/tables.ts. */
+/** They differ by design: see src/transfer/communities/tables.ts. */
 const ofEachServer = ['public.community', 'public.platform_connection', 'public.webhook_endpoint']
 
 /** Each server makes and sends the messages about the last entries, and writes the time of the last use of a key later. */

@@ -1,5 +1,5 @@
 // `rank explain` and `batch show`.
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { adminOf } from './support'

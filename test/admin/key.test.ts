@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { keyIdOf } from '../../src/auth/keys'
 import { openDatabase } from '../../src/db/database'
 import { KeyCache } from '../../src/auth/key-cache'
-import type { DomainError } from '../../src/errors'
-import { makeLogger } from '../../src/logger'
+import type { DomainError } from '../../src/base/errors'
+import { makeLogger } from '../../src/base/logger'
 import { useAdmin } from './support'
 
 const admin = useAdmin()

@@ -1,5 +1,5 @@
 // `member`, usernames as flags, names beside ids, `operations cancel`.
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { accepted, read, rolesOnPlatform } from '../rank-changes/fixture'
 import { namesFaults } from '../../src/simulator/faults'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { sentenceOf } from '../../src/admin/sentences'
-import { claimOperation } from '../../src/rank-changes/dispatch/queries'
+import { claimOperation } from '../../src/operations/dispatch/queries'
 import { read, resetRoles, settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
 import { explainFailure } from '../../src/admin/failure'
-import { DomainError } from '../../src/errors'
+import { DomainError } from '../../src/base/errors'
 import { runIn, useAdmin, type Ran } from './support'
 
 const admin = useAdmin()

@@ -14,8 +14,8 @@ import {
   pauseDeployment,
   resumeCommunity,
   resumeDeployment,
-} from '../../src/rank-changes/operator/actions'
-import { createAward } from '../../src/medals/actions'
+} from '../../src/operations/operator/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { storeProfile } from '../../src/members/profile/queries'
 import { group, startTestApp, tasksOf, type Headers, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'

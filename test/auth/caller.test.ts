@@ -1,6 +1,6 @@
 // The caller: a context without a caller, or a key that answers no question, does not compile.
 import { assertMay, JOB, mayRead, type Caller, type Ctx } from '../../src/context'
-import { DomainError } from '../../src/errors'
+import { DomainError } from '../../src/base/errors'
 
 const requirement = { scope: 'webhooks.write', feature: null }
 const keyThat = (assertMay: () => void): Caller => ({

@@ -1,6 +1,6 @@
 // getKey: what the key of the request may do.
 import { issueKey } from '../../src/auth/actions'
-import { timeOf } from '../../src/time'
+import { timeOf } from '../../src/base/time'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp

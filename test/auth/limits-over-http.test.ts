@@ -1,7 +1,7 @@
 // Rate limits over HTTP.
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import type { AppParts } from '../../src/app'
+import type { AppParts } from '../../src/process/app'
 import { issueKey } from '../../src/auth/actions'
 import { makeKey } from '../../src/auth/keys'
 import { startTestApp, type Answer, type Headers, type TestApp } from '../support/app'

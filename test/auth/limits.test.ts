@@ -1,10 +1,10 @@
 // The rate limiter.
 import fc from 'fast-check'
-import { ExactLimiter, RateLimiter, RateLimitExceeded, type TakePermits } from '../../src/auth/limits'
+import { ExactLimiter, RateLimiter, RateLimitExceeded, type TakePermits } from '../../src/limits/limits'
 import { deleteOldWindows, logRequest, takePermits } from '../../src/auth/queries'
-import { roomAt, WINDOW_MS } from '../../src/auth/window'
+import { roomAt, WINDOW_MS } from '../../src/limits/window'
 import { openDatabase, type Database } from '../../src/db/database'
-import { makeLogger } from '../../src/logger'
+import { makeLogger } from '../../src/base/logger'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 const START = 1_000 * WINDOW_MS

@@ -1,6 +1,6 @@
 // The arithmetic of the sliding window.
 import fc from 'fast-check'
-import { countAt, roomAt, untilRoom, WINDOW_MS, windowStart, type Count } from '../../src/auth/window'
+import { countAt, roomAt, untilRoom, WINDOW_MS, windowStart, type Count } from '../../src/limits/window'
 
 const START = 1_000 * WINDOW_MS
 

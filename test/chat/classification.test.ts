@@ -1,5 +1,5 @@
 // Which chat errors are permanent, for both calls.
-import type { ChatFailureKind } from '../../src/chat/chat'
+import type { ChatFailureKind } from '../../src/applications/chat/chat'
 import { startChatSimulator } from '../../src/simulator/chat/server'
 import type { FaultEffect } from '../../src/simulator/faults'
 import { chatAt, failureOf, shownTo, someone, useChatSimulator } from './fixture'

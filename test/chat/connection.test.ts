@@ -1,6 +1,6 @@
 // Failures below HTTP, incomplete responses, proxies, delays.
 import type http from 'node:http'
-import type { ChatFailure } from '../../src/chat/chat'
+import type { ChatFailure } from '../../src/applications/chat/chat'
 import { chatAt, failureOf, shownTo, someone, useChatSimulator, withServer } from './fixture'
 
 const timeoutMs = 500

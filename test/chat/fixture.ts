@@ -2,8 +2,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { ChatFailure, type Chat } from '../../src/chat/chat'
-import { DiscordChat } from '../../src/chat/discord-chat'
+import { ChatFailure, type Chat } from '../../src/applications/chat/chat'
+import { DiscordChat } from '../../src/applications/chat/discord-chat'
 import { startChatSimulator, type ChatSimulator } from '../../src/simulator/chat/server'
 
 export const botToken = 'MTEx.simulated.bot-token'

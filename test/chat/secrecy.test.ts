@@ -1,6 +1,6 @@
 // Errors and the printed client never contain the token.
 import { inspect } from 'node:util'
-import { DiscordChat } from '../../src/chat/discord-chat'
+import { DiscordChat } from '../../src/applications/chat/discord-chat'
 import type { FaultEffect } from '../../src/simulator/faults'
 import { botToken, chatAt, failureOf, someone, useChatSimulator } from './fixture'
 

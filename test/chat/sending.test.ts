@@ -1,6 +1,6 @@
 // Sent messages, deduplication, and recipients who do not accept messages.
 import type http from 'node:http'
-import { DiscordChat } from '../../src/chat/discord-chat'
+import { DiscordChat } from '../../src/applications/chat/discord-chat'
 import type { ClosedReason } from '../../src/simulator/chat/inboxes'
 import { chatAt, failureOf, shownTo, someone, useChatSimulator, withServer } from './fixture'
 

@@ -1,7 +1,7 @@
 // The packaged clients with their own retries, as processes, over each fault of the platform, the queue and the connection.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { resumeCommunity } from '../../src/rank-changes/operator/actions'
+import { resumeCommunity } from '../../src/operations/operator/actions'
 import { startTestApp, testSettings, type TestApp } from '../support/app'
 import { until } from '../support/until'
 import { clients, faults, makeScenarios, type FaultName, type Scenario } from './faults/scenarios'

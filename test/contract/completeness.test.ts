@@ -97,8 +97,8 @@ it('reports an If-Match that no action checks, with the line of its handler', ()
 
 it('reports a text about an account that the export or the erasure leaves out', async () => {
   expect(places(await missingTexts(['member.username', 'member.nickname', 'audit_entry.reason']))).toEqual([
-    'src/privacy/queries.ts: The export of an account does not contain member.nickname.',
-    "src/privacy/queries.ts: The erasure of an account's texts does not clear member.nickname.",
+    'src/data-rights/queries.ts: The export of an account does not contain member.nickname.',
+    "src/data-rights/queries.ts: The erasure of an account's texts does not clear member.nickname.",
   ])
   expect(await missingTexts()).toEqual([])
 })

@@ -2,7 +2,7 @@
 /* eslint-disable @typescript-eslint/require-await -- a handler is async, also where it has nothing to wait for */
 import type { AllHandlers, Handler, HandlersFor, Input, Reply, Schema, Tag } from '../../src/contract/types'
 import type { Ctx, TxCtx } from '../../src/context'
-import { DomainError, type ErrorCode } from '../../src/errors'
+import { DomainError, type ErrorCode } from '../../src/base/errors'
 import { once } from '../../src/idempotency/actions'
 import { errorStatus } from '../../generated/errors'
 import { replaceRanks } from '../../src/ranks/queries'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { openDatabase, type Database } from '../../src/db/database'
 import { isDatabaseUnavailable } from '../../src/db/errors'
-import { makeLogger } from '../../src/logger'
+import { makeLogger } from '../../src/base/logger'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 let target: TestDatabase

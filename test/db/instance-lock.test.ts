@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { ownIdentity } from '../../src/db/embedded/process'
-import { lockDataDir } from '../../src/db/instance-lock'
-import { StartError } from '../../src/errors'
+import { ownIdentity } from '../../src/base/process-identity'
+import { lockDataDir } from '../../src/base/instance-lock'
+import { StartError } from '../../src/base/errors'
 import { onlyWhere } from '../support/only-where'
 
 const fixture = path.join(__dirname, 'fixtures', 'lock-owner.cjs')

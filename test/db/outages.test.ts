@@ -1,9 +1,9 @@
 // What the log says of a lost database, a full disk and a wrong encryption key.
 import { sql } from 'kysely'
-import { makeApp } from '../../src/app'
-import { FailureLog, makeLogger, type Logger } from '../../src/logger'
-import { decryptCredential, MAX_OWNERS_LOGGED } from '../../src/platform/credentials'
-import { Keyring } from '../../src/platform/keyring'
+import { makeApp } from '../../src/process/app'
+import { FailureLog, makeLogger, type Logger } from '../../src/base/logger'
+import { decryptCredential, MAX_OWNERS_LOGGED } from '../../src/encryption/credentials'
+import { Keyring } from '../../src/encryption/keyring'
 import { startTcpProxy, type TcpProxy } from '../http/tcp-proxy'
 import {
   group,

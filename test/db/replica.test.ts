@@ -1,6 +1,6 @@
 // Lists on a streaming replica; pg_stat_activity shows who answered, or the data of a paused replica.
 import { operationTable } from '../../generated/operations'
-import { projectRoot } from '../../src/project-root'
+import { projectRoot } from '../../src/base/project-root'
 import type { OperationId } from '../../src/contract/types'
 import { migrate } from '../../src/db/migrations/migrate'
 import path from 'node:path'

@@ -29,7 +29,7 @@ it('a write by key alone that is not on the review list is reported with its fun
   const found = { statements: [...statements, stale], missed: [] }
   expect(await missingReviews(await readCatalogue((text) => client.query(text)), found)).toEqual([
     expect.objectContaining({
-      file: 'src/medals/queries.ts',
+      file: 'src/awards/medals/queries.ts',
       rule: 'medals awardMedal writes member by key alone: a concurrent change is lost.',
     }),
   ])

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { refusals, statementTypes } from '../../scripts/statements/types'
 import { openDatabase } from '../../src/db/database'
 import { columnsOf, integers, parseText } from '../../src/db/statements'
-import { makeLogger } from '../../src/logger'
+import { makeLogger } from '../../src/base/logger'
 import { sql } from 'kysely'
 import { freshDatabase, type TestDatabase } from '../support/database'
 

@@ -9,9 +9,9 @@ import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { parse } from 'yaml'
 import { sealEntries } from '../../src/audit/seals/actions'
-import { makeProcessProbes } from '../../src/app'
+import { makeProcessProbes } from '../../src/process/app'
 import { makeHttpServer } from '../../src/http/server'
-import { Draining } from '../../src/ops/drain'
+import { Draining } from '../../src/http/probes/drain'
 import {
   countCall,
   countFaultyReply,
@@ -19,7 +19,7 @@ import {
   countRefusal,
   countWebhookAttempt,
   watchProcess,
-} from '../../src/telemetry/metrics'
+} from '../../src/base/telemetry/metrics'
 import { freePort } from '../../scripts/faults/processes'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'

@@ -10,7 +10,7 @@ import ts from 'typescript'
 import { operationTable } from '../../generated/operations'
 import { operationsOf, type Contract } from '../../scripts/contract-rules/document'
 import { sampleRequest, withoutNull } from '../../scripts/docs/site/samples'
-import { verifyAccount } from '../../src/accounts/actions'
+import { verifyAccount } from '../../src/identities/accounts/actions'
 import { group, startTestApp, type TestApp } from '../support/app'
 
 const root = path.resolve(__dirname, '../..')

@@ -108,7 +108,7 @@ it('keeps the README within 200 lines', () => {
 })
 
 it.each(pages.filter((page) => page.startsWith('docs/operations/')))('%s names metrics that exist', (page) => {
-  const made = new Set(readPage('src/telemetry/metrics.ts').match(/community_[a-z_]+/g))
+  const made = new Set(readPage('src/base/telemetry/metrics.ts').match(/community_[a-z_]+/g))
   const named = [...readPage(page).matchAll(/\b(community_[a-z_]+?)(?:_bucket|_sum|_count)?(?=[`{} )\]]|$)/gm)]
   const others = ['community_server', 'community_owner', 'community_id', 'community_moved']
   const unknown = named.map(([, name = '']) => name).filter((name) => !made.has(name) && !others.includes(name))
@@ -126,7 +126,7 @@ it('lists every operation and every scope in the API overview, and no other', ()
 it('lists every variable that is read in the configuration page, and no other', () => {
   const page = readPage('docs/operations/configuration.md')
   const listed = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
-  const read = [...readPage('src/config.ts').matchAll(/'([A-Z][A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name]) => name)
+  const read = [...readPage('src/process/config.ts').matchAll(/'([A-Z][A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name]) => name)
   expect(listed.sort()).toEqual([...new Set(read)].sort())
 })
 

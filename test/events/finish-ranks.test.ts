@@ -1,11 +1,11 @@
 // Rank changes of a finish (spec, Scheduled platform operation outcomes).
 import { sql } from 'kysely'
-import { makeApp } from '../../src/app'
+import { makeApp } from '../../src/process/app'
 import { finishEvent } from '../../src/events/finish/actions'
 import type { AwardRule } from '../../src/events/rules'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { makeTasks } from '../../src/jobs/tasks'
-import { pauseCommunity, resumeCommunity } from '../../src/rank-changes/operator/actions'
+import { pauseCommunity, resumeCommunity } from '../../src/operations/operator/actions'
 import {
   group,
   makeClient,

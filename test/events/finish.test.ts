@@ -1,7 +1,7 @@
 // Awards are given once.
 import { sql } from 'kysely'
-import { makeApp } from '../../src/app'
-import { createAward } from '../../src/medals/actions'
+import { makeApp } from '../../src/process/app'
+import { createAward } from '../../src/awards/medals/actions'
 import { setCommunity } from '../../src/communities/actions'
 import { group, makeClient, serve, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'

@@ -1,6 +1,6 @@
 // Event types, events, and their states.
 import { sql } from 'kysely'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { states } from '../../src/events/rules'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { data, newEvent, newType, startsAt, auditEntriesOf } from './fixture'

@@ -2,7 +2,7 @@
 import { errorEffect } from '../../generated/errors'
 import { Client } from 'pg'
 import { LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
-import { makeLogger } from '../../src/logger'
+import { makeLogger } from '../../src/base/logger'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { requestsLogged } from '../support/request-log'
 import { until } from '../support/until'

@@ -1,7 +1,7 @@
 // Deprecated operations announce their end in every answer. The document is changed for the test.
 import type { Document } from 'openapi-backend'
 import { loadContract } from '../../src/contract/document'
-import { DomainError } from '../../src/errors'
+import { DomainError } from '../../src/base/errors'
 import type { Answer } from '../support/app'
 import { operationOf } from '../support/contract'
 import { sendRaw } from './raw'

@@ -1,7 +1,7 @@
 // Fair load shedding between communities.
 import type { IncomingMessage } from 'node:http'
 import { LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
-import { makeLogger } from '../../src/logger'
+import { makeLogger } from '../../src/base/logger'
 import { until } from '../support/until'
 
 const MAX_RUNNING = 64

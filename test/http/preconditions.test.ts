@@ -1,7 +1,7 @@
 // ETag, If-None-Match and If-Match, for each record that the contract lists.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import type { OperationId } from '../../src/contract/types'
 import { startTestApp, type Answer, type Headers, type TestApp, type TestCommunity } from '../support/app'
 import { makeForms, successOf } from '../support/successes'

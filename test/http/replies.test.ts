@@ -1,9 +1,9 @@
 // Replies: the contract check, internal errors, and database outages.
 import fc from 'fast-check'
-import { DomainError } from '../../src/errors'
-import { ExactLimiter, RateLimiter } from '../../src/auth/limits'
+import { DomainError } from '../../src/base/errors'
+import { ExactLimiter, RateLimiter } from '../../src/limits/limits'
 import type { Principal } from '../../src/auth/rules'
-import { metricsText } from '../../src/telemetry/metrics'
+import { metricsText } from '../../src/base/telemetry/metrics'
 import { freshDatabase } from '../support/database'
 import { startTestApp, type Answer } from '../support/app'
 import { requestsLogged } from '../support/request-log'

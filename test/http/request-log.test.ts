@@ -174,7 +174,7 @@ it.each(['process.exit(3)', 'throw new Error("the end")', ''])(
   'writes the log line when the process exits at once: %s',
   async (end) => {
     const script = `
-      const { makeLogger } = require('./dist/src/logger.js')
+      const { makeLogger } = require('./dist/src/base/logger.js')
       const { logRequest } = require('./dist/src/http/request-context.js')
       logRequest(makeLogger('info'), { requestId: 'the-last', status: 200, durationMs: 1.23456 })
       ${end}`

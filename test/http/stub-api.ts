@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Document } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { allScopes } from '../../src/auth/actions'
-import type { RateLimiter } from '../../src/auth/limits'
+import type { RateLimiter } from '../../src/limits/limits'
 import type { KeyCache } from '../../src/auth/key-cache'
 import type { Principal } from '../../src/auth/rules'
 import { readContractTexts } from '../../src/contract/document'
@@ -13,7 +13,7 @@ import type { ApiParts } from '../../src/http/api'
 import { makeRequestHandler, serverContract, toContract } from '../../src/http/handle-request'
 import type { LoadShedder } from '../../src/http/load-shedder'
 import { makeHttpServer, makeWebApp } from '../../src/http/server'
-import { makeLogger } from '../../src/logger'
+import { makeLogger } from '../../src/base/logger'
 
 export interface StubApi {
   readonly url: string

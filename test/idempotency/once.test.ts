@@ -4,7 +4,7 @@ import { operationTable } from '../../generated/operations'
 import { nodeAt, operationsOf, type Contract } from '../../scripts/contract-rules/document'
 import { allScopes } from '../../src/auth/actions'
 import { loadContract } from '../../src/contract/document'
-import { randomBase32 } from '../../src/ids'
+import { randomBase32 } from '../../src/base/ids'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { keyedIds, subjects, type Subject } from './subjects'
 

@@ -1,7 +1,7 @@
 // For each operation with an optional Idempotency-Key: a request that has an effect.
 import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
-import { randomBase32 } from '../../src/ids'
+import { randomBase32 } from '../../src/base/ids'
 import { keepRank } from '../../src/moderation/suspensions/actions'
 import { queueOperation } from '../support/successes'
 import { group, type TestApp, type TestCommunity } from '../support/app'

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { files } from '../../scripts/architecture/source'
-import { readConfig } from '../../src/config'
+import { readConfig } from '../../src/process/config'
 import { ask } from '../support/cluster'
 import { emptyDatabase } from '../support/database'
 
@@ -74,7 +74,7 @@ describe('the demo', () => {
 
   it('is absent from the image, and the platform simulator too', () => {
     const absent = files.map(({ name }) => `src/${name.replace(/\.ts$/, '')}`).filter((source) => !isInImage(source))
-    expect(absent).toContain('src/demo')
+    expect(absent).toContain('src/process/demo')
     expect(absent).toContain('src/simulator/server')
     expect(absent.filter((source) => !/^src\/(demo$|simulator\/)/.test(source))).toEqual([])
   })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
-import { nearest } from '../../src/nearest'
+import { nearest } from '../../src/base/nearest'
 import { toApiRequest } from '../../src/contract/router'
 import { compileNormaliser, normalise } from '../../src/contract/validator'
 import { applicant, makeForm, submit, text } from '../applications/submissions/fixture'

@@ -1,6 +1,6 @@
 // RFC 3339 times, returned in UTC.
 import fc from 'fast-check'
-import { parseTime } from '../../src/time'
+import { parseTime } from '../../src/base/time'
 import { newEvent, newType } from '../events/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 

@@ -1,6 +1,6 @@
 // The jobs that ask the platform once for each community.
 import { sql } from 'kysely'
-import { enqueueSpread } from '../../src/job-queue'
+import { enqueueSpread } from '../../src/db/job-queue'
 import { listConnected } from '../../src/communities/queries'
 import { startTestApp, tasksOf, type TestApp } from '../support/app'
 import { until } from '../support/until'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FaultEffect } from '../../src/simulator/faults'
 import { newestEntries } from '../support/audit'
 import { group, startTestApp, testSettings, type Answer, type TestApp, type TestCommunity } from '../support/app'
-import { claimOperation } from '../../src/rank-changes/dispatch/queries'
+import { claimOperation } from '../../src/operations/dispatch/queries'
 import { hold, release, settled, watchWrites } from '../rank-changes/fixture'
 
 let app: TestApp

@@ -13,7 +13,7 @@ import {
   update,
   type Form,
 } from '../applications/submissions/fixture'
-import { hasEnded } from '../../src/rank-changes/rules'
+import { hasEnded } from '../../src/operations/rules'
 import { watchWrites } from '../rank-changes/fixture'
 
 let app: TestApp

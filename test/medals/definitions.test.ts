@@ -1,7 +1,7 @@
 // Definitions of medals and qualifications.
 import { sql } from 'kysely'
 import { newestEntries } from '../support/audit'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp

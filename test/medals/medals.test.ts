@@ -1,6 +1,6 @@
 // awardMedal and removeMedal.
 import { sql } from 'kysely'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
 

@@ -1,7 +1,7 @@
 // Names: the steps of a look-up by username, a closed look-up of the platform, and names that changed hands.
 import { randomUUID } from 'node:crypto'
 import { connectGroup } from '../../src/platform-connection/actions'
-import { metricsText } from '../../src/telemetry/metrics'
+import { metricsText } from '../../src/base/telemetry/metrics'
 import { group, startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 

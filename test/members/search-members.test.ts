@@ -1,6 +1,6 @@
 // listMembers: filters, sorts and their cursors.
 import { sql } from 'kysely'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { LOOKED_AT } from '../../src/members/listing/queries'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 

@@ -1,6 +1,6 @@
 // Blacklist entries over HTTP.
 import { sql } from 'kysely'
-import { makeApp } from '../../src/app'
+import { makeApp } from '../../src/process/app'
 import {
   makeClient,
   serve,

@@ -1,5 +1,5 @@
 // Ends of blacklist entries, warnings and suspensions.
-import { DomainError } from '../../src/errors'
+import { DomainError } from '../../src/base/errors'
 import { expiryOf } from '../../src/moderation/rules'
 import { suspensionEnd } from '../../src/moderation/suspensions/rules'
 

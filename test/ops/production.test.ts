@@ -78,10 +78,10 @@ it('starts from a packed release without a compiler', async () => {
 
 it('names the commit of the checkout or of GIT_COMMIT in the version, also in a packed release', async () => {
   const checkout = path.join(folder, 'versions')
-  copySources(checkout, 'src/version.ts')
+  copySources(checkout, 'src/base/version.ts')
   const shown = async (cwd: string, ...variables: string[]): Promise<string> => {
     await run('env', [...variables, 'npm', 'run', '--silent', 'build'], cwd)
-    return (await run(process.execPath, ['-p', 'require("./dist/src/version.js").build.version'], cwd)).trim()
+    return (await run(process.execPath, ['-p', 'require("./dist/src/base/version.js").build.version'], cwd)).trim()
   }
   expect(await shown(checkout)).toBe(version)
   const git = (...values: string[]): Promise<string> =>

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { migrate } from '../../src/db/migrations/migrate'
-import { projectRoot } from '../../src/project-root'
+import { projectRoot } from '../../src/base/project-root'
 import { encryptionKey, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { startServerProcess, startToEnd } from './process'
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { toText } from '../../src/logger'
+import { toText } from '../../src/base/logger'
 
 let folder: string
 let terminal: string

@@ -126,7 +126,7 @@ it('an unreachable collector is logged: requests are answered, and the process s
 })
 
 it('without an endpoint no OpenTelemetry package is loaded', () => {
-  const main = path.resolve(__dirname, '../../dist/src/app.js')
+  const main = path.resolve(__dirname, '../../dist/src/process/app.js')
   const script = `require(${JSON.stringify(main)});
     console.log(JSON.stringify(Object.keys(require.cache).filter((name) => /@opentelemetry.(sdk|otlp|core|res|exp)/.test(name))))`
   expect(JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }))).toEqual([])

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { StartError } from '../../src/errors'
-import { makeLogger } from '../../src/logger'
-import { decryptCredential, encryptCredential, keyNamedBy, parseEncryptionKey } from '../../src/platform/credentials'
-import { keyIdOf, Keyring } from '../../src/platform/keyring'
+import { StartError } from '../../src/base/errors'
+import { makeLogger } from '../../src/base/logger'
+import { decryptCredential, encryptCredential, keyNamedBy, parseEncryptionKey } from '../../src/encryption/credentials'
+import { keyIdOf, Keyring } from '../../src/encryption/keyring'
 
 const bytes = randomBytes(32)
 const key = new Keyring(bytes)

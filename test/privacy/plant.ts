@@ -1,8 +1,8 @@
 // Plants an account in every table, by routes and actions.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { holdAccount, restrictAccount, verifyAccount } from '../../src/accounts/actions'
-import { createAward } from '../../src/medals/actions'
+import { holdAccount, restrictAccount, verifyAccount } from '../../src/identities/accounts/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { group, tasksOf, type TestApp, type TestCommunity } from '../support/app'

@@ -1,8 +1,8 @@
 // An erasure neither deadlocks with changes nor blocks them long.
 import { sql } from 'kysely'
-import { createAward } from '../../src/medals/actions'
-import { eraseAccountFully } from '../../src/privacy/full-erasure/actions'
-import { retryOnLockTimeout } from '../../src/privacy/retry-on-lock-timeout'
+import { createAward } from '../../src/awards/medals/actions'
+import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'
+import { retryOnLockTimeout } from '../../src/data-rights/retry-on-lock-timeout'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { settle } from './plant'

@@ -1,9 +1,9 @@
 // changeExperience and changeQuotaPoints.
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { setCommunity } from '../../src/communities/actions'
-import { MAX_POINTS } from '../../src/progression/rules'
+import { MAX_POINTS } from '../../src/awards/points/rules'
 import { group, startTestApp, type TestApp } from '../support/app'
 import { newestEntries } from '../support/audit'
 import { waitingForLocks } from '../support/locks'

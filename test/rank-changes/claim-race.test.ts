@@ -1,6 +1,6 @@
 // A claim and a cancellation of one rank change.
 import { Client } from 'pg'
-import { claimOperation } from '../../src/rank-changes/dispatch/queries'
+import { claimOperation } from '../../src/operations/dispatch/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { sql } from 'kysely'
 

@@ -1,6 +1,6 @@
 // Fair dispatch, and the platform's limits per owner of a credential.
 import { sql } from 'kysely'
-import { makeWorker } from '../../src/app'
+import { makeWorker } from '../../src/process/app'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { HttpPlatform } from '../../src/platform/http-platform'
 import { startSimulator, type Simulator } from '../../src/simulator/server'

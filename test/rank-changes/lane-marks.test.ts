@@ -1,8 +1,8 @@
 // The marks of communities that have something to dispatch (sql/functions/wake_lane.sql), under concurrent writes and claims.
 import { Client } from 'pg'
 import { sql } from 'kysely'
-import { newOperationId } from '../../src/rank-changes/enqueue/resolve-target'
-import { promoteWaiting } from '../../src/rank-changes/sweep/queries'
+import { newOperationId } from '../../src/operations/enqueue/resolve-target'
+import { promoteWaiting } from '../../src/operations/sweep/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp

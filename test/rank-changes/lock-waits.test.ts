@@ -1,8 +1,8 @@
 // Rank changes whose row changes during a lock wait.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { claimOperation, recordSteps, type Claimed } from '../../src/rank-changes/dispatch/queries'
-import { findOperation } from '../../src/rank-changes/queries'
+import { claimOperation, recordSteps, type Claimed } from '../../src/operations/dispatch/queries'
+import { findOperation } from '../../src/operations/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { acrossALockWait } from '../support/locks'
 import { accepted, hold, release, read, settled, submit } from './fixture'

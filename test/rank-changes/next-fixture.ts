@@ -1,6 +1,6 @@
 // One execution of a rank change that nothing blocks.
-import type { State } from '../../src/rank-changes/dispatch/state'
-import type { OperationRow } from '../../src/rank-changes/queries'
+import type { State } from '../../src/operations/dispatch/state'
+import type { OperationRow } from '../../src/operations/queries'
 
 /** The target, where the test names no other. */
 const TARGET = 4

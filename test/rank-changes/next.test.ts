@@ -1,7 +1,7 @@
 // The state machine of one execution: what follows from each observation.
-import { DomainError, type ErrorCode } from '../../src/errors'
-import type { OperationRow } from '../../src/rank-changes/queries'
-import { next } from '../../src/rank-changes/dispatch/next'
+import { DomainError, type ErrorCode } from '../../src/base/errors'
+import type { OperationRow } from '../../src/operations/queries'
+import { next } from '../../src/operations/dispatch/next'
 import {
   advance,
   type Command,
@@ -9,7 +9,7 @@ import {
   type MembershipSnapshot,
   type Observation,
   type State,
-} from '../../src/rank-changes/dispatch/state'
+} from '../../src/operations/dispatch/state'
 import type { RankRow } from '../../src/ranks/queries'
 import { authority, NOW, operation } from './next-fixture'
 

@@ -1,6 +1,6 @@
 // A platform with several roles a member that fails, loses answers and is changed by hand, for the state machine of rank changes.
-import { DomainError } from '../../src/errors'
-import { next } from '../../src/rank-changes/dispatch/next'
+import { DomainError } from '../../src/base/errors'
+import { next } from '../../src/operations/dispatch/next'
 import {
   advance,
   isEnding,
@@ -9,9 +9,9 @@ import {
   type Observation,
   type OperationSuspension,
   type State,
-} from '../../src/rank-changes/dispatch/state'
-import type { OperationRow } from '../../src/rank-changes/queries'
-import { isRoleStep, type OperationKind, type Step } from '../../src/rank-changes/rules'
+} from '../../src/operations/dispatch/state'
+import type { OperationRow } from '../../src/operations/queries'
+import { isRoleStep, type OperationKind, type Step } from '../../src/operations/rules'
 import type { RankRow } from '../../src/ranks/queries'
 import { isAssignable, rankHeld } from '../../src/ranks/rules'
 import { authority, NOW, operation } from './next-fixture'

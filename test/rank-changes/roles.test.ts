@@ -1,6 +1,6 @@
 // Roles beside the ranks, for all sets of roles, declarations, kinds of rank changes, failures at each call and changes by hand.
 import fc from 'fast-check'
-import type { OperationKind } from '../../src/rank-changes/rules'
+import type { OperationKind } from '../../src/operations/rules'
 import type { RankRow } from '../../src/ranks/queries'
 import { ranksBesidesBase } from '../../src/ranks/rules'
 import { fates, RoleWorld, type Given, type Hand } from './role-world'

@@ -1,6 +1,6 @@
 // Round trips to PostgreSQL for one rank change.
 import { Client } from 'pg'
-import { drain } from '../../src/rank-changes/dispatch/dispatcher'
+import { drain } from '../../src/operations/dispatch/dispatcher'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { accepted, read, rolesOnPlatform } from './fixture'
 

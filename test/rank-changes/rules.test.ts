@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { errorStatus } from '../../generated/errors'
-import type { ErrorCode } from '../../src/errors'
+import type { ErrorCode } from '../../src/base/errors'
 import {
   assertNotBlocked,
   hasEnded,
@@ -13,8 +13,8 @@ import {
   type OperationStatus,
   type OperationState,
   type Decision,
-} from '../../src/rank-changes/rules'
-import { mergeLimits, noLimits } from '../../src/rank-changes/limits'
+} from '../../src/operations/rules'
+import { mergeLimits, noLimits } from '../../src/operations/limits'
 
 const seconds = fc.option(fc.nat(100_000), { nil: null })
 const failures: fc.Arbitrary<Failure> = fc.record({

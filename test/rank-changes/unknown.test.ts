@@ -1,6 +1,6 @@
 // Lost responses: the outcome is read from the roles. Failed synchronous changes are never sent again.
 import { sql } from 'kysely'
-import { cancelOverdue } from '../../src/rank-changes/sweep/queries'
+import { cancelOverdue } from '../../src/operations/sweep/queries'
 import type { Fault, FaultEffect } from '../../src/simulator/faults'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'

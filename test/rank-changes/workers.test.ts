@@ -1,12 +1,12 @@
 // Several processes: crashes, leases, lost notifications, many callers.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { makeApp, makeWorker } from '../../src/app'
+import { makeApp, makeWorker } from '../../src/process/app'
 import { openDatabase } from '../../src/db/database'
 import { reapDeadWorkers, unlockJobs } from '../../src/jobs/queries'
 import { startWorker } from '../../src/jobs/worker'
-import { cancelIfUnsent } from '../../src/rank-changes/enqueue/queries'
-import { execute, newExecution } from '../../src/rank-changes/dispatch/execute'
+import { cancelIfUnsent } from '../../src/operations/enqueue/queries'
+import { execute, newExecution } from '../../src/operations/dispatch/execute'
 import {
   claimOperation,
   endOperation,
@@ -14,9 +14,9 @@ import {
   reschedule,
   succeed,
   type Claimed,
-} from '../../src/rank-changes/dispatch/queries'
+} from '../../src/operations/dispatch/queries'
 import type { RankRow } from '../../src/ranks/queries'
-import { requeueExpiredLeases } from '../../src/rank-changes/sweep/queries'
+import { requeueExpiredLeases } from '../../src/operations/sweep/queries'
 import {
   group,
   makeClient,

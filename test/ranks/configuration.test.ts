@@ -1,6 +1,6 @@
 // Configuration of ranks.
 import { newestEntries } from '../support/audit'
-import { makeApp } from '../../src/app'
+import { makeApp } from '../../src/process/app'
 import {
   group,
   makeClient,

@@ -11,7 +11,7 @@ import {
 } from '../../src/ranks/rules'
 import { compareRanks } from '../../src/ranks/comparison'
 import type { Community } from '../../src/context'
-import { explainDecision } from '../../src/progression/auto-rank/rules'
+import { explainDecision } from '../../src/awards/auto-rank/rules'
 
 const free: Circumstances = { connected: true, enabled: true, demotes: true }
 

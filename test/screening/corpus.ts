@@ -1,6 +1,6 @@
 // Labelled answers. Sensitive values are invented; tokens are built at run time for secret scanners. Includes known
 // errors.
-import type { SensitiveKind } from '../../src/screening/rules'
+import type { SensitiveKind } from '../../src/applications/screening/rules'
 
 export interface Labelled {
   readonly kind: SensitiveKind | null

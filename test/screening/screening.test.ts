@@ -1,8 +1,8 @@
 // Labelled answers, planted items, arbitrary and slow texts.
 import fc from 'fast-check'
-import { Budget } from '../../src/screening/budget'
-import { readable } from '../../src/screening/normalise'
-import { findSensitive, type SensitiveKind } from '../../src/screening/rules'
+import { Budget } from '../../src/applications/screening/budget'
+import { readable } from '../../src/applications/screening/normalise'
+import { findSensitive, type SensitiveKind } from '../../src/applications/screening/rules'
 import { type Labelled, positives } from './corpus'
 import { heldOutOrdinary, heldOutPositives } from './held-out'
 import { numberSentences } from './numbers'

@@ -1,6 +1,6 @@
 // Turns of long screenings.
-import { screenTexts } from '../../src/screening/request'
-import { TooManyWaiting, Turns } from '../../src/screening/turns'
+import { screenTexts } from '../../src/applications/screening/request'
+import { TooManyWaiting, Turns } from '../../src/applications/screening/turns'
 
 describe('Turns', () => {
   it('gives the turn to one at a time, and rotates between the communities that wait', async () => {

@@ -1,8 +1,8 @@
 // A server with a key that is not the database's does not start.
 import { randomBytes } from 'node:crypto'
-import { checkKey } from '../../src/app'
-import type { StartError } from '../../src/errors'
-import { Keyring, keyIdOf } from '../../src/platform/keyring'
+import { checkKey } from '../../src/process/app'
+import type { StartError } from '../../src/base/errors'
+import { Keyring, keyIdOf } from '../../src/encryption/keyring'
 import { adminOn } from '../admin/support'
 import { startServerProcess, startToEnd } from '../ops/process'
 import { encryptionKey as own, startTestApp, testSettings, type TestApp } from '../support/app'

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { StartError } from '../../src/errors'
+import { StartError } from '../../src/base/errors'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { Faults } from '../../src/simulator/faults'
 import { startSimulator, type Simulator } from '../../src/simulator/server'

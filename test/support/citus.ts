@@ -1,6 +1,6 @@
 // The suite on a Citus cluster: CITUS_URL names a database on its coordinator, with the nodes added.
 import { Client } from 'pg'
-import { planDistribution, runStep } from '../../src/db/distribution/distribute'
+import { planDistribution, runStep } from '../../src/db-citus/distribute'
 
 /** Of all nodes, the coordinator first. */
 export async function nodeUrls(coordinatorUrl: string): Promise<string[]> {

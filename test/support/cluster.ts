@@ -3,10 +3,10 @@ import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFi
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { findNativePackage, runnableBinaries } from '../../src/db/embedded/binaries'
-import { preparePlace, type ClusterPlace } from '../../src/db/embedded/directories'
-import type { Passwords } from '../../src/db/embedded/passwords'
-import { prepareCluster, startPostgres, stopPostgres, urlsOf, type Cluster } from '../../src/db/embedded/postgres'
+import { findNativePackage, runnableBinaries } from '../../src/db-embedded/binaries'
+import { preparePlace, type ClusterPlace } from '../../src/db-embedded/directories'
+import type { Passwords } from '../../src/db-embedded/passwords'
+import { prepareCluster, startPostgres, stopPostgres, urlsOf, type Cluster } from '../../src/db-embedded/postgres'
 
 export interface TestCluster {
   url(database: string): string

@@ -4,7 +4,7 @@ import { accessSync, chmodSync, chownSync, constants, mkdtempSync, rmSync, write
 import os from 'node:os'
 import path from 'node:path'
 import { once } from 'node:events'
-import { databaseAccount } from '../../src/db/embedded/account'
+import { databaseAccount } from '../../src/db-embedded/account'
 import { ask } from './cluster'
 import { until } from './until'
 

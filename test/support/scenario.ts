@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { signatureOf } from '../../src/simulator/notifications'
 import { group, makeClient, type Client, type Headers, type TestApp, type TestCommunity } from './app'

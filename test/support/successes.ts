@@ -1,7 +1,7 @@
 // A successful request for every operation.
 import { sql } from 'kysely'
 import type { OperationId } from '../../src/contract/types'
-import { randomBase32 } from '../../src/ids'
+import { randomBase32 } from '../../src/base/ids'
 import { keepRank } from '../../src/moderation/suspensions/actions'
 import { group, type Headers, type TestApp, type TestCommunity } from './app'
 

@@ -1,7 +1,7 @@
 // A newer release adds columns: PostgreSQL refuses a prepared `select *` whose result changed.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import type { OperationId } from '../../src/contract/types'
 import { signatureOf } from '../../src/simulator/notifications'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'

@@ -1,7 +1,7 @@
 // One-time codes: both directions, single use, bounded guessing.
 import { sql } from 'kysely'
-import { hashesOf, makeCode, toCode, toShown } from '../../src/verifications/codes'
-import { Keyring } from '../../src/platform/keyring'
+import { hashesOf, makeCode, toCode, toShown } from '../../src/members/verifications/codes'
+import { Keyring } from '../../src/encryption/keyring'
 import { issueOf, makeForm, newUserId, open, refusal } from '../applications/submissions/fixture'
 import { startTestApp, tasksOf, testSettings, type Client, type TestApp, type TestCommunity } from '../support/app'
 

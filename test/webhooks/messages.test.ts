@@ -1,9 +1,9 @@
 // Content, signature, one per audit entry, retention.
 import { sql } from 'kysely'
-import { createAward } from '../../src/medals/actions'
+import { createAward } from '../../src/awards/medals/actions'
 import { makeAjv } from '../../src/contract/ajv'
 import { closedForReplies, loadContract } from '../../src/contract/document'
-import { eraseAccount, exportAccount } from '../../src/privacy/actions'
+import { eraseAccount, exportAccount } from '../../src/data-rights/actions'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { messageOf } from '../../src/webhooks/rules'
 import { signedHeaders } from '../../src/webhooks/signing'

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { parse, stringify } from 'yaml'
-import { verifyAccount } from '../../src/accounts/actions'
+import { verifyAccount } from '../../src/identities/accounts/actions'
 import { group, startTestApp, type TestApp } from '../support/app'
 
 const root = path.resolve(__dirname, '../..')

@@ -1,5 +1,5 @@
 // This server's SQL statements.
-import '../../../dist/src/progression/queries.js'
+import '../../../dist/src/awards/points/queries.js'
 import { declaredStatements, preparedNames } from '../../../dist/src/db/statements.js'
 
 /** By name. */

@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import type { Base } from '../../communities/actions'
-import { writeBackup, type BackupFigures } from '../../db/backup'
+import { writeBackup, type BackupFigures } from '../../transfer/backup'
 import { auditOrder } from '../../audit/order'
-import { readBackup } from '../../db/restore'
-import { pauseDeployment } from '../../rank-changes/operator/actions'
+import { readBackup } from '../../transfer/restore'
+import { pauseDeployment } from '../../operations/operator/actions'
 import type { Answer, Terminal } from '../output'
 import { progressOf } from '../progress'
 import {

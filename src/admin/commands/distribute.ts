@@ -1,8 +1,8 @@
 // `distribute`: over the nodes of a Citus cluster.
 import { auditOrder } from '../../audit/order'
-import { withSession } from '../../db/backup'
-import type { Step } from '../../db/distribution/adaptations'
-import { planDistribution, requireCluster, runStep } from '../../db/distribution/distribute'
+import { withSession } from '../../transfer/backup'
+import type { Step } from '../../db-citus/adaptations'
+import { planDistribution, requireCluster, runStep } from '../../db-citus/distribute'
 import type { Base } from '../../communities/actions'
 import type { Answer, Terminal } from '../output'
 import type { OpenStore } from '../session'

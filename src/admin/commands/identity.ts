@@ -1,7 +1,7 @@
 // `identity`: list, show, set, delete.
 import type { Ctx } from '../../context'
-import { toIdentity } from '../../identity-reports/views'
-import { requireIdentity } from '../../identity-reports/actions'
+import { toIdentity } from '../../members/identity-reports/views'
+import { requireIdentity } from '../../members/identity-reports/actions'
 import { removeIdentity, setIdentity, type IdentityPlace } from '../../identities/operator/actions'
 import { listOpenIdentities, type OpenIdentity } from '../../identities/operator/queries'
 import { domain, member, wholeNumber } from '../arguments'

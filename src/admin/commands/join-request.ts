@@ -1,7 +1,7 @@
 // `join-request`: list, accept, decline.
 import type { Ctx } from '../../context'
-import { decideJoinRequest, listJoinRequests } from '../../join-requests/actions'
-import { toDecided, toJoinRequest } from '../../join-requests/views'
+import { decideJoinRequest, listJoinRequests } from '../../operations/join-requests/actions'
+import { toDecided, toJoinRequest } from '../../operations/join-requests/views'
 import type { JoinRequest } from '../../platform/platform'
 import { member, wholeNumber } from '../arguments'
 import { account } from '../names'

@@ -1,9 +1,9 @@
 // `medal` and `qualification`: create, list, rename, describe, set-role, archive, restore.
-import { createAward, updateAward } from '../../medals/actions'
-import { listDefinitions, type DefinitionChange, type DefinitionRow, type Kind } from '../../medals/queries'
-import { toAward } from '../../medals/views'
+import { createAward, updateAward } from '../../awards/medals/actions'
+import { listDefinitions, type DefinitionChange, type DefinitionRow, type Kind } from '../../awards/medals/queries'
+import { toAward } from '../../awards/medals/views'
 import type { Ctx } from '../../context'
-import { DomainError } from '../../errors'
+import { DomainError } from '../../base/errors'
 import { awardDescription, awardName, name, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'

@@ -7,7 +7,7 @@ import {
   readBacklog,
   readLanes,
   readUnderWay,
-} from '../../rank-changes/operator/queries'
+} from '../../operations/operator/queries'
 import type { Answer } from '../output'
 
 export async function readStatus({ db }: Base): Promise<Answer> {

@@ -1,6 +1,6 @@
 // `operations`: list, show, pause, resume, cancel, retry, status.
 import type { Base } from '../../communities/actions'
-import { readConfig } from '../../config'
+import { readConfig } from '../../process/config'
 import type { Ctx } from '../../context'
 import {
   findContextOf,
@@ -10,11 +10,11 @@ import {
   resumeDeployment,
   retryOperation,
   type SwitchResult,
-} from '../../rank-changes/operator/actions'
-import { listOperations, type ListedOperation } from '../../rank-changes/operator/queries'
-import { findOperation, findOperationWithHistory, type OperationWithHistory } from '../../rank-changes/queries'
-import { cancelOperation } from '../../rank-changes/submit-async/actions'
-import { isRoleStep, statuses, type OperationStatus } from '../../rank-changes/rules'
+} from '../../operations/operator/actions'
+import { listOperations, type ListedOperation } from '../../operations/operator/queries'
+import { findOperation, findOperationWithHistory, type OperationWithHistory } from '../../operations/queries'
+import { cancelOperation } from '../../operations/submit-async/actions'
+import { isRoleStep, statuses, type OperationStatus } from '../../operations/rules'
 import { communityId, member, oneOf, operationId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import { account, actor, withNames } from '../names'

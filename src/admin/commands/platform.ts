@@ -1,5 +1,5 @@
 // `platform`: connect, status, disconnect.
-import { readConfig } from '../../config'
+import { readConfig } from '../../process/config'
 import { requireCommunity } from '../../communities/actions'
 import type { Community, Ctx } from '../../context'
 import {

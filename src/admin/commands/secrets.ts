@@ -1,9 +1,9 @@
 // `secrets`: status, rotate, forget-previous, accept-key.
 import type { Base } from '../../communities/actions'
-import { addKey, removePreviousKeys, keyFileIn } from '../../secrets/key-file'
-import { readConfig } from '../../config'
-import { keyIdOf } from '../../platform/keyring'
-import { acceptKey, countSecrets, rotateSecrets, type SecretCounts } from '../../secrets/actions'
+import { addKey, removePreviousKeys, keyFileIn } from '../../encryption/key-file'
+import { readConfig } from '../../process/config'
+import { keyIdOf } from '../../encryption/keyring'
+import { acceptKey, countSecrets, rotateSecrets, type SecretCounts } from '../../encryption/rotation/actions'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { progressOfLongWork } from '../progress'

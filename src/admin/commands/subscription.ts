@@ -1,7 +1,7 @@
 // `subscription`: set.
 import { setSubscription } from '../../communities/actions'
 import type { Ctx } from '../../context'
-import { timeAfter } from '../../time'
+import { timeAfter } from '../../base/time'
 import { duration, planName, time } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'

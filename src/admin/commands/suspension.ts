@@ -1,7 +1,7 @@
 // `suspension`: add, lift, list.
 import type { Ctx } from '../../context'
-import { DomainError } from '../../errors'
-import { timeAfter } from '../../time'
+import { DomainError } from '../../base/errors'
+import { timeAfter } from '../../base/time'
 import { createSuspension, keepRank, liftSuspensionOf } from '../../moderation/suspensions/actions'
 import { listSuspensions, type SuspensionRow } from '../../moderation/suspensions/queries'
 import { toSuspension } from '../../moderation/suspensions/views'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, type Option } from 'commander'
 import type { Document } from 'openapi-backend'
-import { errorMessage } from '../../error-message'
+import { errorMessage } from '../../base/error-message'
 import { duration, idWith, list, listOf, member, onOff, oneOf, time, wholeNumber } from '../arguments'
 import { optional, required } from '../verbs'
 import type { DerivedVerb } from './names'

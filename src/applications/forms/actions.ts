@@ -2,8 +2,8 @@
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
-import { DomainError } from '../../errors'
-import { randomBase32 } from '../../ids'
+import { DomainError } from '../../base/errors'
+import { randomBase32 } from '../../base/ids'
 import { hashPassword } from './password'
 import {
   deleteTemplate,

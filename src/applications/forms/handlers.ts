@@ -3,7 +3,7 @@ import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import type { HandlersFor, Input, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
-import { invalid } from '../../errors'
+import { invalid } from '../../base/errors'
 import {
   createApplication,
   deleteApplication,

@@ -1,7 +1,7 @@
 // Rollback of a change of a form (spec, Limits: 30 days).
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
-import { DomainError } from '../../errors'
+import { DomainError } from '../../base/errors'
 import { assertAutomaticGrading, notFound, formRequired } from './actions'
 import {
   findDefinition,

@@ -1,7 +1,7 @@
 // Form definitions: defaults, validation and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
-import { validationFailed } from '../../errors'
-import type { NamedText } from '../../screening/rules'
+import { validationFailed } from '../../base/errors'
+import type { NamedText } from '../screening/rules'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
 /** As stored: group ids are numbers. */

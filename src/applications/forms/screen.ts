@@ -1,9 +1,9 @@
 // Rejects texts that contain personal data.
 import type { Ctx } from '../../context'
-import { DomainError, invalid } from '../../errors'
-import { screenTexts } from '../../screening/request'
-import type { NamedText } from '../../screening/rules'
-import { TooManyWaiting } from '../../screening/turns'
+import { DomainError, invalid } from '../../base/errors'
+import { screenTexts } from '../screening/request'
+import type { NamedText } from '../screening/rules'
+import { TooManyWaiting } from '../screening/turns'
 
 /**
  * Expensive: call it after the other checks.

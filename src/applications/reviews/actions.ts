@@ -1,5 +1,5 @@
 // Reads and reviews of responses.
-import { isHeld } from '../../accounts/queries'
+import { isHeld } from '../../identities/accounts/queries'
 import { notFound as applicationNotFound } from '../forms/actions'
 import { applicationExisted, findApplication } from '../forms/queries'
 import { joinDecision } from '../forms/rules'
@@ -8,9 +8,9 @@ import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import type { Position } from '../../db/paging'
-import { enqueue } from '../../job-queue'
-import { followDecision, queueDecision } from '../../join-requests/queue-decision'
-import { DomainError } from '../../errors'
+import { enqueue } from '../../db/job-queue'
+import { followDecision, queueDecision } from '../../operations/join-requests/queue-decision'
+import { DomainError } from '../../base/errors'
 import { insertDecisionNotification, insertResultMessage } from '../submissions/queries'
 import {
   decideResponse,

@@ -1,7 +1,7 @@
 // Operations tagged `responses`.
 import type { HandlersFor } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
-import { filterId } from '../../ids'
+import { filterId } from '../../base/ids'
 import { assertApplicationExisted, readResponse, reviewResponse } from './actions'
 import { listResponses, positionOfResponse } from './queries'
 import { toDetail, toItem } from './views'

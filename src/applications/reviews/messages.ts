@@ -1,9 +1,9 @@
 // Job: sends the message of a decision. A failure does not undo the decision.
-import type { Chat } from '../../chat/chat'
-import { ChatFailure } from '../../chat/chat'
-import { enqueueLater, type JobPayloads } from '../../job-queue'
+import type { Chat } from '../chat/chat'
+import { ChatFailure } from '../chat/chat'
+import { enqueueLater, type JobPayloads } from '../../db/job-queue'
 import type { Db } from '../../context'
-import type { Logger } from '../../logger'
+import type { Logger } from '../../base/logger'
 import { findQueuedMessage, recordMessageAttempt, type QueuedMessage } from './queries'
 
 export interface MessageSender {

@@ -2,7 +2,7 @@
 import { sql, type InferResult, type QueryCreator } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { DB } from '../../../generated/database'
-import { lockAccount } from '../../accounts/queries'
+import { lockAccount } from '../../identities/accounts/queries'
 import { auditColumns, auditEntry } from '../../audit/entry'
 import { moderatorOf, type Ctx, type Db, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'

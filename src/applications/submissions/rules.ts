@@ -1,6 +1,6 @@
 // Validation of answers and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
-import { validationFailed } from '../../errors'
+import { validationFailed } from '../../base/errors'
 import { isChoice, type ChoiceQuestion, type Definition, type KeyedQuestion } from '../forms/rules'
 
 export type Answers = Schema<'Answers'>

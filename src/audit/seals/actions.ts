@@ -1,6 +1,6 @@
 // Seals and verifies audit entries.
-import { errorMessage } from '../../error-message'
-import { countSeal } from '../../telemetry/metrics'
+import { errorMessage } from '../../base/error-message'
+import { countSeal } from '../../base/telemetry/metrics'
 import { findBreak, type SealRead } from '../rules'
 import { headMac, isMacOf, macKeysOf, sealMac, type SealBase } from './macs'
 import {

@@ -1,8 +1,8 @@
 // MACs of seals: HMAC-SHA-256 by a key that is derived from ENCRYPTION_KEY.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '../../context'
-import { decryptCredential } from '../../platform/credentials'
-import { digestKeyOf } from '../../platform/keyring'
+import { decryptCredential } from '../../encryption/credentials'
+import { digestKeyOf } from '../../encryption/keyring'
 import { listKeptKeys, type Head } from './queries'
 
 /** What sealing and verifying need. */

@@ -1,7 +1,7 @@
 // Changes of keys that only the operator makes.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
-import { DomainError } from '../../errors'
+import { DomainError } from '../../base/errors'
 import { hashKey } from '../keys'
 import { findKeyById, insertLegacyKey, type KeyRow } from '../queries'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { StartError } from '../../errors'
+import { StartError } from '../../base/errors'
 
 export interface LandedChecksums {
   /** SHA-256 of the file's first text, which databases record; in hex. */

@@ -1,8 +1,8 @@
 // The connection that migrates, with checks of the server's version and encoding.
 import { Client } from 'pg'
-import { StartError } from '../../errors'
-import { isDistributed } from '../distribution/distribute'
-import { errorMessage } from '../../error-message'
+import { StartError } from '../../base/errors'
+import { isDistributed } from '../../db-citus/distribute'
+import { errorMessage } from '../../base/error-message'
 
 /** PostgreSQL's `server_version_num`. */
 const oldestVersion = 140_000

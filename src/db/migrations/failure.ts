@@ -1,7 +1,7 @@
 // Errors of SQL files, with the line.
 import { DatabaseError } from 'pg'
-import { StartError } from '../../errors'
-import { errorMessage } from '../../error-message'
+import { StartError } from '../../base/errors'
+import { errorMessage } from '../../base/error-message'
 
 /** @param what the file, such as `the migration 0001_one.sql` */
 export const failure = (what: string, text: string, error: unknown): StartError =>

@@ -1,7 +1,7 @@
 // Reads the migrations in sql/.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { StartError } from '../../errors'
+import { StartError } from '../../base/errors'
 import { checksumOf, readChecksums, unixLines } from './checksums'
 
 export interface MigrationFile {

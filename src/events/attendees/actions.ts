@@ -1,7 +1,7 @@
 // Changes attendees of an event that has not ended.
 import { inTransaction, type Ctx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
-import { DomainError, invalid } from '../../errors'
+import { DomainError, invalid } from '../../base/errors'
 import { createMember } from '../../members/actions'
 import { listExistingMembers } from '../../members/queries'
 import { assertNotEnded, requireEvent, requireLockedEvent } from '../actions'

@@ -6,7 +6,7 @@ import { auditInsert } from '../../audit/entry'
 import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { columns, columnsOf, statement, type RowOf } from '../../db/statements'
-import { MAX_POINTS, type Applied } from '../../progression/rules'
+import { MAX_POINTS, type Applied } from '../../awards/points/rules'
 import { isManaged } from '../../ranks/queries'
 import type { RoleAwards } from '../rules'
 

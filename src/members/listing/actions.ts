@@ -2,7 +2,7 @@
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { cursorScope, fromCursor, toCursor, type PageQuery } from '../../db/paging'
-import { invalid } from '../../errors'
+import { invalid } from '../../base/errors'
 import { listMembers, lookUpMembers, type MemberRow } from '../queries'
 import { awardsIn, type MemberFieldList } from '../rules'
 import { toMember } from '../views'

@@ -1,5 +1,5 @@
 // Sorting, filters and pages of lists of members. Pure.
-import { invalid } from '../../errors'
+import { invalid } from '../../base/errors'
 
 export interface Search {
   readonly sort: 'userId' | 'experience' | 'updatedAt'

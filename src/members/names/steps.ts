@@ -1,9 +1,9 @@
 // The steps of a name look-up that ask the platform, each with its own health, limit and metric.
 import type { Ctx } from '../../context'
-import { DomainError } from '../../errors'
+import { DomainError } from '../../base/errors'
 import { toDomainError } from '../../platform/failures'
 import { PlatformFailure } from '../../platform/platform'
-import { countNameLookup } from '../../telemetry/metrics'
+import { countNameLookup } from '../../base/telemetry/metrics'
 import { claimAttempt, countFailure, findStepState, forgetFailures, switchOff } from './queries'
 import { mustSwitchOff, type StepName } from './rules'
 

@@ -1,10 +1,10 @@
 // Blacklist entries, audited; never deleted.
-import { lockAccount } from '../../accounts/queries'
+import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { commitOnce, type Effect } from '../../idempotency/actions'
-import { DomainError } from '../../errors'
-import { randomBase32 } from '../../ids'
+import { DomainError } from '../../base/errors'
+import { randomBase32 } from '../../base/ids'
 import { assertEvidenceUrl } from '../rules'
 import {
   findEntry,

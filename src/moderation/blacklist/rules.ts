@@ -1,5 +1,5 @@
 // Blacklist entries and their changes. Pure.
-import { DomainError } from '../../errors'
+import { DomainError } from '../../base/errors'
 import { assertEvidenceUrl, expiryOf } from '../rules'
 
 export interface Subject {

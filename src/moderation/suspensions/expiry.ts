@@ -1,8 +1,8 @@
 // Waits for the end of a suspension.
 import { inTransaction, type Ctx } from '../../context'
-import { DomainError } from '../../errors'
-import { outcomePendingError } from '../../rank-changes/enqueue/submit-and-wait'
-import { waitForOperation } from '../../rank-changes/enqueue/wait'
+import { DomainError } from '../../base/errors'
+import { outcomePendingError } from '../../operations/enqueue/submit-and-wait'
+import { waitForOperation } from '../../operations/enqueue/wait'
 import { findSuspension, type SuspensionRow } from './queries'
 import { startRestores } from './restore'
 

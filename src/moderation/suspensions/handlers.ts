@@ -2,10 +2,10 @@
 import type { Ctx } from '../../context'
 import type { HandlersFor, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
-import { invalid } from '../../errors'
+import { invalid } from '../../base/errors'
 import { once } from '../../idempotency/actions'
 import { resolveUserId } from '../../members/actions'
-import { filterId } from '../../ids'
+import { filterId } from '../../base/ids'
 import {
   createSuspension,
   liftSuspension,

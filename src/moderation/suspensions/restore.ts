@@ -1,6 +1,6 @@
 // Queues the rank changes that restore the ranks of suspended members.
-import { enqueueAll, type QueueCtx } from '../../rank-changes/enqueue/queries'
-import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
+import { enqueueAll, type QueueCtx } from '../../operations/enqueue/queries'
+import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { markRestoring, type Scope } from './queries'
 
 /** A restore is retried until it succeeds or fails permanently: 100 years. */

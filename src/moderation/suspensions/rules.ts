@@ -1,5 +1,5 @@
 // Durations and changes of suspensions. Pure.
-import { DomainError } from '../../errors'
+import { DomainError } from '../../base/errors'
 import { endOfTerm, type Term, type TermLimits } from '../rules'
 
 /** In this order (sql/0012_suspensions.sql, suspension_transition). */

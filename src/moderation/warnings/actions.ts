@@ -1,10 +1,10 @@
 // Warnings, audited with the sum of active points.
-import { lockAccount } from '../../accounts/queries'
+import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import type { Ctx } from '../../context'
-import { DomainError } from '../../errors'
+import { DomainError } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
-import { randomBase32 } from '../../ids'
+import { randomBase32 } from '../../base/ids'
 import { ensureMember } from '../../members/actions'
 import { findWarning, insertWarning, sumActivePoints, updateRevoked, type NewWarning, type WarningRow } from './queries'
 

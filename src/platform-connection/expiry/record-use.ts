@@ -1,6 +1,6 @@
 // When the platform last accepted the credential of a community: one write an hour, not one for each call.
 import type { Ctx } from '../../context'
-import { errorMessage } from '../../error-message'
+import { errorMessage } from '../../base/error-message'
 import { storeUse, USE_STEP_SECONDS } from './queries'
 
 /** By community, in milliseconds. */

@@ -2,7 +2,7 @@
 // transaction.
 import { findFullStorage } from '../../communities/storage/queries'
 import type { Db } from '../../context'
-import { randomBase32 } from '../../ids'
+import { randomBase32 } from '../../base/ids'
 import { partitions, MESSAGES_QUOTA, messageOf, subscribesTo } from '../rules'
 import {
   insertDeliveries,

@@ -1,8 +1,8 @@
 // The applicant's names in results, lists and details.
 import { sql } from 'kysely'
-import type { JobPayloads } from '../../../src/job-queue'
+import type { JobPayloads } from '../../../src/db/job-queue'
 import { disconnectGroup } from '../../../src/platform-connection/actions'
-import { eraseAccount } from '../../../src/privacy/actions'
+import { eraseAccount } from '../../../src/data-rights/actions'
 import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'
 import { applicant, hold, makeForm, review, status, submit, type Form } from '../submissions/fixture'

@@ -1,9 +1,9 @@
 // Two communities with the same accounts.
 import { sql } from 'kysely'
-import { createAward } from '../../../src/medals/actions'
+import { createAward } from '../../../src/awards/medals/actions'
 import type { Db } from '../../../src/context'
 import { connectGroup } from '../../../src/platform-connection/actions'
-import { randomBase32 } from '../../../src/ids'
+import { randomBase32 } from '../../../src/base/ids'
 import { keepRank } from '../../../src/moderation/suspensions/actions'
 import { enqueueFromAuditLog } from '../../../src/webhooks/feed/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'

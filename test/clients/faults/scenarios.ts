@@ -1,7 +1,7 @@
 // A community with a group, a key and an account of its own for each fault, client and action.
 import { setCommunity } from '../../../src/communities/actions'
 import { connectGroup } from '../../../src/platform-connection/actions'
-import { pauseCommunity } from '../../../src/rank-changes/operator/actions'
+import { pauseCommunity } from '../../../src/operations/operator/actions'
 import { setRankThreshold } from '../../../src/ranks/actions'
 import type { Fault, FaultEffect } from '../../../src/simulator/faults'
 import type { TestApp, TestCommunity } from '../../support/app'

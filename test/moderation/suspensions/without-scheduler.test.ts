@@ -1,6 +1,6 @@
 // SCHEDULER=off: requests move and restore; a worker ends due suspensions.
 import { sql } from 'kysely'
-import { makeWorker } from '../../../src/app'
+import { makeWorker } from '../../../src/process/app'
 import { rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'

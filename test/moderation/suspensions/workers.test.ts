@@ -1,8 +1,8 @@
 // Several workers, a crash, no worker.
 import { sql } from 'kysely'
-import { makeWorker } from '../../../src/app'
-import { claimOperation, recordSteps } from '../../../src/rank-changes/dispatch/queries'
-import type { OperationRow } from '../../../src/rank-changes/queries'
+import { makeWorker } from '../../../src/process/app'
+import { claimOperation, recordSteps } from '../../../src/operations/dispatch/queries'
+import type { OperationRow } from '../../../src/operations/queries'
 import { endDueSuspensions } from '../../../src/moderation/suspensions/actions'
 import { rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'

@@ -1,7 +1,7 @@
 // Outcomes and effects of entries.
 import { Client as PgClient } from 'pg'
 import { setCommunity } from '../../../src/communities/actions'
-import { createAward } from '../../../src/medals/actions'
+import { createAward } from '../../../src/awards/medals/actions'
 import { sql } from 'kysely'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'

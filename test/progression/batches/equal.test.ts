@@ -1,8 +1,8 @@
 // Random entries by a batch and, for a twin, by single requests.
 import { sql } from 'kysely'
-import { createAward } from '../../../src/medals/actions'
+import { createAward } from '../../../src/awards/medals/actions'
 import { setCommunity } from '../../../src/communities/actions'
-import { MAX_POINTS } from '../../../src/progression/rules'
+import { MAX_POINTS } from '../../../src/awards/points/rules'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { pastTheGuard } from '../../support/audit'
 import { addMembers, auditOf, newBatchId, numbersOf, send, type Outcome, type Points } from './fixture'

@@ -1,8 +1,8 @@
 // A batch is applied once.
 import { sql } from 'kysely'
-import { makeApp } from '../../../src/app'
-import { createAward } from '../../../src/medals/actions'
-import { eraseAccount, exportAccount } from '../../../src/privacy/actions'
+import { makeApp } from '../../../src/process/app'
+import { createAward } from '../../../src/awards/medals/actions'
+import { eraseAccount, exportAccount } from '../../../src/data-rights/actions'
 import { group, serve, startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { waitingForLocks } from '../../support/locks'
 import { until } from '../../support/until'

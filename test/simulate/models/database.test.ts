@@ -9,7 +9,7 @@ import { openDatabase } from '../../../src/db/database'
 import { ensureMember } from '../../../src/members/actions'
 import { markLifted, endKeptSuspensions, insertSuspension } from '../../../src/moderation/suspensions/queries'
 import { startRestores } from '../../../src/moderation/suspensions/restore'
-import { recordPlatformCalls } from '../../../src/rank-changes/dispatch/budget/queries'
+import { recordPlatformCalls } from '../../../src/operations/dispatch/budget/queries'
 import {
   cancelIfOverdue,
   claimOperation,
@@ -19,16 +19,16 @@ import {
   succeed,
   type Claimed,
   type Lane,
-} from '../../../src/rank-changes/dispatch/queries'
-import { cancelIfUnsent, enqueueOne } from '../../../src/rank-changes/enqueue/queries'
-import { pauseCommunity, resumeCommunity } from '../../../src/rank-changes/operator/actions'
-import { cancelQueued } from '../../../src/rank-changes/submit-async/queries'
+} from '../../../src/operations/dispatch/queries'
+import { cancelIfUnsent, enqueueOne } from '../../../src/operations/enqueue/queries'
+import { pauseCommunity, resumeCommunity } from '../../../src/operations/operator/actions'
+import { cancelQueued } from '../../../src/operations/submit-async/queries'
 import {
   cancelOverdue,
   promoteWaiting,
   requeueExpiredLeases,
   wakeDispatch,
-} from '../../../src/rank-changes/sweep/queries'
+} from '../../../src/operations/sweep/queries'
 import { group, startTestApp, type TestApp } from '../../support/app'
 
 const RUNS = 10

@@ -1,0 +1,229 @@
+// Applies a batch in one transaction, with a fixed number of statements.
+import { insertAuditRecords } from '../../audit/queries'
+import { inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
+import { listExistingMembers } from '../../members/queries'
+import { reportAmbiguity } from '../../ranks/actions'
+import { listRanks } from '../../ranks/queries'
+import { circumstancesOf, decideAutoRank, isAmbiguous, rolesOf, storedRank, unlessBlocked } from '../../ranks/rules'
+import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
+import { countQueued, enqueueAll, promoteBehind, type Acceptance } from '../../operations/enqueue/queries'
+import { newOperationId } from '../../operations/enqueue/resolve-target'
+import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../operations/rules'
+import {
+  findBlocked,
+  findFreshUserIds,
+  findOwnBatch,
+  insertBatch,
+  insertMedals,
+  listHeldMedals,
+  findMedals,
+  lockBatch,
+  lockHolders,
+  storeOutcome,
+  updateHolders,
+  type KnownBatch,
+  type StoredBatch,
+  type StoredEntry,
+} from './queries'
+import {
+  applyEntry,
+  isRefusalLifted,
+  type AppliedEntry,
+  type AuditDraft,
+  type Holder,
+  type MedalFacts,
+  type PointsOutcome,
+  type PreparedEntry,
+} from './rules'
+
+/** `reused`: the id belongs to other entries. `incomplete`: nothing was applied, these accounts are not resolved. */
+export type BatchState =
+  | ({ readonly state: 'applied' | 'replayed' } & StoredBatch)
+  | { readonly state: 'reused' }
+  | { readonly state: 'incomplete'; readonly usernames: readonly string[]; readonly userIds: readonly number[] }
+
+export interface NewBatch {
+  readonly batchId: string
+  readonly fingerprint: Buffer
+  readonly entries: readonly PreparedEntry[]
+  /** Stored usernames that were confirmed since then are used without asking the platform. */
+  readonly freshSince: Date
+}
+
+/** Applies the batch once for its owner. Entries that failed for a permission are applied when the caller has it. */
+export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState> {
+  const known = await findOwnBatch(ctx, batch.batchId)
+  const isRepeated = known !== null && known.fingerprint.equals(batch.fingerprint)
+  const isLifted = (entry: PreparedEntry, index: number) => isRefusalLifted(known?.entries[index], entry)
+  if (known && !(isRepeated && batch.entries.some(isLifted))) return answerOf(known, batch)
+  const pending = batch.entries.map((entry, index) => (known && !isLifted(entry, index) ? null : entry))
+  const entries = await resolve(ctx, batch, pending)
+  if ('state' in entries) return entries
+  const queued: Acceptance[] = []
+  const state = await inTransaction(ctx, (tx) => applyIn(tx, batch, known, entries, queued))
+  await promoteBehind(ctx, queued)
+  if (queued.length > 0) ctx.rankChanges.dispatch?.()
+  return state
+}
+
+function answerOf({ fingerprint, entries, createdAt }: KnownBatch, batch: NewBatch): BatchState {
+  return fingerprint.equals(batch.fingerprint) ? { state: 'replayed', entries, createdAt } : { state: 'reused' }
+}
+
+/** Finds the members of the entries; null stays null. */
+async function resolve(
+  ctx: Ctx,
+  { freshSince }: NewBatch,
+  pending: readonly (PreparedEntry | null)[],
+): Promise<(PreparedEntry | null)[] | Extract<BatchState, { state: 'incomplete' }>> {
+  const isNamed = (entry: PreparedEntry | null) => entry && entry.userId === undefined && !entry.error
+  const names = pending.flatMap((entry) => (isNamed(entry) ? [entry?.username ?? ''] : []))
+  const userIdOf = await findFreshUserIds(ctx, names, freshSince)
+  const entries = pending.map((entry) => {
+    const userId = isNamed(entry) ? userIdOf.get(entry?.username?.toLowerCase() ?? '') : undefined
+    return entry && userId !== undefined ? { ...entry, userId } : entry
+  })
+  const userIds = [
+    ...new Set(entries.flatMap((entry) => (entry?.userId === undefined || entry.error ? [] : [entry.userId]))),
+  ]
+  const existing = new Set(await listExistingMembers(ctx, userIds))
+  const usernames = [...new Set(entries.flatMap((entry) => (isNamed(entry) ? [entry?.username ?? ''] : [])))]
+  const missing = userIds.filter((userId) => !existing.has(userId))
+  return usernames.length + missing.length > 0 ? { state: 'incomplete', usernames, userIds: missing } : entries
+}
+
+async function applyIn(
+  tx: TxCtx,
+  batch: NewBatch,
+  known: KnownBatch | null,
+  entries: readonly (PreparedEntry | null)[],
+  queued: Acceptance[],
+): Promise<BatchState> {
+  const { batchId, fingerprint } = batch
+  const createdAt = known?.createdAt ?? (await insertBatch(tx, batchId, fingerprint))
+  // another request has applied the batch, or an erasure has changed its outcome
+  if (createdAt === null || (known && !(await lockBatch(tx, batchId, known)))) {
+    const other = await findOwnBatch(tx, batchId)
+    return other ? answerOf(other, batch) : { state: 'reused' }
+  }
+  const asked = entries.filter((entry) => entry !== null)
+  const userIds = [...new Set(asked.flatMap(({ userId, error }) => (userId === undefined || error ? [] : [userId])))]
+  const names = [...new Set(asked.flatMap(({ medals }) => medals ?? []))]
+  const holders = new Map((await lockHolders(tx, userIds)).map((holder) => [holder.userId, holder]))
+  const medals = await findMedals(tx, names)
+  for (const { user_id, medal_id } of await listHeldMedals(tx, userIds, medals))
+    holders.get(user_id)?.medals.add(medal_id)
+  const medalOf = (name: string) => medals.find((medal) => medal.name === name)
+  const results = entries.map((entry, index) => {
+    if (!entry) return known?.entries[index] as StoredEntry
+    const { error, userId = null } = entry
+    const stored = { userId: userId === null ? null : String(userId) }
+    const holder = userId === null ? undefined : holders.get(userId)
+    if (error || !holder) return { ...stored, error: error ?? ({ code: 'member_not_found' } as const) }
+    const result = applyEntry(holder, entry, medalOf)
+    return 'code' in result ? { ...stored, error: result } : { holder, result }
+  })
+  const changed = results.filter((one) => 'result' in one)
+  await updateHolders(tx, [...new Set(changed.map(({ holder }) => holder))])
+  const given = changed.flatMap(({ holder, result }) => newMedals(holder, result))
+  await insertMedals(tx, given)
+  queued.push(...(await queueBoundRoles(tx, boundRolesOf(given, medals))))
+  const auditIdOf = await insertDrafts(
+    tx,
+    changed.flatMap(({ result }) => draftsOf(result)),
+  )
+  const ranked = [...new Set(changed.flatMap(({ holder, result }) => (result.experience ? [holder] : [])))]
+  const autoRankOf = await queueAutoRank(tx, ranked, queued)
+  const outcome = results.map((one) =>
+    'result' in one ? toStored(one.holder, one.result, auditIdOf, autoRankOf.get(one.holder.userId)) : one,
+  )
+  const stored = await storeOutcome(tx, batchId, known?.owner ?? ownerOf(tx.actor), outcome)
+  return { state: 'applied', entries: stored, createdAt }
+}
+
+const newMedals = ({ userId }: Holder, { medals = [] }: AppliedEntry) =>
+  medals.flatMap(({ draft, medalId }) => (draft ? [{ userId, medalId }] : []))
+
+function boundRolesOf(given: ReturnType<typeof newMedals>, medals: readonly MedalFacts[]): BoundRole[] {
+  return given.flatMap(({ userId, medalId }) => {
+    const roleUniqueId = medals.find((medal) => medal.medalId === medalId)?.role ?? null
+    return roleUniqueId === null ? [] : [{ userId, roleUniqueId, action: 'assign' }]
+  })
+}
+
+const draftsOf = ({ experience, quotaPoints, medals = [] }: AppliedEntry): AuditDraft[] =>
+  [experience, quotaPoints, ...medals].flatMap((part) => (part?.draft ? [part.draft] : []))
+
+async function insertDrafts(tx: TxCtx, drafts: readonly AuditDraft[]): Promise<ReadonlyMap<AuditDraft, string>> {
+  const ids = await insertAuditRecords(tx, drafts)
+  return new Map(drafts.map((draft, index) => [draft, ids[index] ?? '']))
+}
+
+type AutoRank = NonNullable<StoredEntry['autoRank']>
+
+function toStored(
+  { userId }: Holder,
+  { member, experience, quotaPoints, medals }: AppliedEntry,
+  auditIdOf: ReadonlyMap<AuditDraft, string>,
+  autoRank: AutoRank | undefined,
+): StoredEntry {
+  const points = ({ draft, ...facts }: PointsOutcome) => ({ ...facts, auditId: auditIdOf.get(draft) ?? '' })
+  return {
+    userId: String(userId),
+    member,
+    ...(experience && { experience: points(experience) }),
+    ...(quotaPoints && { quotaPoints: points(quotaPoints) }),
+    ...(medals && {
+      medals: medals.map(({ name, draft }) => ({
+        ...{ name, change: draft ? (1 as const) : (0 as const), auditId: draft && (auditIdOf.get(draft) ?? '') },
+      })),
+    }),
+    ...(experience && autoRank && { autoRank }),
+  }
+}
+
+/** Decides AutoRank for members whose experience changed, and queues their rank changes. */
+async function queueAutoRank(
+  tx: TxCtx,
+  holders: readonly Holder[],
+  queued: Acceptance[],
+): Promise<ReadonlyMap<number, AutoRank>> {
+  const outcomes = new Map<number, AutoRank>()
+  if (holders.length === 0) return outcomes
+  const ranks = await listRanks(tx)
+  const { suspended, blacklisted } = await findBlocked(
+    tx,
+    holders.map(({ userId }) => userId),
+  )
+  const movers = holders.filter((holder) => {
+    const { userId, experience } = holder
+    const held = storedRank(ranks, holder)
+    const ambiguous = isAmbiguous(tx.community, ranks, rolesOf(holder), holder.unfinished)
+    const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId), ambiguous }
+    const earned = decideAutoRank(ranks, held, experience, circumstancesOf(tx.community))
+    const { outcome, reason } = unlessBlocked(earned, blocks)
+    if (outcome === 'unchanged') outcomes.set(userId, { outcome })
+    else if (outcome === 'skipped') outcomes.set(userId, { outcome, reason })
+    return outcome === 'move'
+  })
+  const skipped = holders.find(({ userId }) => outcomes.get(userId)?.reason === 'rank_ambiguous')
+  if (skipped) await reportAmbiguity(tx, ranks, skipped)
+  const queueLimit = queueLimitOf(tx)
+  const { scheduler } = tx.rankChanges
+  const room = scheduler && movers.length > 0 ? queueLimit - (await countQueued(tx, queueLimit)) : movers.length
+  for (const { userId } of movers.slice(room)) outcomes.set(userId, { outcome: 'skipped', reason: 'queue-full' })
+  const operations = movers.slice(0, room).map(({ userId }) => ({
+    ...({ operationId: newOperationId(), kind: 'rank.auto', userId, targetUniqueId: null, awaited: false } as const),
+    ...{ reuses: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS },
+  }))
+  const acceptances = await enqueueAll(tx, operations)
+  queued.push(...acceptances)
+  acceptances.forEach((acceptance, index) => {
+    const userId = operations[index]?.userId ?? 0
+    const operationId = acceptance.accepted?.operation_id ?? acceptance.reused_id
+    const refusal = acceptance.paused ? 'scheduler-disabled' : 'scheduler-unavailable'
+    if (operationId === null) outcomes.set(userId, { outcome: 'skipped', reason: refusal })
+    else outcomes.set(userId, { outcome: 'queued', ...(scheduler ? { operationId } : {}) })
+  })
+  return outcomes
+}

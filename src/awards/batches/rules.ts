@@ -1,0 +1,184 @@
+// Canonical form of a batch, and error messages of its entries. Pure.
+import type { Schema } from '../../contract/types'
+import type { DomainError, ErrorCode } from '../../base/errors'
+import { MAX_POINTS, pointsAfter, type Applied } from '../points/rules'
+
+export type GivenEntry = Schema<'BatchEntry'>
+
+export interface LimitedChange extends Applied {
+  readonly op: 'increment' | 'decrement' | 'set'
+}
+
+/** An entry after the checks that need no member. */
+export interface PreparedEntry {
+  /** Absent while the username is not resolved, or when it cannot be. */
+  readonly userId?: number
+  readonly username?: string
+  readonly error?: EntryError
+  readonly experience?: LimitedChange
+  readonly quotaPoints?: LimitedChange
+  readonly medals?: readonly string[]
+  readonly reason?: string
+}
+
+export interface EntryError {
+  readonly code: ErrorCode
+  /** Absent for errors that `messageOf` describes. */
+  readonly message?: string
+  readonly medal?: string
+}
+
+/** A member of a batch, with the values after the entries applied so far. */
+export interface Holder {
+  readonly userId: number
+  readonly rankUniqueId: number | null
+  readonly roleIds: readonly number[]
+  /** Roles named by a rank change that failed after a write. */
+  readonly unfinished: readonly number[]
+  experience: number
+  quotaPoints: number
+  medalOccurrences: number
+  /** Ids of the medals held, of those that the batch names. */
+  readonly medals: Set<number>
+}
+
+export interface MedalFacts {
+  readonly medalId: number
+  readonly name: string
+  readonly archived: boolean
+  /** That is given with it. */
+  readonly role: number | null
+}
+
+export interface AuditDraft {
+  readonly action: 'member.experience' | 'member.quotaPoints' | 'member.medal.award'
+  readonly userId: number
+  readonly before: object
+  readonly after: object
+  readonly reason: string | null
+}
+
+/** What an entry changes. Each draft is the audit entry of one change. */
+export interface AppliedEntry {
+  readonly member: { readonly experience: number; readonly quotaPoints: number }
+  readonly experience?: PointsOutcome
+  readonly quotaPoints?: PointsOutcome
+  readonly medals?: readonly { readonly name: string; readonly draft: AuditDraft | null; readonly medalId: number }[]
+}
+
+export interface PointsOutcome {
+  readonly appliedAmount: number
+  readonly clamped: boolean
+  readonly change: number
+  readonly draft: AuditDraft
+}
+
+/** The largest number of medal occurrences of a member. */
+const MAX_MEDALS = 1_000
+
+/**
+ * Applies an entry to its member, all parts or none.
+ * @returns the error when one part cannot be applied; the member is unchanged then
+ */
+export function applyEntry(
+  holder: Holder,
+  { experience, quotaPoints, medals: names, reason: given }: PreparedEntry,
+  medalOf: (name: string) => MedalFacts | undefined,
+): AppliedEntry | EntryError {
+  const { userId } = holder
+  const reason = given ?? null
+  const added = new Set<number>()
+  const medals: { name: string; draft: AuditDraft | null; medalId: number }[] = []
+  for (const name of names ?? []) {
+    const medal = medalOf(name)
+    if (!medal) return { code: 'medal_not_found', medal: name }
+    const isHeld = holder.medals.has(medal.medalId) || added.has(medal.medalId)
+    if (!isHeld && medal.archived) return { code: 'medal_archived', medal: name }
+    if (!isHeld && holder.medalOccurrences + added.size >= MAX_MEDALS) return { code: 'medal_limit_reached' }
+    const facts = { before: { count: 0 }, after: { name, count: 1 }, reason }
+    const draft: AuditDraft = { action: 'member.medal.award', userId, ...facts }
+    medals.push({ name, draft: isHeld ? null : draft, medalId: medal.medalId })
+    added.add(medal.medalId)
+  }
+  const experienceOutcome = experience && changePoints(holder, 'experience', experience, -MAX_POINTS, reason)
+  const quotaOutcome = quotaPoints && changePoints(holder, 'quotaPoints', quotaPoints, 0, reason)
+  for (const { draft, medalId } of medals) {
+    if (draft) holder.medalOccurrences++
+    holder.medals.add(medalId)
+  }
+  return {
+    member: { experience: holder.experience, quotaPoints: holder.quotaPoints },
+    ...(experienceOutcome && { experience: experienceOutcome }),
+    ...(quotaOutcome && { quotaPoints: quotaOutcome }),
+    ...(medals.length > 0 && { medals }),
+  }
+}
+
+function changePoints(
+  holder: Holder,
+  property: 'experience' | 'quotaPoints',
+  change: LimitedChange,
+  least: number,
+  reason: string | null,
+): PointsOutcome {
+  const { userId, [property]: before } = holder
+  const after = pointsAfter(before, change, least)
+  holder[property] = after
+  const facts = { before: { [property]: before }, after: { [property]: after }, reason }
+  const draft: AuditDraft = { action: `member.${property}`, userId, ...facts }
+  return { appliedAmount: change.amount, clamped: change.clamped, change: after - before, draft }
+}
+
+/** Entries that failed for a permission which the caller has now. */
+export function isRefusalLifted(stored: { readonly error?: EntryError } | undefined, entry: PreparedEntry): boolean {
+  const code = stored?.error?.code
+  return (code === 'insufficient_scope' || code === 'feature_unavailable') && !entry.error
+}
+
+/** A text that is equal for two batches only when they award the same: `1` equals `"1"`, defaults are filled in. */
+export function canonicalText(entries: readonly GivenEntry[]): string {
+  return JSON.stringify(
+    entries.map(({ userId, by = 'userId', experience, quotaPoints, medals, reason }) => [
+      by,
+      by === 'username' ? String(userId).toLowerCase() : String(userId),
+      experience ? [experience.op, experience.amount] : null,
+      quotaPoints ? [quotaPoints.op, quotaPoints.amount] : null,
+      medals ?? null,
+      reason ?? null,
+    ]),
+  )
+}
+
+/** Stored outcomes must not contain usernames, which the messages of the single routes quote. */
+const anonymousMessages: Partial<Record<ErrorCode, string>> = {
+  member_not_found: 'The platform has no such account. Check the spelling; a scoped id needs by=username.',
+  platform_names_unavailable:
+    "The platform's look-up of names is closed or fails, and the username is not known here. Name the account by its user id.",
+  username_changed: 'The username is a previous name of its account. Use its current name or its user id.',
+}
+
+export function toEntryError({ code, message: original }: DomainError): EntryError {
+  const message = anonymousMessages[code] ?? original
+  if (!code.startsWith('platform_cloud_')) return { code, message }
+  return { code, message: `${message} This entry was not applied: send it again with a new batchId.` }
+}
+
+export function messageOf({ code, message, medal }: EntryError): string {
+  if (message !== undefined) return message
+  if (code === 'medal_not_found') return `This community has no medal named ${medal ?? ''}.`
+  if (code === 'medal_archived') return `The medal ${medal ?? ''} is archived. Restore it first, or award another.`
+  return 'The member holds the maximum number of medal occurrences. Remove one first.'
+}
+
+const codesOfConnection: readonly ErrorCode[] = [
+  'platform_cloud_reconnect_required',
+  'platform_cloud_refresh_pending',
+  'platform_cloud_configuration_unavailable',
+  'platform_cloud_credentials_invalid',
+  'platform_cloud_rate_limited',
+]
+
+/** Whether any other account would get the same error. */
+export function concernsEveryAccount(code: ErrorCode): boolean {
+  return codesOfConnection.includes(code)
+}

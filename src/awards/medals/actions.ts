@@ -1,0 +1,196 @@
+// Medals and qualifications (spec, Members and ranks 8 and 9).
+import { inTransaction, type Ctx } from '../../context'
+import { violatedConstraint } from '../../db/errors'
+import { DomainError } from '../../base/errors'
+import { runOnce, type Effect } from '../../idempotency/actions'
+import { createMember, requireMember } from '../../members/actions'
+import type { MemberRow } from '../../members/queries'
+import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
+import { promoteBehind, type Acceptance } from '../../operations/enqueue/queries'
+import { listRanks } from '../../ranks/queries'
+import { assertIsRole } from '../../ranks/roles'
+import { rankNotFound } from '../../ranks/actions'
+import {
+  awardMedal,
+  awardQualification,
+  lockHolder,
+  removeMedal,
+  removeQualification,
+  type AwardRow,
+  type NamedAward,
+} from './awards/queries'
+import {
+  findDefinition,
+  insertDefinition,
+  lockDefinition,
+  updateDefinition,
+  type DefinitionChange,
+  type DefinitionRow,
+  type Kind,
+  type WrittenRow,
+} from './queries'
+
+export interface AwardChange {
+  readonly member: MemberRow
+  readonly change: number
+  readonly auditId: string | null
+}
+
+/**
+ * By name; creates the member; idempotent. Queues the role of the award.
+ * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_limit_reached`, `medal_archived`
+ * or `qualification_archived`
+ */
+export async function award(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
+  const statement = kind === 'medal' ? awardMedal : awardQualification
+  const run = async (): Promise<AwardRow> => {
+    const row = await withRole(ctx, 'assign', statement, { userId, name })
+    assertAwardable(row, kind)
+    return row
+  }
+  let row = await run()
+  if (!row.member_exists) {
+    await createMember(ctx, userId)
+    row = await run()
+  }
+  // after a lock wait `already_held` is of the older snapshot
+  if (isAtLimit(row)) row = await run()
+  if (isAtLimit(row)) {
+    throw new DomainError(
+      'medal_limit_reached',
+      'The member holds the maximum number of medal occurrences. Remove one first.',
+    )
+  }
+  return toChange(ctx, userId, row)
+}
+
+const isAtLimit = (row: AwardRow): boolean => row.at_limit && row.change === 0 && !row.already_held
+
+function assertAwardable(row: AwardRow, kind: Kind): void {
+  assertExists(row.award_exists, kind)
+  if (!row.archived || row.already_held) return
+  throw new DomainError(`${kind}_archived`, `This ${kind} is archived and cannot be awarded. Restore it first.`)
+}
+
+/**
+ * All occurrences by name; idempotent. Queues the removal of the role, unless another award has it.
+ * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `member_not_found`
+ */
+export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
+  const statement = kind === 'medal' ? removeMedal : removeQualification
+  const row = await withRole(ctx, 'unassign', statement, { userId, name })
+  if (!row.member_exists) await requireMember(ctx, userId)
+  assertExists(row.award_exists, kind)
+  return toChange(ctx, userId, row)
+}
+
+/** Runs in a transaction with the queueing of the role where the award has one, otherwise as one statement. */
+async function withRole(
+  ctx: Ctx,
+  action: BoundRole['action'],
+  statement: typeof awardMedal,
+  named: Omit<NamedAward, 'follows'>,
+): Promise<AwardRow> {
+  const row = await statement(ctx, { ...named, follows: false })
+  if (!row.waits) return row
+  const queued: Acceptance[] = []
+  const done = await inTransaction(ctx, async (tx) => {
+    await lockHolder(tx, named.userId)
+    const awarded = await statement(tx, { ...named, follows: true })
+    const { role_unique_id: roleUniqueId, change } = awarded
+    if (roleUniqueId !== null && change !== 0)
+      queued.push(...(await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])))
+    return awarded
+  })
+  await promoteBehind(ctx, queued)
+  if (queued.length > 0) ctx.rankChanges.dispatch?.()
+  return done
+}
+
+export interface AwardRef {
+  readonly id: number
+  readonly auditId: number | null
+}
+
+/**
+ * @param role null: none
+ * @throws DomainError 409 `medal_exists` or `qualification_exists`, also when it is archived; as `assertBindable`
+ */
+export async function createAward(
+  ctx: Ctx,
+  kind: Kind,
+  name: string,
+  description = '',
+  role: number | null = null,
+): Promise<Effect<WrittenRow, AwardRef>> {
+  await assertBindable(ctx, role)
+  const create = async (by: Ctx): Promise<WrittenRow> => {
+    const created = await insertDefinition(by, kind, name, description, role)
+    if (created) return created
+    throw nameTaken(kind)
+  }
+  return runOnce(ctx, create, ({ id, audit_id: auditId }) => ({ id, auditId }))
+}
+
+/** The result of an earlier `createAward`, with the definition as it is now. */
+export async function recallAward(ctx: Ctx, kind: Kind, { id, auditId }: AwardRef): Promise<WrittenRow> {
+  return { ...required(await findDefinition(ctx, kind, { id }), kind), audit_id: auditId }
+}
+
+/** @throws DomainError 404 `medal_not_found` or `qualification_not_found` */
+export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {
+  return required(await findDefinition(ctx, kind, { name }), kind)
+}
+
+/**
+ * Awards are kept, and so are the roles of their holders.
+ * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_exists` or `qualification_exists`; as
+ *   `assertBindable`
+ */
+export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: DefinitionChange): Promise<WrittenRow> {
+  await assertBindable(ctx, change.role)
+  try {
+    if (!ctx.assertUnchanged) return required(await updateDefinition(ctx, kind, name, change), kind)
+    return await inTransaction(ctx, async (tx) => {
+      required(await lockDefinition(tx, kind, name), kind)
+      await tx.assertUnchanged?.(tx)
+      return required(await updateDefinition(tx, kind, name, change), kind)
+    })
+  } catch (error) {
+    throw violatedConstraint(error) === `${kind}_by_name` ? nameTaken(kind) : error
+  }
+}
+
+/**
+ * By the stored roles.
+ * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`
+ */
+async function assertBindable(ctx: Ctx, role: number | null | undefined): Promise<void> {
+  if (role === null || role === undefined) return
+  const ranks = await listRanks(ctx)
+  const found = ranks.find(({ unique_id }) => unique_id === role)
+  if (!found) throw rankNotFound(role)
+  assertIsRole(ranks, found)
+}
+
+function nameTaken(kind: Kind): DomainError {
+  return new DomainError(
+    `${kind}_exists`,
+    `This community already has a ${kind} of that name. It may be archived; choose another name.`,
+  )
+}
+
+function required<Row>(row: Row | null, kind: Kind): Row {
+  assertExists(row !== null, kind)
+  return row as Row
+}
+
+function assertExists(exists: boolean, kind: Kind): void {
+  if (exists) return
+  throw new DomainError(`${kind}_not_found`, `This community has no ${kind} of that name.`)
+}
+
+async function toChange(ctx: Ctx, userId: number, { change, audit_id }: AwardRow): Promise<AwardChange> {
+  const member = await requireMember(ctx, userId)
+  return { member, change, auditId: audit_id === null ? null : String(audit_id) }
+}

@@ -1,0 +1,153 @@
+// SQL that awards and removes medals and qualifications. Each write is one statement.
+import { auditInsert } from '../../../audit/entry'
+import { actorParameters, type Ctx, type TxCtx } from '../../../context'
+import { statement, type RowOf } from '../../../db/statements'
+import { boundRole } from '../../../ranks/queries'
+import type { Kind } from '../queries'
+
+const held = (count: string): string => `jsonb_build_object('name', :name::text, 'count', ${count})`
+const none = `jsonb_build_object('count', 0)`
+
+const audit = (action: string, from: string): string =>
+  `${auditInsert({ action, userId: ':userId', before: none, after: held('1'), from })} returning audit_id`
+
+const auditRemoval = (action: string, from: string): string =>
+  `${auditInsert({ action, userId: ':userId', before: held('count'), after: none, from })} returning audit_id`
+
+/** An award with a role changes nothing outside of a transaction, which queues the role (`follows`). */
+const mayFollow = '(award.role is null or :follows)'
+
+const role = `(select role from award) as role_unique_id`
+const roleGiven = `${role}, exists (select from award where role is not null and not archived) and not exists (select from held)
+      and not :follows as "waits!"`
+
+const otherAward = (
+  kind: Kind,
+  except: string,
+): string => `exists (select from member_${kind} h join ${kind} d using (${kind}_id)
+        where h.community_id = :communityId and h.user_id = :userId and d.community_id = :communityId and d.role_unique_id = award.role${except})`
+
+/** A member keeps a role that another of its awards has. */
+const roleTaken = (kind: Kind): string => `(select role from award
+      where role is not null and not ${otherAward('medal', kind === 'medal' ? ' and d.medal_id <> award.medal_id' : '')}
+        and not ${otherAward('qualification', kind === 'qualification' ? ' and d.qualification_id <> award.qualification_id' : '')}
+      ) as role_unique_id,
+    exists (select from award where role is not null) and not :follows as "waits!"`
+
+const awardMedalStatement = statement(
+  'award_medal',
+  // locks the member's row first, so that concurrent awards count `medal_occurrences` one after another
+  `with holder as (
+    select user_id, medal_occurrences from member where community_id = :communityId and user_id = :userId for no key update
+  ), award as (
+    select d.medal_id, d.archived, ${boundRole} as role from medal d where d.community_id = :communityId and d.name = :name
+  ), held as materialized (
+    select medal_id from member_medal join award using (medal_id) where community_id = :communityId and user_id = :userId
+  ), added as (
+    insert into member_medal (community_id, user_id, medal_id, count)
+    select :communityId, holder.user_id, award.medal_id, 1 from holder cross join award
+    where not award.archived and not exists (select from held) and holder.medal_occurrences < 1000 and ${mayFollow}
+    on conflict do nothing
+    returning count
+  ), counted as (
+    update member m set medal_occurrences = m.medal_occurrences + 1, updated_at = now()
+    from added where m.community_id = :communityId and m.user_id = :userId
+  ), audited as (${audit('member.medal.award', 'added')})
+  select exists (select from award) as "award_exists!", exists (select from award where archived) as "archived!",
+    exists (select from holder) as "member_exists!", exists (select from held) as "already_held!",
+    coalesce((select medal_occurrences >= 1000 from holder), false) as "at_limit!",
+    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id, ${roleGiven}`,
+)
+
+const removeMedalStatement = statement(
+  'remove_medal',
+  `with holder as (
+    select user_id from member where community_id = :communityId and user_id = :userId for no key update
+  ), award as (
+    select d.medal_id, ${boundRole} as role from medal d where d.community_id = :communityId and d.name = :name
+  ), removed as (
+    delete from member_medal h using award, holder
+    where h.community_id = :communityId and h.user_id = holder.user_id and h.medal_id = award.medal_id and ${mayFollow}
+    returning h.count
+  ), counted as (
+    update member m set medal_occurrences = m.medal_occurrences - removed.count, updated_at = now()
+    from removed where m.community_id = :communityId and m.user_id = :userId
+  ), audited as (${auditRemoval('member.medal.remove', 'removed')})
+  select exists (select from award) as "award_exists!", exists (select from holder) as "member_exists!",
+    false as "archived!", false as "already_held!", false as "at_limit!",
+    coalesce((select -count from removed), 0) as "change!", (select audit_id from audited) as audit_id, ${roleTaken('medal')}`,
+)
+
+const awardQualificationStatement = statement(
+  'award_qualification',
+  `with holder as (
+    select user_id from member where community_id = :communityId and user_id = :userId for no key update
+  ), award as (
+    select d.qualification_id, d.archived, ${boundRole} as role from qualification d where d.community_id = :communityId and d.name = :name
+  ), held as materialized (
+    select qualification_id from member_qualification join award using (qualification_id) where community_id = :communityId and user_id = :userId
+  ), added as (
+    insert into member_qualification (community_id, user_id, qualification_id)
+    select :communityId, holder.user_id, award.qualification_id from holder cross join award
+    where not award.archived and ${mayFollow}
+    on conflict do nothing
+    returning user_id
+  ), touched as (
+    update member m set updated_at = now() from added where m.community_id = :communityId and m.user_id = :userId
+  ), audited as (${audit('member.qualification.award', 'added')})
+  select exists (select from award) as "award_exists!", exists (select from award where archived) as "archived!",
+    exists (select from holder) as "member_exists!", exists (select from held) as "already_held!", false as "at_limit!",
+    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id, ${roleGiven}`,
+)
+
+const removeQualificationStatement = statement(
+  'remove_qualification',
+  `with holder as (
+    select user_id from member where community_id = :communityId and user_id = :userId for no key update
+  ), award as (
+    select d.qualification_id, ${boundRole} as role from qualification d where d.community_id = :communityId and d.name = :name
+  ), removed as (
+    delete from member_qualification h using award, holder
+    where h.community_id = :communityId and h.user_id = holder.user_id and h.qualification_id = award.qualification_id
+      and ${mayFollow}
+    returning 1 as count
+  ), touched as (
+    update member m set updated_at = now() from removed where m.community_id = :communityId and m.user_id = :userId
+  ), audited as (${auditRemoval('member.qualification.remove', 'removed')})
+  select exists (select from award) as "award_exists!", exists (select from holder) as "member_exists!",
+    false as "archived!", false as "already_held!", false as "at_limit!",
+    -(select count(*)::int from removed) as "change!", (select audit_id from audited) as audit_id, ${roleTaken('qualification')}`,
+)
+
+/** The state before an award or removal, and its effect: `change` is negative when removed. */
+export type AwardRow = RowOf<typeof awardMedalStatement>
+
+/** @param award `follows`: the transaction queues the role */
+export interface NamedAward {
+  readonly userId: number
+  readonly name: string
+  readonly follows: boolean
+}
+
+export const awardMedal = (ctx: Ctx, award: NamedAward) => run(awardMedalStatement, ctx, award)
+export const removeMedal = (ctx: Ctx, award: NamedAward) => run(removeMedalStatement, ctx, award)
+export const awardQualification = (ctx: Ctx, award: NamedAward) => run(awardQualificationStatement, ctx, award)
+export const removeQualification = (ctx: Ctx, award: NamedAward) => run(removeQualificationStatement, ctx, award)
+
+async function run(award: typeof awardMedalStatement, ctx: Ctx, named: NamedAward): Promise<AwardRow> {
+  const { communityId } = ctx.community
+  const [row] = await award(ctx.db, { communityId, ...named, ...actorParameters(ctx) })
+  if (!row) throw new Error('an award statement returned no row')
+  return row
+}
+
+/** Until the transaction ends: concurrent changes of the awards of one member are then seen by the next statement. */
+export async function lockHolder({ db, community }: TxCtx, userId: number): Promise<void> {
+  await db
+    .selectFrom('member')
+    .select('user_id')
+    .where('community_id', '=', community.communityId)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
+}

@@ -1,0 +1,180 @@
+// SQL on medals and qualifications. Each write is one statement.
+import { auditInsert } from '../../audit/entry'
+import type { NotNull } from 'kysely'
+import { actorParameters, type Ctx, type TxCtx } from '../../context'
+import type { Page, Position } from '../../db/paging'
+import { statement } from '../../db/statements'
+
+export type Kind = 'medal' | 'qualification'
+
+export interface DefinitionRow {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly archived: boolean
+  readonly role_unique_id: number | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+const definitionColumns = ['name', 'description', 'archived', 'role_unique_id', 'created_at', 'updated_at'] as const
+
+export interface WrittenRow extends DefinitionRow {
+  readonly audit_id: number | null
+}
+
+const columnsOf = (kind: Kind): string =>
+  [
+    `${kind}_id as "id!"`,
+    ...definitionColumns.map((column) => (column === 'role_unique_id' ? column : `${column} as "${column}!"`)),
+  ].join(', ')
+
+const insertStatement = (kind: Kind) =>
+  statement(
+    `insert_${kind}`,
+    `with created as (
+      insert into ${kind} (community_id, name, description, role_unique_id) values (:communityId, :name, :description, :role?)
+      on conflict (community_id, name) where name is not null do nothing
+      returning ${columnsOf(kind)}
+    ), audited as (
+      ${auditInsert({
+        action: `${kind}.create`,
+        after: `jsonb_build_object('name', name, 'description', description)
+          || case when role_unique_id is null then '{}' else jsonb_build_object('roleUniqueId', role_unique_id) end`,
+        from: 'created',
+      })} returning audit_id
+    )
+    select created.*, audited.audit_id from created cross join audited`,
+  )
+
+// parameters that are null leave a column unchanged
+const updateStatement = (kind: Kind) =>
+  statement(
+    `update_${kind}`,
+    `with before as (
+      select * from ${kind} where community_id = :communityId and name = :current for no key update
+    ), wanted as (
+      select coalesce(:name?, name) as name, coalesce(:description?, description) as description, coalesce(:archived?, archived) as archived,
+        case when :removesRole then null else coalesce(:role?, role_unique_id) end as role_unique_id
+      from before
+    ), changed as (
+      update ${kind} a
+      set name = wanted.name, description = wanted.description, archived = wanted.archived,
+        role_unique_id = wanted.role_unique_id, updated_at = now()
+      from before cross join wanted
+      where a.community_id = :communityId and a.${kind}_id = before.${kind}_id
+        and (wanted.name, wanted.description, wanted.archived, wanted.role_unique_id)
+          is distinct from (before.name, before.description, before.archived, before.role_unique_id)
+      returning a.*
+    ), audited as (
+      ${auditInsert({
+        action: `${kind}.update`,
+        before: factsOf('before', 'changed'),
+        after: factsOf('changed', 'before'),
+        from: 'before cross join changed',
+      })} returning audit_id
+    )
+    select ${columnsOf(kind)}, (select audit_id from audited) as audit_id from (
+      select * from changed union all select * from before where not exists (select from changed)
+    ) as outcome`,
+  )
+
+/** SQL: the name of `row` and its values that differ from those of `other`, as JSON. */
+function factsOf(row: string, other: string): string {
+  const changed = (column: string, as = column) =>
+    `case when ${row}.${column} is not distinct from ${other}.${column} then '{}' else jsonb_build_object('${as}', ${row}.${column}) end`
+  return `jsonb_build_object('name', ${row}.name) || ${changed('description')} || ${changed('archived')}
+    || ${changed('role_unique_id', 'roleUniqueId')}`
+}
+
+const inserts = { medal: insertStatement('medal'), qualification: insertStatement('qualification') }
+const updates = { medal: updateStatement('medal'), qualification: updateStatement('qualification') }
+
+export async function insertDefinition(
+  ctx: Ctx,
+  kind: Kind,
+  name: string,
+  description: string,
+  role: number | null,
+): Promise<WrittenRow | null> {
+  const { communityId } = ctx.community
+  const [row] = await inserts[kind](ctx.db, { communityId, name, description, role, ...actorParameters(ctx) })
+  return row ?? null
+}
+
+export interface DefinitionChange {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly archived?: boolean | undefined
+  /** Null: none. */
+  readonly role?: number | null | undefined
+}
+
+/** @throws a violation of the unique index `<kind>_by_name` when the new name is taken */
+export async function updateDefinition(
+  ctx: Ctx,
+  kind: Kind,
+  current: string,
+  { name, description, archived, role }: DefinitionChange,
+): Promise<WrittenRow | null> {
+  const { communityId } = ctx.community
+  const changes = { name: name ?? null, description: description ?? null, archived: archived ?? null }
+  const change = { ...changes, role: role ?? null, removesRole: role === null }
+  const [row] = await updates[kind](ctx.db, { communityId, current, ...change, ...actorParameters(ctx) })
+  return row ?? null
+}
+
+function selectDefinitions({ db, community }: Ctx, kind: Kind) {
+  const { communityId } = community
+  const definitions =
+    kind === 'medal'
+      ? db
+          .selectFrom('medal')
+          .select(['medal_id as id', ...definitionColumns])
+          .where('community_id', '=', communityId)
+      : db
+          .selectFrom('qualification')
+          .select(['qualification_id as id', ...definitionColumns])
+          .where('community_id', '=', communityId)
+  return db.selectFrom(definitions.as('definition')).selectAll().$narrowType<{ name: NotNull }>()
+}
+
+export async function findDefinition(
+  ctx: Ctx,
+  kind: Kind,
+  by: { readonly name: string } | { readonly id: number },
+): Promise<DefinitionRow | null> {
+  const definitions = selectDefinitions(ctx, kind)
+  const found = 'name' in by ? definitions.where('name', '=', by.name) : definitions.where('id', '=', by.id)
+  return (await found.executeTakeFirst()) ?? null
+}
+
+/** Until the transaction ends. */
+export async function lockDefinition({ db, community }: TxCtx, kind: Kind, name: string): Promise<object | null> {
+  const row = await db
+    .selectFrom(kind)
+    .select('name')
+    .where('community_id', '=', community.communityId)
+    .where('name', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** By name. @param archived null: both */
+export function listDefinitions(
+  ctx: Ctx,
+  kind: Kind,
+  archived: boolean | null,
+  { after, limit }: Page,
+): Promise<DefinitionRow[]> {
+  // the first page has a bound too, because the index of names is partial (`where name is not null`)
+  const last = after === null ? '' : Buffer.from(after.at, 'base64url').toString()
+  const rows = selectDefinitions(ctx, kind).where('name', '>', last).orderBy('name').limit(limit)
+  return (archived === null ? rows : rows.where('archived', '=', archived)).execute()
+}
+
+export const positionOfDefinition = (row: DefinitionRow): Position => ({
+  at: Buffer.from(row.name).toString('base64url'),
+  id: String(row.id),
+})

@@ -1,0 +1,64 @@
+// Fetches a member, with a sync of its profile and AutoRank.
+import type { Ctx } from '../../context'
+import type { Schema } from '../../contract/types'
+import { isWithin } from '../../db/clock'
+import { DomainError } from '../../base/errors'
+import { createMember, requireMember, syncProfile, syncProfileOnce } from '../../members/actions'
+import { findMember, type MemberRow } from '../../members/queries'
+import { notConfigured } from '../../platform-connection/errors'
+import { runAutoRank, snapshotOf } from '../auto-rank/actions'
+
+type FetchMeta = Schema<'MemberFetched'>['meta']
+
+export interface FetchedMember {
+  readonly member: MemberRow
+  readonly meta: FetchMeta
+}
+
+/**
+ * Returns the member; syncs and auto-ranks it first when its profile is stale. `meta` reports a failure of the
+ * platform.
+ * @throws DomainError the platform's error for an account that is not a member yet
+ */
+export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMember> {
+  const known = await findMember(ctx, userId)
+  if (known && isWithin(ctx.settings.profileStalenessSeconds, known.synced_at, ctx.now())) {
+    return {
+      member: known,
+      meta: { sync: { outcome: 'fresh', code: null }, autoRank: { outcome: 'skipped', reason: 'profile_fresh' } },
+    }
+  }
+  if (ctx.community.connection === 'none') return fetchUnconnected(ctx, userId, known)
+  try {
+    await syncProfileOnce(ctx, userId, known)
+  } catch (error) {
+    if (!known || !(error instanceof DomainError)) throw error
+    return { member: known, meta: notSynced('failed', error) }
+  }
+  const autoRank = await runAutoRank(ctx, snapshotOf(await requireMember(ctx, userId))).catch((error: unknown) => {
+    if (error instanceof DomainError) return { outcome: 'skipped' as const, reason: error.code }
+    throw error
+  })
+  return { member: await requireMember(ctx, userId), meta: { sync: { outcome: 'synced', code: null }, autoRank } }
+}
+
+/**
+ * Syncs and auto-ranks the member whatever its profile's age, and returns it.
+ * @throws DomainError 409 `platform_cloud_not_configured`, or the platform's error
+ */
+export async function refreshMember(ctx: Ctx, userId: number): Promise<FetchedMember> {
+  if (ctx.community.connection === 'none') throw notConfigured()
+  await syncProfile(ctx, userId)
+  const autoRank = await runAutoRank(ctx, snapshotOf(await requireMember(ctx, userId)))
+  return { member: await requireMember(ctx, userId), meta: { sync: { outcome: 'synced', code: null }, autoRank } }
+}
+
+async function fetchUnconnected(ctx: Ctx, userId: number, known: MemberRow | null): Promise<FetchedMember> {
+  if (!known) await createMember(ctx, userId)
+  return { member: known ?? (await requireMember(ctx, userId)), meta: notSynced('skipped', notConfigured()) }
+}
+
+function notSynced(outcome: 'skipped' | 'failed', { code }: DomainError): FetchMeta {
+  const reason = outcome === 'skipped' ? 'not_connected' : code
+  return { sync: { outcome, code }, autoRank: { outcome: 'skipped', reason } }
+}

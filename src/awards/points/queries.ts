@@ -1,0 +1,142 @@
+// SQL on experience and quota points. Each change is one statement.
+import type { Ctx } from '../../context'
+import { batched } from '../../db/batcher'
+import { columns, columnsOf, jsonStatement, statement, unnestParams, withTimes, type Statement } from '../../db/statements'
+import { memberColumns, memberRank, memberTimes, type MemberJson, type MemberRow } from '../../members/queries'
+import { autoRankFacts } from '../../ranks/queries'
+import type { RankFacts } from '../../ranks/rules'
+import { MAX_POINTS, type Applied, type PointsChange } from './rules'
+
+/** One member's change, by a function: on Citus a single call to the node of the community (sql/functions/change_points.sql). */
+const changeText = (property: 'experience' | 'quotaPoints'): string =>
+  `select change_points(:communityId, :userId, '${property}', :op, :amount, :actorKind, :actorId, :reason?, :requestId?) as changed`
+
+/**
+ * Changes several members in one statement. Each row is locked before it is read, so that the audit entry's `before` is the value
+ * that was changed. Skips locked members, so that one lock does not delay the batch, and accounts without a
+ * member.
+ */
+function batchText(column: 'experience' | 'quota_points', property: string, least: number, more: string) {
+  const texts = [':actorKinds::text[]', ':actorIds::text[]', ':requestIds?::text[]']
+  const arrays = [':userIds::bigint[]', ':ops::text[]', ':amounts::bigint[]', ':reasons?::text[]', ...texts]
+  const ctes = `with requested as (
+      select * from ${unnestParams(...arrays)}
+        as requested (user_id, op, amount, reason, actor_kind, actor_id, request_id)
+    ), held as (
+      select requested.*, m.value from requested cross join lateral (
+        select ${column} as value from member where community_id = :communityId and user_id = requested.user_id
+        for no key update skip locked limit 1) m
+    ), changed as (
+      update member m
+      set ${column} = points_after(held.value, held.op, held.amount, ${least}), updated_at = now()
+      from held where m.community_id = :communityId and m.user_id = held.user_id
+      returning m.*, held.value as value_before, held.reason, held.actor_kind, held.actor_id, held.request_id
+    ), audited as (
+      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
+      select :communityId, actor_kind, actor_id, 'member.${property}', user_id,
+        jsonb_build_object('${property}', value_before), jsonb_build_object('${property}', ${column}), reason, request_id
+      from changed
+      returning audit_id, user_id
+    )`
+  const select = `select ${memberColumns}, m.value_before as "value_before!", m.${column} as "value_after!",
+      audited.audit_id as "audit_id!"${more}
+    from changed m join audited on audited.user_id = m.user_id ${memberRank}`
+  return { ctes, select, times: memberTimes }
+}
+
+const ladder = `, ${autoRankFacts} as "ladder!"`
+const withLadder = columns<MemberJson & { readonly ladder: readonly RankFacts[] }>()
+
+export interface ChangedRow extends MemberRow {
+  readonly value_before: number
+  readonly value_after: number
+  readonly audit_id: number
+}
+export interface ExperienceRow extends ChangedRow {
+  readonly ladder: readonly RankFacts[]
+}
+
+const changeExperienceBatched = batchedChange<ExperienceRow>(
+  'change_experience',
+  statement('change_experience', changeText('experience'), columns<{ readonly changed: ExperienceRow }>()),
+  jsonStatement('change_experience_batch', batchText('experience', 'experience', -MAX_POINTS, ladder), withLadder),
+)
+
+const changeQuotaPointsBatched = batchedChange<ChangedRow>(
+  'change_quota_points',
+  statement('change_quota_points', changeText('quotaPoints'), columns<{ readonly changed: ChangedRow }>()),
+  jsonStatement('change_quota_points_batch', batchText('quota_points', 'quotaPoints', 0, ''), columns<MemberJson>()),
+)
+
+interface ChangeRequest {
+  readonly userId: number
+  readonly op: PointsChange['op']
+  readonly amount: number
+  readonly reason: string | null
+  readonly actorKind: string
+  readonly actorId: string
+  readonly requestId: string | null
+}
+
+const changesOf = (communityId: string, changes: readonly ChangeRequest[]) => ({
+  communityId,
+  ...columnsOf(changes, {
+    ...({ userIds: 'userId', ops: 'op', amounts: 'amount', reasons: 'reason' } as const),
+    ...({ actorKinds: 'actorKind', actorIds: 'actorId', requestIds: 'requestId' } as const),
+  }),
+})
+
+/**
+ * Batches concurrent changes of different members into one statement; changes of one member run in order of arrival.
+ */
+function batchedChange<Row extends ChangedRow>(
+  name: string,
+  one: Statement<ChangeRequest & { readonly communityId: string }, { readonly changed: Row | null }>,
+  many: Statement<ReturnType<typeof changesOf>, Row>,
+) {
+  return batched<ChangeRequest, Row | null>({
+    name,
+    maxSize: 100,
+    keyOf: ({ userId }) => userId,
+    async load(db, communityId, changes) {
+      const alone = async (change: ChangeRequest): Promise<Row | null> => {
+        const [answer] = await one(db, { communityId, ...change })
+        return answer?.changed ? withTimes(answer.changed, memberTimes) : null
+      }
+      if (changes.length === 1) return Promise.all(changes.map(alone))
+      const rows = await many(db, changesOf(communityId, changes))
+      const rowOf = new Map(rows.map((row) => [row.user_id, row]))
+      // members that were skipped as locked: each waits in a statement of its own
+      return changes.map((change) => rowOf.get(change.userId) ?? alone(change))
+    },
+  })
+}
+
+/** Changes the experience, clamped to ±MAX_POINTS; null without such a member. */
+export function changeExperience(
+  ctx: Ctx,
+  userId: number,
+  change: PointsChange & { reason?: string | undefined },
+  applied: Applied,
+): Promise<ExperienceRow | null> {
+  return changeExperienceBatched(ctx.db, ctx.community.communityId, toRequest(ctx, userId, change, applied))
+}
+
+/** Changes the quota points, clamped to 0 and MAX_POINTS; null without such a member. */
+export function changeQuotaPoints(
+  ctx: Ctx,
+  userId: number,
+  change: PointsChange & { reason?: string | undefined },
+  applied: Applied,
+): Promise<ChangedRow | null> {
+  return changeQuotaPointsBatched(ctx.db, ctx.community.communityId, toRequest(ctx, userId, change, applied))
+}
+
+function toRequest(
+  { actor, requestId }: Ctx,
+  userId: number,
+  { op, reason = null }: PointsChange & { reason?: string | undefined | null },
+  { amount }: Applied,
+): ChangeRequest {
+  return { userId, op, amount, reason, actorKind: actor.kind, actorId: actor.id, requestId }
+}

@@ -1,0 +1,70 @@
+// Enqueues jobs in the transaction of the write that needs them.
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../generated/database'
+
+/** A job reads the rest from the database. */
+export interface JobPayloads {
+  'send-result-message': { readonly communityId: string; readonly responseId: string }
+  /** The rank change that caused the job; the worker claims the next one in fair order, which may be another. */
+  'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
+  'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }
+  /** Accepted while the account could not be resolved. */
+  'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
+  /** `attempt` counts from 0. */
+  'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
+  /** After a declaration of which roles are ranks. */
+  'recompute-ranks': { readonly communityId: string }
+  /** One a community, spread over the interval (jobs/tasks.ts). */
+  'sync-ranks': { readonly communityId: string }
+  'refresh-drifted-members': { readonly communityId: string }
+  'check-platform-keys': { readonly communityId: string }
+  'sync-memberships': { readonly communityId: string }
+  /** Without the account id, which must not outlive the job. */
+  'erase-account': { readonly notificationId: string }
+}
+
+/** Asks the platform about a community, in a runner of its own (jobs/worker.ts). */
+export type SpreadJob = 'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys' | 'sync-memberships'
+
+/** Runs after the commit. */
+export function enqueue<Name extends keyof JobPayloads>(
+  tx: Transaction<DB>,
+  name: Name,
+  payload: JobPayloads[Name],
+): Promise<void> {
+  return addJob(tx, name, payload, null)
+}
+
+export function enqueueLater<Name extends keyof JobPayloads>(
+  db: Kysely<DB>,
+  name: Name,
+  payload: JobPayloads[Name],
+  runAt: Date,
+): Promise<void> {
+  return addJob(db, name, payload, runAt)
+}
+
+/** Queues the job of each community, evenly over the next `seconds`. A job that is still queued keeps its time. */
+export async function enqueueSpread(
+  db: Kysely<DB>,
+  name: SpreadJob,
+  communityIds: readonly string[],
+  seconds: number,
+): Promise<void> {
+  const step = seconds / communityIds.length
+  await sql`select from graphile_worker.add_jobs(array(
+    select (${name}, json_build_object('communityId', id), null, now() + (nth - 1) * ${step}::float8 * interval '1 second', null,
+      ${name} || ' ' || id, null, null)::graphile_worker.job_spec
+    from unnest(${communityIds}::text[]) with ordinality as one (id, nth)), true)`.execute(db)
+}
+
+/** One at a time: a slow platform must not occupy the worker. */
+const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names', 'recompute-ranks']
+
+async function addJob(db: Kysely<DB>, name: keyof JobPayloads, payload: object, runAt: Date | null): Promise<void> {
+  const text = JSON.stringify(payload)
+  const at = runAt?.toISOString() ?? null
+  const queue = serialJobs.includes(name) ? name : null
+  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, queue_name => ${queue}::text,
+    run_at => ${at}::timestamptz)`.execute(db)
+}

@@ -1,0 +1,116 @@
+// Encryption of secrets at rest: AES-256-GCM, bound to the owner.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { errorMessage } from '../base/error-message'
+import { StartError } from '../base/errors'
+import { FailureLog, type Logger } from '../base/logger'
+import { KEY_ID_BYTES, keyIdOf, type Keyring } from './keyring'
+
+/** Layouts: version (1 byte), key id (8, from version 2), nonce (12), tag (16), ciphertext. */
+const WITHOUT_ID = 1
+const WITH_ID = 2
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** @param owner a row copied to another owner does not decrypt */
+export function encryptCredential(keys: Keyring, owner: string, plain: string): Buffer {
+  keys.reload()
+  const head = keys.writesIds ? Buffer.concat([Buffer.of(WITH_ID), keyIdOf(keys.current)]) : Buffer.of(WITHOUT_ID)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keys.current, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(boundData(head, owner))
+  const secret = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([head, nonce, cipher.getAuthTag(), secret])
+}
+
+/** A wrong key fails the secrets of every community: so many owners have a line of their own. */
+export const MAX_OWNERS_LOGGED = 50
+const failures = new FailureLog()
+
+/**
+ * Logs a failure with level error, once for each owner.
+ * @throws Error if the ciphertext was modified, belongs to another owner, or needs a key that is not configured
+ */
+export function decryptCredential(keys: Keyring, owner: string, stored: Buffer, log: Logger): string {
+  try {
+    return openCredential(keys, owner, stored).plain
+  } catch (error) {
+    logFailure(owner, errorMessage(error), log)
+    throw error
+  }
+}
+
+function logFailure(owner: string, reason: string, log: Logger): void {
+  const name = `${owner}: ${reason}`
+  if (failures.isOngoing(name) || failures.size < MAX_OWNERS_LOGGED)
+    return failures.report(log, 'error', name, { owner, reason }, 'a stored secret cannot be decrypted')
+  const message = 'more stored secrets cannot be decrypted; secrets status counts them'
+  failures.report(log, 'error', '', { owner }, message)
+}
+
+export interface OpenedCredential {
+  readonly plain: string
+  readonly key: Buffer
+  readonly hasId: boolean
+}
+
+export function openCredential(keys: Keyring, owner: string, stored: Buffer): OpenedCredential {
+  const { head, body, id } = split(stored)
+  const candidates = id === null ? keys.all() : [keys.find(id) ?? unknownKey(keys, id)]
+  for (const key of candidates) {
+    const plain = tryDecrypt(key, boundData(head, owner), body)
+    if (plain !== null) return { plain, key, hasId: id !== null }
+  }
+  throw new Error(
+    `The stored credential does not decrypt: ENCRYPTION_KEY or the row was changed. Restore the key; the current one is ${keys.describe()}.`,
+  )
+}
+
+/** In hex; null: no key id. */
+export function keyNamedBy(stored: Buffer): string | null {
+  return split(stored).id?.toString('hex') ?? null
+}
+
+function unknownKey(keys: Keyring, id: Buffer): never {
+  throw new Error(
+    `The stored credential needs the key ${id.toString('hex')}, but ENCRYPTION_KEY is ${keys.describe()}. ` +
+      'Set ENCRYPTION_KEY to that key, or add it to ENCRYPTION_KEY_PREVIOUS.',
+  )
+}
+
+function split(stored: Buffer): { head: Buffer; id: Buffer | null; body: Buffer } {
+  const headBytes = stored[0] === WITH_ID ? 1 + KEY_ID_BYTES : 1
+  const isKnown = stored[0] === WITHOUT_ID || stored[0] === WITH_ID
+  if (!isKnown || stored.length < headBytes + NONCE_BYTES + TAG_BYTES) {
+    throw new Error('The stored credential has an unknown format. Check whether a newer release wrote it.')
+  }
+  const head = stored.subarray(0, headBytes)
+  return { head, id: headBytes === 1 ? null : head.subarray(1), body: stored.subarray(headBytes) }
+}
+
+function tryDecrypt(key: Buffer, bound: Buffer, body: Buffer): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(bound)
+  decipher.setAuthTag(body.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  try {
+    const plain = [decipher.update(body.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]
+    return Buffer.concat(plain).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Version and key id are authenticated. */
+const boundData = (head: Buffer, owner: string): Buffer => Buffer.concat([head, Buffer.from(owner, 'utf8')])
+
+/**
+ * 64 hex digits, or base64 of 32 bytes. Messages never contain the value.
+ * @throws StartError
+ */
+export function parseEncryptionKey(text: string, name = 'ENCRYPTION_KEY'): Buffer {
+  const value = text.trim()
+  if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex')
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(value)) return Buffer.from(value, 'base64')
+  throw new StartError(
+    `${name} is not 32 bytes. Set it to 64 hex digits or base64 of 32 bytes, for example from: openssl rand -hex 32`,
+  )
+}

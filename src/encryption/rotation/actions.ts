@@ -1,0 +1,218 @@
+// Rotation of ENCRYPTION_KEY.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Base } from '../../communities/actions'
+import type { Db } from '../../context'
+import { StartError } from '../../base/errors'
+import { encryptCredential, keyNamedBy, openCredential } from '../credentials'
+import { digestKeyOf, keyIdOf, type Keyring } from '../keyring'
+import {
+  addKeyId,
+  keepDigestKey,
+  listCredentials,
+  listDigestSecrets,
+  listKeyIds,
+  listWebhookSecrets,
+  lockKeyIds,
+  removeOtherKeyIds,
+  replaceCredentials,
+  replaceDigestSecrets,
+  replaceWebhookSecrets,
+  type Replacement,
+  type SealedRow,
+  type WebhookSecretColumn,
+} from './queries'
+
+interface SealedColumn {
+  readonly list: (db: Db, after: string, limit: number) => Promise<SealedRow[]>
+  readonly replace: (db: Db, rows: readonly Replacement[]) => Promise<number>
+}
+
+const webhookColumn = (column: WebhookSecretColumn): SealedColumn => ({
+  list: (db, after, limit) => listWebhookSecrets(db, column, after, limit),
+  replace: (db, rows) => replaceWebhookSecrets(db, column, rows),
+})
+
+/** Under ENCRYPTION_KEY. */
+const sealedColumns: readonly SealedColumn[] = [
+  { list: listDigestSecrets, replace: replaceDigestSecrets },
+  { list: listCredentials, replace: replaceCredentials },
+  webhookColumn('secret'),
+  webhookColumn('previous_secret'),
+]
+
+const BATCH = 200
+/** Rows locked by others are retried in the next pass. */
+const PASSES = 20
+const PAUSE_MS = 1_500
+
+export interface SecretCounts {
+  /** By id of each configured key. */
+  readonly byKey: ReadonlyMap<string, number>
+  /** Of these, from an earlier release. */
+  readonly withoutId: number
+  /** By key id. */
+  readonly unreadable: ReadonlyMap<string, number>
+}
+
+/** Decrypts every secret. */
+export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings'>): Promise<SecretCounts> {
+  const keys = settings.encryptionKey
+  const byKey = new Map(keys.all().map((key) => [idText(key), 0]))
+  const unreadable = new Map<string, number>()
+  let withoutId = 0
+  for (const column of sealedColumns) {
+    for await (const row of rowsOf(db, column)) {
+      const found = tryOpen(keys, row)
+      if (found === null) count(unreadable, named(row))
+      else count(byKey, idText(found.key))
+      if (found?.hasId === false) withoutId++
+    }
+  }
+  return { byKey, withoutId, unreadable }
+}
+
+/**
+ * Stores the id of the current key; in a database without one, only when it decrypts what is stored.
+ * @param source where the key is from, for the error
+ * @throws StartError for a key that is not the database's
+ */
+export async function requireKnownKey(base: Pick<Base, 'db' | 'settings'>, source: string): Promise<void> {
+  const keys = base.settings.encryptionKey
+  const configured = keys.all().map(idText)
+  await base.db.transaction().execute(async (trx) => {
+    await lockKeyIds(trx)
+    const known = await listKeyIds(trx)
+    const others = known.length > 0 ? known : await listUnreadable({ ...base, db: trx })
+    assertOneOf(others, configured, source)
+    await addKeyId(trx, idText(keys.current))
+  })
+}
+
+/**
+ * As `requireKnownKey`, for a command: it stores nothing.
+ * @throws StartError for a key that is not the database's
+ */
+export async function assertKnownKey({ db, settings }: Pick<Base, 'db' | 'settings'>, source: string): Promise<void> {
+  assertOneOf(await listKeyIds(db), settings.encryptionKey.all().map(idText), source)
+}
+
+function assertOneOf(known: readonly string[], configured: readonly string[], source: string): void {
+  if (known.length === 0 || known.some((id) => configured.includes(id))) return
+  const text = `${source} is not the key of this database: its id is ${configured[0]}, that of the database is`
+  throw new StartError(`${text} ${known.join(' or ')}. Set the key that this database was used with.`)
+}
+
+/** Ids of the keys of stored secrets when none of them can be decrypted. */
+async function listUnreadable(base: Pick<Base, 'db' | 'settings'>): Promise<string[]> {
+  const { byKey, unreadable } = await countSecrets(base)
+  const readable = [...byKey.values()].reduce((sum, one) => sum + one, 0)
+  return readable > 0 ? [] : [...unreadable.keys()]
+}
+
+/** When the key of the database is lost. */
+export async function acceptKey({ db, settings }: Pick<Base, 'db' | 'settings'>): Promise<void> {
+  const keyId = idText(settings.encryptionKey.current)
+  await addKeyId(db, keyId)
+  await removeOtherKeyIds(db, keyId)
+}
+
+export interface Rotated {
+  readonly rotated: number
+  /** Locked by others: run the rotation again. */
+  readonly left: number
+  readonly unreadable: number
+}
+
+/**
+ * Re-encrypts in batches; can be interrupted, repeated, and run beside servers that have both keys.
+ * @param report rows rotated so far
+ */
+export async function rotateSecrets(
+  { db, settings }: Pick<Base, 'db' | 'settings'>,
+  report: (rotated: number) => void,
+): Promise<Rotated> {
+  const keys = settings.encryptionKey
+  await keepDigestKeys(db, keys)
+  let [rotated, left] = [0, 0]
+  for (let pass = 1; pass <= PASSES; pass++) {
+    if (left > 0) await sleep(PAUSE_MS)
+    const done = await rotateOnce(db, keys, (count) => report((rotated += count)))
+    // the last pass finds nothing: covers secrets written meanwhile
+    if (done.found === 0) {
+      if (done.unreadable === 0) await acceptKey({ db, settings })
+      return { rotated, left: 0, unreadable: done.unreadable }
+    }
+    left = done.left
+  }
+  return { rotated, left, unreadable: 0 }
+}
+
+async function rotateOnce(db: Db, keys: Keyring, report: (rotated: number) => void) {
+  let [found, left, unreadable] = [0, 0, 0]
+  for (const column of sealedColumns) {
+    for await (const rows of batchesOf(db, column)) {
+      const { replacements, failed } = replace(keys, rows)
+      unreadable += failed
+      if (replacements.length === 0) continue
+      const done = await column.replace(db, replacements)
+      found += replacements.length
+      left += replacements.length - done
+      report(done)
+    }
+  }
+  return { found, left, unreadable }
+}
+
+/** Digests of erased accounts cannot be computed again. */
+async function keepDigestKeys(db: Db, keys: Keyring): Promise<void> {
+  for (const key of keys.previous) {
+    const keyId = idText(key)
+    const sealed = encryptCredential(keys, `erasure digest ${keyId}`, digestKeyOf(key).toString('hex'))
+    await keepDigestKey(db, keyId, sealed)
+  }
+}
+
+function replace(keys: Keyring, rows: readonly SealedRow[]): { replacements: Replacement[]; failed: number } {
+  const current = idText(keys.current)
+  const stale = rows.filter(({ sealed }) => nameIn(sealed) !== current)
+  const replacements = stale.flatMap((row) => {
+    const found = tryOpen(keys, row)
+    return found ? [{ place: row.place, old: row.sealed, fresh: encryptCredential(keys, row.owner, found.plain) }] : []
+  })
+  return { replacements, failed: stale.length - replacements.length }
+}
+
+function tryOpen(keys: Keyring, { owner, sealed }: SealedRow) {
+  try {
+    return openCredential(keys, owner, sealed)
+  } catch {
+    return null
+  }
+}
+
+async function* batchesOf(db: Db, column: SealedColumn): AsyncGenerator<SealedRow[]> {
+  for (let after = ''; ;) {
+    const rows = await column.list(db, after, BATCH)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    after = rows.at(-1)?.place ?? ''
+  }
+}
+
+async function* rowsOf(db: Db, column: SealedColumn): AsyncGenerator<SealedRow> {
+  for await (const rows of batchesOf(db, column)) yield* rows
+}
+
+const idText = (key: Buffer): string => keyIdOf(key).toString('hex')
+
+function nameIn(sealed: Buffer): string | null {
+  try {
+    return keyNamedBy(sealed)
+  } catch {
+    return null
+  }
+}
+
+const named = ({ sealed }: SealedRow): string => nameIn(sealed) ?? 'unknown'
+
+const count = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -1,0 +1,144 @@
+// SQL that lists and replaces stored secrets, across communities.
+import { sql, type UpdateResult } from 'kysely'
+import type { Db } from '../../context'
+import { now, unnested } from '../../db/expressions'
+
+/** A ciphertext with its position and the owner that it is bound to. */
+export interface SealedRow {
+  readonly place: string
+  readonly owner: string
+  readonly sealed: Buffer
+}
+
+export interface Replacement {
+  readonly place: string
+  readonly old: Buffer
+  readonly fresh: Buffer
+}
+
+export type WebhookSecretColumn = 'secret' | 'previous_secret'
+
+const replacing = (rows: readonly Replacement[]) => unnested('r', rows, { place: 'text', old: 'bytea', fresh: 'bytea' })
+
+/** The number replaced: ciphertexts that changed since they were read are skipped. */
+const countOf = ({ numUpdatedRows }: UpdateResult): number => Number(numUpdatedRows)
+
+export function listCredentials(db: Db, after: string, limit: number): Promise<SealedRow[]> {
+  return db
+    .selectFrom('platform_connection')
+    .select(['community_id as place', 'community_id as owner', 'credential as sealed'])
+    .where('community_id', '>', after)
+    .orderBy('community_id')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Skips a credential that a process is refreshing, which stores its result only over the ciphertext it has read. That of a moved
+ * community is held for ever (communities/move), and is not refreshed.
+ */
+export async function replaceCredentials(db: Db, rows: readonly Replacement[]): Promise<number> {
+  const result = await db
+    .updateTable('platform_connection as c')
+    .from(replacing(rows))
+    .set(({ ref }) => ({ credential: ref('r.fresh') }))
+    .whereRef('c.community_id', '=', 'r.place')
+    .whereRef('c.credential', '=', 'r.old')
+    .where(({ eb, or }) =>
+      or([
+        eb('c.checking_until', 'is', null),
+        eb('c.checking_until', '<=', now),
+        eb('c.checking_until', '=', sql<string>`'infinity'::timestamptz`),
+      ]),
+    )
+    .executeTakeFirst()
+  return countOf(result)
+}
+
+export function listWebhookSecrets(
+  db: Db,
+  column: WebhookSecretColumn,
+  after: string,
+  limit: number,
+): Promise<SealedRow[]> {
+  const place = sql<string>`community_id || ' ' || webhook_id`
+  const [communityId = '', webhookId = ''] = after.split(' ')
+  return db
+    .selectFrom('webhook_endpoint')
+    .select(({ ref }) => [place.as('place'), place.as('owner'), ref(column).$notNull().as('sealed')])
+    .where(column, 'is not', null)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('community_id', 'webhook_id'), '>', tuple(communityId, webhookId)))
+    .orderBy('community_id')
+    .orderBy('webhook_id')
+    .limit(limit)
+    .execute()
+}
+
+export async function replaceWebhookSecrets(
+  db: Db,
+  column: WebhookSecretColumn,
+  rows: readonly Replacement[],
+): Promise<number> {
+  const result = await db
+    .updateTable('webhook_endpoint as e')
+    .from(replacing(rows))
+    .set(({ ref }) => ({ [column]: ref('r.fresh') }))
+    .where('e.community_id', '=', sql<string>`split_part(r.place, ' ', 1)`)
+    .where('e.webhook_id', '=', sql<string>`split_part(r.place, ' ', 2)`)
+    .whereRef(`e.${column}`, '=', 'r.old')
+    .executeTakeFirst()
+  return countOf(result)
+}
+
+export function listDigestSecrets(db: Db, after: string, limit: number): Promise<SealedRow[]> {
+  return db
+    .selectFrom('erasure_digest_key')
+    .select(['key_id as place', sql<string>`'erasure digest ' || key_id`.as('owner'), 'sealed'])
+    .where('key_id', '>', after)
+    .orderBy('key_id')
+    .limit(limit)
+    .execute()
+}
+
+export async function replaceDigestSecrets(db: Db, rows: readonly Replacement[]): Promise<number> {
+  const result = await db
+    .updateTable('erasure_digest_key as k')
+    .from(replacing(rows))
+    .set(({ ref }) => ({ sealed: ref('r.fresh') }))
+    .whereRef('k.key_id', '=', 'r.place')
+    .whereRef('k.sealed', '=', 'r.old')
+    .executeTakeFirst()
+  return countOf(result)
+}
+
+/** Stores a digest key unless it is stored already. */
+export async function keepDigestKey(db: Db, keyId: string, sealed: Buffer): Promise<void> {
+  await db
+    .insertInto('erasure_digest_key')
+    .values({ key_id: keyId, sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Of the keys that servers use on this database. */
+export async function listKeyIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('encryption_key').select('key_id').orderBy('key_id').execute()
+  return rows.map(({ key_id }) => key_id)
+}
+
+/** One process at a time, so that two first starts with different keys do not both succeed. */
+export async function lockKeyIds(tx: Db): Promise<void> {
+  await sql`lock table encryption_key in exclusive mode`.execute(tx)
+}
+
+export async function addKeyId(db: Db, keyId: string): Promise<void> {
+  await db
+    .insertInto('encryption_key')
+    .values({ key_id: keyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function removeOtherKeyIds(db: Db, keyId: string): Promise<void> {
+  await db.deleteFrom('encryption_key').where('key_id', '<>', keyId).execute()
+}

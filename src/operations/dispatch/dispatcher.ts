@@ -1,0 +1,75 @@
+// Claims rank changes one at a time, fairly across communities, and executes each.
+import type { Ctx } from '../../context'
+import { errorMessage } from '../../base/error-message'
+import { execute, newExecution, type Usage } from './execute'
+import type { State } from './state'
+import { claimOperation, type Claimed, type Claimer, type Lane } from './queries'
+import { CALLS_PER_OPERATION, recordPlatformCalls } from './budget/queries'
+
+export type DispatchBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
+
+/** Who claims, and how it reports errors. */
+export interface Dispatcher {
+  readonly base: DispatchBase
+  readonly claimer: Claimer
+  readonly codes: State['codes']
+}
+
+/** Longer than the calls between two renewals, so that no other worker claims a change while a write is in flight. */
+export function leaseSecondsFor(platformTimeoutMs: number): number {
+  return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5
+}
+
+/**
+ * Claims and executes the next rank change of these lanes.
+ * @returns false if there was none to claim
+ */
+export async function executeNext(dispatcher: Dispatcher, lanes: readonly Lane[]): Promise<boolean> {
+  const claimed = await claimOperation(dispatcher.base.db, dispatcher.claimer, lanes)
+  if (claimed) await executeClaimed(dispatcher, claimed)
+  return claimed !== null
+}
+
+/** Executes rank changes of these lanes until none is left or `stop` is aborted. */
+export async function drain(dispatcher: Dispatcher, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
+  while (!stop.aborted && (await executeNext(dispatcher, lanes)));
+}
+
+/** After an unexpected error the lease expires, and the sweep requeues the rank change. */
+async function executeClaimed({ base, claimer, codes }: Dispatcher, claimed: Claimed): Promise<void> {
+  const { community_id: communityId, operation_id: operationId, request_id: requestId } = claimed.operation
+  const log = base.log.child({ communityId, operationId, requestId })
+  try {
+    const execution = newExecution({ ...base, log }, claimed, claimer, codes)
+    await execute(execution)
+    await recordUsage(base.db, communityId, execution.usage)
+  } catch (error) {
+    const reason = errorMessage(error)
+    log.error({ reason }, 'the rank change could not be executed; it is requeued when its lease expires')
+  }
+}
+
+/** The limit last stored for each community, to skip updates that change nothing. */
+const cachedLimits = new Map<string, number>()
+
+async function recordUsage(db: DispatchBase['db'], communityId: string, usage: Usage): Promise<void> {
+  const { limits } = usage
+  const calls = callsToRecord(usage, cachedLimits.get(communityId) ?? null)
+  if (calls === null) return
+  await recordPlatformCalls(db, communityId, calls, limits)
+  if (limits.perMinute !== null) cachedLimits.set(communityId, limits.perMinute)
+}
+
+/**
+ * The calls to charge.
+ * @param storedLimit the limit last stored; null: unknown
+ * @returns null if the claim has charged them, and the limits are known and ample
+ */
+export function callsToRecord({ calls, limits }: Usage, storedLimit: number | null): number | null {
+  const callsUsed = Math.max(...Object.values(calls))
+  const isAmple = limits.remaining === null || limits.remaining > 2 * CALLS_PER_OPERATION
+  const isChanged = limits.perMinute !== null && storedLimit !== limits.perMinute
+  const { throttled, blockedSeconds } = limits
+  const isKnown = callsUsed === CALLS_PER_OPERATION && isAmple && !isChanged && !throttled && blockedSeconds === null
+  return isKnown ? null : callsUsed
+}

@@ -1,0 +1,244 @@
+// Executes a claimed rank change: performs the commands of the state machine (next.ts) until one ends the execution.
+import type { Ctx } from '../../context'
+import { DomainError } from '../../base/errors'
+import { PlatformFailure, type Connection } from '../../platform/platform'
+import { rankHeld } from '../../ranks/rules'
+import { mergeLimits, noLimits, type ObservedLimits } from '../limits'
+import { isJoinKind, isRoleStep, type AnyStep } from '../rules'
+import { guest } from './join-plan'
+import { next } from './next'
+import { portsOf, type Ports } from './ports'
+import type { Claimed, Claimer } from './queries'
+import {
+  advance,
+  isEnding,
+  type Command,
+  type Ending,
+  type MembershipSnapshot,
+  type Observation,
+  type State,
+} from './state'
+
+export interface Execution {
+  readonly ports: Ports
+  readonly claimed: Claimed
+  readonly leaseSeconds: number
+  readonly platformTimeoutMs: number
+  readonly codes: State['codes']
+  readonly usage: Usage
+  /** When the lease ends that the recorded writes have, in milliseconds. */
+  leaseEndsAt: number
+}
+
+/** Platform calls made, and the rate limits they reported. The platform limits each kind separately. */
+export interface Usage {
+  readonly calls: Record<CallKind, number>
+  limits: ObservedLimits
+}
+
+type CallKind = 'read' | 'assign' | 'unassign' | 'requests' | 'decide' | 'log'
+const reads: readonly CallKind[] = ['read', 'requests', 'log']
+/** Their limits are lower than the budget, which they do not describe. */
+const withOwnLimit: readonly CallKind[] = ['decide', 'log']
+
+export const noUsage = (): Usage => ({
+  calls: { read: 0, assign: 0, unassign: 0, requests: 0, decide: 0, log: 0 },
+  limits: noLimits,
+})
+
+export function newExecution(
+  base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
+  claimed: Claimed,
+  { leaseSeconds }: Claimer,
+  codes: State['codes'],
+): Execution {
+  const { actor_kind: kind, actor_id: id, request_id: requestId } = claimed.operation
+  const ctx = { ...base, community: claimed.authority.community, actor: { kind, id }, requestId }
+  const { platformTimeoutMs } = base.settings
+  return {
+    ports: portsOf(ctx, claimed),
+    claimed,
+    leaseSeconds,
+    platformTimeoutMs,
+    codes,
+    usage: noUsage(),
+    leaseEndsAt: 0,
+  }
+}
+
+/** After an unexpected error the lease expires, and the sweep requeues the rank change. */
+export async function execute(execution: Execution): Promise<void> {
+  let state = initialState(execution)
+  let observation: Observation = { is: 'claimed' }
+  for (;;) {
+    state = advance(state, observation)
+    const command = next(state, observation, execution.ports.now().getTime())
+    execution.ports.onDecision?.(observation, command)
+    if (isEnding(command)) return store(execution.ports, command)
+    observation = await perform(execution, state, command)
+  }
+}
+
+function initialState({ claimed, codes, platformTimeoutMs }: Execution): State {
+  const { operation, authority, suspension, experience } = claimed
+  return {
+    operation,
+    authority,
+    suspension,
+    experience,
+    codes,
+    settleSeconds: platformTimeoutMs / 1_000,
+    sent: operation.sent,
+    steps: operation.steps,
+    unsent: [],
+    applied: [],
+    before: null,
+    latest: null,
+    request: null,
+    target: null,
+    inBlacklistedGroup: null,
+    notFound: null,
+  }
+}
+
+function perform(execution: Execution, state: State, command: Exclude<Command, Ending>): Promise<Observation> {
+  const { ports } = execution
+  switch (command.do) {
+    case 'read-membership':
+      return onPlatform(execution, async (connection, call) => {
+        const { kind, user_id: userId } = state.operation
+        // before the membership: one that is accepted in between is a membership then
+        const request = isJoinKind(kind)
+          ? await call('requests', () => ports.platform.findJoinRequest(connection, userId))
+          : null
+        const snapshot = await call('read', () => readMembership(execution, state, connection))
+        if (command.syncRanks && snapshot) await ports.syncRanks()
+        return { is: 'membership', snapshot, request }
+      })
+    case 'read-decision':
+      return onPlatform(execution, async (connection, call) => {
+        const { user_id: userId } = state.operation
+        return {
+          is: 'decision',
+          decision: await call('log', () => ports.platform.findJoinDecision(connection, userId)),
+        }
+      })
+    case 'read-groups':
+      return onPlatform(execution, async (connection, call) => {
+        const { user_id: userId } = state.operation
+        const held = await call('read', () => ports.platform.groupsAmong(connection, userId, command.groups))
+        return { is: 'groups', blacklisted: held.size > 0 }
+      })
+    case 'record':
+      return record(execution, command)
+    case 'write':
+      return write(execution, state, command.steps)
+  }
+}
+
+type Call = <T>(kind: CallKind, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Runs platform calls, and turns their errors into observations.
+ * @param written the writes that `work` has completed
+ */
+async function onPlatform(
+  { ports, usage }: Execution,
+  work: (connection: Connection, call: Call) => Promise<Observation>,
+  written: readonly AnyStep[] = [],
+): Promise<Observation> {
+  let current: CallKind = 'read'
+  let connection: Connection | null = null
+  const call: Call = (kind, ask) => {
+    usage.calls[kind]++
+    current = kind
+    return ask()
+  }
+  try {
+    const usable = await ports.connection()
+    const onLimits: Connection['onLimits'] = (reported) => {
+      const limits = withOwnLimit.includes(current) ? { ...reported, limit: null, remaining: null } : reported
+      usage.limits = mergeLimits(usage.limits, limits)
+    }
+    connection = { ...usable, onLimits }
+    return await work(connection, call)
+  } catch (thrown) {
+    if (thrown instanceof DomainError) return { is: 'refused', error: thrown, written }
+    if (!(thrown instanceof PlatformFailure) || !connection) throw thrown
+    const error = await ports.describe(connection, thrown)
+    if (!(error instanceof DomainError)) throw error
+    const { kind, sent, status, retryAfterSeconds } = thrown
+    ports.onFailure(thrown)
+    const onRead = reads.includes(current)
+    return { is: 'failed', call: { kind, sent, status, retryAfterSeconds, onRead, error }, written }
+  }
+}
+
+/** Null: not in the group; for a join request a guest. Syncs the ranks if the member holds a role that is not stored. */
+async function readMembership(
+  { ports, claimed }: Execution,
+  { operation, before }: State,
+  connection: Connection,
+): Promise<MembershipSnapshot | null> {
+  const membership = await ports.platform.getMembership(connection, operation.user_id)
+  const known = before?.ranks ?? claimed.ranks
+  if (!membership) return isJoinKind(operation.kind) ? guest(known) : null
+  const ranks = await ports.ranksFor(membership, known)
+  const held = rankHeld(ranks, membership.roles)
+  return held && { membership, ranks, held }
+}
+
+/** Stores the writes before they are sent. */
+async function record(
+  execution: Execution,
+  { target, steps, former }: Extract<Command, { do: 'record' }>,
+): Promise<Observation> {
+  const { ports, leaseSeconds, platformTimeoutMs } = execution
+  const renewed = leaseSeconds + ((steps.length - 1) * platformTimeoutMs) / 1_000
+  execution.leaseEndsAt = ports.now().getTime() + renewed * 1_000
+  const authority = await ports.record({ target, steps, former, leaseSeconds: renewed })
+  return authority ? { is: 'recorded', authority, target, steps } : { is: 'unrecorded' }
+}
+
+function write(execution: Execution, { before }: State, steps: readonly AnyStep[]): Promise<Observation> {
+  if (!before) throw new Error('a write needs the membership')
+  const { platform } = execution.ports
+  const { membershipId } = before.membership
+  const written: AnyStep[] = []
+  const writeAll = async (connection: Connection, call: Call): Promise<Observation> => {
+    for (const step of steps) {
+      assertLeased(execution)
+      if (isRoleStep(step)) {
+        const { verb, role } = step
+        const send = verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
+        await call(verb, () => send(connection, membershipId, role))
+      } else {
+        await call('decide', () => platform.decideJoinRequest(connection, step.requestId, step.verb))
+      }
+      written.push(step)
+    }
+    return { is: 'written' }
+  }
+  return onPlatform(execution, writeAll, written)
+}
+
+/** A process that stood still may have lost its lease: another one continues the rank change, or has ended it. */
+function assertLeased({ ports, leaseEndsAt, platformTimeoutMs }: Execution): void {
+  if (ports.now().getTime() + platformTimeoutMs <= leaseEndsAt) return
+  throw new Error('the lease ends before the platform would answer, so nothing more is sent')
+}
+
+/** Stores the end. If the lease was lost, nothing is stored. */
+async function store(ports: Ports, command: Ending): Promise<void> {
+  switch (command.do) {
+    case 'succeed':
+      return ports.succeed(command)
+    case 'fail':
+      if (command.hasLeft) await ports.storeAbsence()
+      return ports.fail(command)
+    case 'cancel-overdue':
+      return ports.cancelIfOverdue()
+    case 'reschedule':
+      return ports.reschedule(command)
+  }
+}

@@ -1,0 +1,293 @@
+// SQL of the dispatch: claims, transitions by the lease holder, and platform budgets.
+import { actorParameters, type Community, type Ctx, type Db } from '../../context'
+import { errorMessage } from '../../base/error-message'
+import { now } from '../../db/expressions'
+import { columns, integers, statement } from '../../db/statements'
+import type { KnownConnection } from '../../platform-connection/queries'
+import { flagAmbiguity, type RankRow } from '../../ranks/queries'
+import { timeOf } from '../../base/time'
+import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
+import { deadlineMessage, isJoinKind, type AnyStep } from '../rules'
+import { CALLS_PER_OPERATION } from './budget/queries'
+import type { Authority, Ending, FormerRank, OperationSuspension } from './state'
+
+/** `settle`: outcomes of sent writes; `urgent`: a caller waits. */
+export type Lane = 'settle' | 'urgent' | 'bulk'
+
+export interface Claimer {
+  readonly workerId: string
+  readonly leaseSeconds: number
+}
+
+/** A claimed rank change with everything that its execution reads from the database. */
+export interface Claimed {
+  readonly operation: OperationRow
+  readonly authority: Authority
+  readonly ranks: readonly RankRow[]
+  readonly connection: KnownConnection | null
+  readonly suspension: OperationSuspension | null
+  readonly experience: number
+}
+
+/** Rank changes of one community in flight at once. */
+const MAX_IN_FLIGHT = 8
+
+const claimStatement = statement(
+  'claim_operation',
+  `select ${operationColumns('o')}, facts.authority as "authority!", facts.ranks as "ranks!", facts.connection, facts.suspension,
+     facts.experience as "experience!"
+   from claim_platform_operation(:claimer, :lanes::text[], :leaseSeconds, :mostInFlight, :calls) o
+   cross join lateral rank_change_facts(o) facts`,
+  columns<
+    OperationTypes &
+      Pick<Claimed, 'authority' | 'ranks' | 'suspension'> & {
+        readonly connection: (Omit<KnownConnection, 'credential'> & { readonly credential: string }) | null
+      }
+  >(),
+)
+
+let claimCount = 0
+
+/**
+ * Claims the next rank change, fairly across communities; null if there is none.
+ * Each claim has a unique worker id, which fences the writes of earlier claims.
+ */
+export async function claimOperation(db: Db, claimer: Claimer, lanes: readonly Lane[]): Promise<Claimed | null> {
+  const [row] = await claimStatement(db, {
+    claimer: `${claimer.workerId} ${++claimCount}`,
+    lanes,
+    leaseSeconds: claimer.leaseSeconds,
+    mostInFlight: MAX_IN_FLIGHT,
+    calls: CALLS_PER_OPERATION,
+  })
+  if (!row) return null
+  const { authority, ranks, connection, suspension, experience, ...operation } = row
+  const credential = Buffer.from(connection?.credential ?? '', 'base64')
+  return {
+    operation,
+    authority,
+    ranks,
+    connection: connection && { ...connection, credential },
+    suspension,
+    experience,
+  }
+}
+
+/** SQL that adds the job of a rank change from its columns. */
+function addDispatchJob(...more: string[]): string {
+  const task = `case when urgent then 'dispatch-urgent' else 'dispatch-bulk' end`
+  const payload = `payload => json_build_object('communityId', community_id, 'operationId', operation_id)`
+  return `graphile_worker.add_job(${[task, payload, ...more].join(', ')})`
+}
+
+/** The lease of this claim. A later claim changes it, so a former holder stores nothing. */
+const underLease =
+  'community_id = :communityId and operation_id = :operationId and worker_id = :workerId and claims = :claims'
+
+function leaseOf({ community_id: communityId, operation_id: operationId, worker_id, claims }: OperationRow) {
+  return { communityId, operationId, workerId: worker_id ?? '', claims }
+}
+
+/** A change of a rank change under its lease. */
+const changeLeased = ({ db }: Pick<Ctx, 'db'>, { community_id, operation_id, worker_id, claims }: OperationRow) =>
+  db
+    .updateTable('platform_operation')
+    .where('community_id', '=', community_id)
+    .where('operation_id', '=', operation_id)
+    .where('worker_id', '=', worker_id)
+    .where('claims', '=', claims)
+
+/** @param operations a CTE */
+const storeFormerRank = (operations: string): string => `
+  update suspension s set former_unique_id = :formerRank?::bigint, former_role_ids = :formerRoles?::bigint[] from ${operations} o
+  where :formerRank?::bigint is not null and s.community_id = o.community_id and s.user_id = o.user_id
+    and s.operation_id = o.operation_id and s.state = 'suspending'`
+
+const formerParameters = (former: FormerRank | null) => ({
+  formerRank: former?.rank ?? null,
+  formerRoles: former && integers(former.roles),
+})
+
+/** A join request has none. */
+const storedTarget = ({ kind }: OperationRow, { unique_id }: RankRow): number | null =>
+  isJoinKind(kind) ? null : unique_id
+
+const recordStatement = statement(
+  'record_operation_steps',
+  `with recorded as (
+     update platform_operation set target_unique_id = :target?::bigint, steps = steps || :steps::jsonb, sent = true,
+       lease_until = now() + make_interval(secs => :leaseSeconds)
+     where ${underLease} and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
+     returning *
+   ), former as (${storeFormerRank('recorded')})
+   select rank_change_authority(recorded) as "authority!" from recorded`,
+  columns<{ readonly authority: Authority }>(),
+)
+
+/**
+ * Records writes before they are sent, and renews the lease.
+ * @returns the current authority; null if the lease was lost or the deadline passed: nothing may be sent
+ */
+export async function recordSteps(
+  ctx: Ctx,
+  operation: OperationRow,
+  writes: {
+    readonly target: RankRow
+    readonly steps: readonly AnyStep[]
+    readonly former: FormerRank | null
+    readonly leaseSeconds: number
+  },
+): Promise<Authority | null> {
+  const { target, steps, former, leaseSeconds } = writes
+  const at = timeOf(ctx.now())
+  const recorded = JSON.stringify(steps.map((step) => ({ ...step, at })))
+  const values = { target: storedTarget(operation, target), steps: recorded, leaseSeconds, ...formerParameters(former) }
+  return (await recordStatement(ctx.db, { ...leaseOf(operation), ...values }))[0]?.authority ?? null
+}
+
+/** SQL: an operation that is no rank change leaves an unfinished rank change as it is. */
+const unfinished = `case when leased.kind not like 'rank.%' then m.unfinished_role_ids else '{}'::bigint[] end`
+
+const succeedStatement = statement(
+  'succeed_operation',
+  // without `after`, nothing changed
+  `with leased as (
+     select community_id, operation_id, user_id, kind from platform_operation
+     where ${underLease}
+       and status in ('dispatching', 'outcome_pending') for no key update
+   ), audited as (
+     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
+     select :communityId, :actorKind, :actorId, :action, user_id, :before?::jsonb, :after?::jsonb, :requestId?
+     from leased where :after?::jsonb is not null
+     returning audit_id
+   ), moved as (
+     update member m set rank_unique_id = :rank?::bigint, role_ids = :roles::bigint[], unfinished_role_ids = ${unfinished}, updated_at = now()
+     from leased
+     where m.community_id = :communityId and m.user_id = leased.user_id
+       and (m.rank_unique_id, m.role_ids, m.unfinished_role_ids) is distinct from (:rank?::bigint, :roles::bigint[], ${unfinished})
+   ), former as (${storeFormerRank('leased')}), ended as (
+     update platform_operation o set status = 'succeeded', completed_at = now(), target_unique_id = :target?::bigint,
+       result = jsonb_build_object('changed', :after?::jsonb is not null, 'auditId', (select audit_id::text from audited)),
+       roles_written = :written?::jsonb, reason = null, lease_until = null
+     from leased where o.community_id = leased.community_id and o.operation_id = leased.operation_id
+     returning o.operation_id
+   )
+   select operation_id from ended`,
+)
+
+/** Completes the rank change: member, audit entry and operation in one statement. Nothing if the lease was lost. */
+export async function succeed(
+  ctx: Ctx,
+  operation: OperationRow,
+  { target, rank, move, former, roles, written }: Extract<Ending, { do: 'succeed' }>,
+): Promise<void> {
+  const before = move && JSON.stringify(move.before)
+  const after = move && JSON.stringify(move.after)
+  const audited = { action: move?.action ?? '', before, after, ...actorParameters(ctx) }
+  await succeedStatement(ctx.db, {
+    ...{ ...leaseOf(operation), ...audited, target: storedTarget(operation, target) },
+    ...{ rank: rank?.unique_id ?? null, roles: integers(roles) },
+    ...{ ...formerParameters(former), written: written && JSON.stringify(written) },
+  })
+}
+
+/** Cancels the rank change if its deadline passed before a write was sent. */
+export async function cancelIfOverdue(ctx: Ctx, operation: OperationRow): Promise<void> {
+  await changeLeased(ctx, operation)
+    .set(endedAs('cancelled', 'deadline-cancelled-before-dispatch', deadlineMessage))
+    .where('status', '=', 'dispatching')
+    .where('sent', '=', false)
+    .where('deadline_at', '<=', now)
+    .execute()
+}
+
+const endStatement = statement(
+  'end_operation',
+  `with ended as (
+     update platform_operation set status = 'failed', completed_at = clock_timestamp(), error_code = :code,
+       error_message = :message, lease_until = null, retry_after_seconds = :retryAfterSeconds?, roles_written = :written?::jsonb
+     where ${underLease} and status in ('dispatching', 'outcome_pending')
+     returning community_id, operation_id, user_id, kind, sent, steps
+   ), unfinished as (
+     -- the next rank change takes these roles for ranks, although the member holds several
+     update member m set unfinished_role_ids = array(
+       select distinct (step ->> 'role')::bigint from jsonb_array_elements(ended.steps) step order by 1)
+     from ended where ended.sent and ended.kind like 'rank.%' and m.community_id = :communityId and m.user_id = ended.user_id
+   ), ambiguous as (
+     select user_id, jsonb_build_object('operationId', operation_id, 'message', :message::text) as after
+     from ended where :code = 'rank_ambiguous'
+   ), ${flagAmbiguity('ambiguous')}`,
+)
+
+/** Ends the rank change with an error. Nothing if the lease was lost. */
+export async function endOperation(
+  ctx: Ctx,
+  operation: OperationRow,
+  { code, message, retryAfterSeconds, written }: Extract<Ending, { do: 'fail' }>,
+): Promise<void> {
+  const values = { code, message, retryAfterSeconds, written: written && JSON.stringify(written) }
+  await endStatement(ctx.db, { ...leaseOf(operation), ...actorParameters(ctx), ...values })
+}
+
+const rescheduleStatement = statement(
+  'reschedule_operation',
+  `with rescheduled as (
+     update platform_operation set status = :status, reason = :reason, not_before = now() + make_interval(secs => :inSeconds),
+       failures = :failures, sent = :sent, worker_id = null, lease_until = null,
+       steps = case when :unsent::integer = 0 then steps else coalesce((
+         select jsonb_agg(case when place > jsonb_array_length(steps) - :unsent::integer
+           then step || '{"unsent": true}' else step end order by place)
+         from jsonb_array_elements(steps) with ordinality as recorded (step, place)), steps) end,
+       settle_at = greatest(settle_at,
+         case when :settleSeconds::float8 > 0 then now() + make_interval(secs => :settleSeconds::float8) end)
+     where ${underLease}
+       and status in ('dispatching', 'outcome_pending')
+     returning community_id, operation_id, urgent, not_before)
+   select ${addDispatchJob('run_at => not_before')} from rescheduled`,
+)
+
+/** Releases the lease and schedules the next attempt with its job. Nothing if the lease was lost. */
+export async function reschedule(
+  ctx: Ctx,
+  operation: OperationRow,
+  { status, reason, inSeconds, settleSeconds, failures, sent, unsent }: Extract<Ending, { do: 'reschedule' }>,
+): Promise<void> {
+  const values = { status, reason, inSeconds, settleSeconds, failures, sent, unsent }
+  await rescheduleStatement(ctx.db, { ...leaseOf(operation), ...values })
+}
+
+const promoteNextStatement = statement(
+  'promote_next_operation',
+  // waits for a transaction that is ending the head, which is then skipped
+  `with next as (
+     select o.community_id, o.operation_id, o.status, o.first_in_line from platform_operation o
+     where o.community_id = :communityId
+       and o.user_id = (select user_id from platform_operation where community_id = :communityId and operation_id = :operationId)
+       and o.status in ('queued', 'dispatching', 'outcome_pending')
+     order by o.seq limit 1 for no key update
+   ), promoted as (
+     update platform_operation o set first_in_line = true from next
+     where o.community_id = next.community_id and o.operation_id = next.operation_id
+       and next.status = 'queued' and not next.first_in_line
+     returning o.community_id, o.operation_id, o.urgent
+   )
+   select ${addDispatchJob()}
+   from promoted`,
+)
+
+/**
+ * Makes the next queued rank change of the member claimable, with its job. Call it after the commit of an enqueue behind
+ * another rank change: that one may have ended in a concurrent transaction. An error is logged, not thrown, because the
+ * request succeeded; the sweep (`promoteWaiting`) repeats it within seconds.
+ */
+export async function promoteNext(
+  ctx: Pick<Ctx, 'db' | 'log'> & { readonly community: Pick<Community, 'communityId'> },
+  operationId: string,
+): Promise<void> {
+  try {
+    await promoteNextStatement(ctx.db, { communityId: ctx.community.communityId, operationId })
+  } catch (error) {
+    const reason = errorMessage(error)
+    ctx.log.warn({ operationId, reason }, 'promoting the next rank change failed; the sweep repeats it')
+  }
+}

@@ -1,0 +1,104 @@
+// The roles that a rank change gives and takes. Pure.
+import { firstSentence } from '../../base/errors'
+import type { RankRow } from '../../ranks/queries'
+import { isAmbiguous, planRoles, rankAmbiguous, ranksBesidesBase } from '../../ranks/rules'
+import type { RolesWritten } from '../queries'
+import { requireRole } from '../../ranks/roles'
+import { isApplied, isRoleStep, type AnyStep, type Step } from '../rules'
+import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
+
+/** A change that was started goes on, and the end of a suspension gives back what was recorded. @throws DomainError 409 */
+export function assertOneRank({ operation, authority, sent }: State, { ranks, membership }: MembershipSnapshot): void {
+  if (sent || operation.kind === 'rank.restore') return
+  if (!isAmbiguous(authority.community, ranks, membership.roles, authority.unfinished)) return
+  throw rankAmbiguous(ranks, membership.roles)
+}
+
+/** After a partial move, the roles no longer show the ranks held before it. */
+export function formerRankOf(
+  { operation, sent }: State,
+  { ranks, membership, held }: MembershipSnapshot,
+): FormerRank | null {
+  if (operation.kind !== 'rank.suspend' || sent) return null
+  const roles = ranksBesidesBase(ranks, membership.roles).map(({ unique_id }) => unique_id)
+  return { rank: held.unique_id, roles }
+}
+
+/** Assigns first, so that the member always has a rank. */
+export function stepsTo(state: State, { ranks, membership }: MembershipSnapshot, target: RankRow): Step[] {
+  const isRestore = state.operation.kind === 'rank.restore'
+  const targets = isRestore ? formerRolesOf(state) : [target.unique_id]
+  const named = rolesNamed(state, targets)
+  const known = ranks.map((rank) => (named(rank.unique_id) ? rank : { ...rank, managed: false }))
+  const { assign, unassign } = planRoles(known, membership.roles, targets)
+  return [
+    ...assign.map((role) => ({ verb: 'assign' as const, role })),
+    ...unassign.map((role) => ({ verb: 'unassign' as const, role })),
+  ]
+}
+
+/**
+ * The roles that this change may name: the end of a suspension only those of the suspension. While the community has not declared
+ * which roles are ranks, a change that was started only those that it has named, because others were given by hand since.
+ */
+function rolesNamed(
+  { operation, suspension, authority, sent, steps }: State,
+  targets: readonly number[],
+): (role: number) => boolean {
+  const isUnmanaged = (role: number) => authority.unmanaged.includes(role)
+  if (operation.kind === 'rank.restore') {
+    return (role) => (targets.includes(role) || role === suspension?.suspendedUniqueId) && !isUnmanaged(role)
+  }
+  if (!sent || authority.community.ranksDeclared) return (role) => !isUnmanaged(role)
+  return (role) => targets.includes(role) || steps.some((step) => isRoleStep(step) && step.role === role)
+}
+
+/** Of the plans of roles. */
+export const onRoles = {
+  recordedTarget: ({ operation }: State, { ranks }: MembershipSnapshot): RankRow =>
+    requireRole(ranks, operation.target_unique_id),
+  isApplied: (_: State, step: AnyStep, { membership }: MembershipSnapshot): boolean =>
+    isApplied(step, membership.roles),
+}
+
+/** All that the suspension took. One of a previous release knows the highest only. */
+export function formerRolesOf({ operation, suspension }: State): readonly number[] {
+  if (suspension?.formerRoles) return suspension.formerRoles
+  return operation.target_unique_id === null ? [] : [operation.target_unique_id]
+}
+
+export function isReached(state: State, snapshot: MembershipSnapshot, target: RankRow): boolean {
+  const { operation } = state
+  const holdsTarget = operation.kind === 'rank.restore' || snapshot.membership.roles.includes(target.unique_id)
+  return holdsTarget && stepsTo(state, snapshot, target).length === 0
+}
+
+/** Recorded writes that the roles show. */
+export function writtenIn({ steps }: State, ranks: readonly RankRow[], roles: readonly number[]): RolesWritten {
+  return summaryOf(
+    steps.filter(isRoleStep).filter((step) => isApplied(step, roles)),
+    ranks,
+  )
+}
+
+function summaryOf(steps: readonly Step[], ranks: readonly RankRow[]): RolesWritten {
+  const of = (verb: Step['verb']) =>
+    ranks.filter(({ unique_id }) => steps.some((step) => step.verb === verb && step.role === unique_id)).map(summary)
+  return { assigned: of('assign'), unassigned: of('unassign') }
+}
+
+type Failed = Extract<Ending, { do: 'fail' }>
+
+/** The failure names what was applied before it: the text must not ask the caller to repeat the request. */
+export function afterPart(state: State, failure: Failed): Failed {
+  const { applied, before } = state
+  if (applied.length === 0 || !before) return failure
+  const message = `${firstSentence(failure.message)} ${PARTLY_APPLIED}`
+  return { ...failure, message, retryAfterSeconds: null, written: summaryOf(applied, before.ranks) }
+}
+
+const PARTLY_APPLIED =
+  'A part of the change was applied on the platform: read the member before you change its rank again.'
+
+/** Of a rank, in audit entries and results. */
+export const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })

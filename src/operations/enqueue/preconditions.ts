@@ -1,0 +1,102 @@
+// Preconditions of a rank change: scheduler, database, pause, workers, platform limits, queue length.
+import type { Ctx } from '../../context'
+import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
+import { DomainError } from '../../base/errors'
+import { notConfigured, reconnectRequired } from '../../platform-connection/errors'
+import { throttledMessage } from '../../platform/failures'
+import { queueLimitOf } from '../rules'
+import { countQueued, type Acceptance } from './queries'
+
+export function assertSchedulerOn({ rankChanges }: Ctx): void {
+  if (rankChanges.scheduler) return
+  throw new DomainError(
+    'scheduler_disabled',
+    'Asynchronous operations are switched off (SCHEDULER=off). Use the synchronous rank routes.',
+  )
+}
+
+/** Maps an unavailable database to the scheduler's error, since the queue is in the database. */
+export async function mapQueueErrors<T>({ rankChanges }: Ctx, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!rankChanges.scheduler || (!isDatabaseUnavailable(error) && !isSchemaMissing(error))) throw error
+    throw new DomainError(
+      'roblox_scheduler_unavailable',
+      'The database of the scheduler cannot be reached. Retry in a second.',
+      {
+        retryAfterSeconds: 1,
+        cause: error,
+      },
+    )
+  }
+}
+
+/** Error codes by kind of route (spec, scheduler tables). */
+const rejectionCodes = {
+  synchronous: { paused: 'roblox_scheduler_unavailable', noWorker: 'roblox_scheduler_unavailable' },
+  asynchronous: { paused: 'scheduler-disabled', noWorker: 'scheduler-unavailable' },
+} as const
+
+/** Throws unless a synchronous rank change was queued. */
+export function assertAccepted(ctx: Ctx, acceptance: Acceptance): void {
+  if (acceptance.accepted) return
+  assertAvailable(ctx, acceptance)
+  throw new Error('the rank change was not queued')
+}
+
+/** Throws if the state of the connection or the queue prevented a synchronous rank change. */
+export function assertAvailable(ctx: Ctx, acceptance: Acceptance): void {
+  if (acceptance.connection === null) throw notConfigured()
+  if (acceptance.connection === 'reconnect_required') throw reconnectRequired()
+  assertQueueOpen(ctx, acceptance, 'synchronous')
+  const seconds = acceptance.blocked_seconds
+  if (seconds === null) return
+  const code = ctx.rankChanges.scheduler ? 'provider-rejected-429' : 'platform_cloud_rate_limited'
+  throw new DomainError(code, throttledMessage(seconds, 'Nothing was queued'), { retryAfterSeconds: seconds })
+}
+
+export function assertQueueOpen(
+  { rankChanges }: Ctx,
+  { paused, working }: Acceptance,
+  route: keyof typeof rejectionCodes,
+): void {
+  const codes = rejectionCodes[route]
+  if (paused) {
+    const code = rankChanges.scheduler ? codes.paused : 'server_busy'
+    throw new DomainError(code, 'An operator paused rank changes. Nothing was queued; retry later.', {
+      retryAfterSeconds: 30,
+    })
+  }
+  if (!working && rankChanges.scheduler) {
+    throw new DomainError(
+      codes.noWorker,
+      'No worker is running, so no rank change can be sent. Nothing was queued; retry in a few seconds.',
+      { retryAfterSeconds: 5 },
+    )
+  }
+}
+
+/** The queue length by community at the last count, plus the rank changes added since. */
+const queueLengths = new Map<string, { queued: number; countedAt: number }>()
+const COUNT_TTL_MS = 1_000
+
+/**
+ * Counts once a second per process while there is room, so the limit may be exceeded slightly. A refusal is decided on a new
+ * count: rank changes that were added since the last one may have ended.
+ */
+export async function assertQueueNotFull(ctx: Ctx): Promise<void> {
+  if (!ctx.rankChanges.scheduler) return
+  const { communityId } = ctx.community
+  const limit = queueLimitOf(ctx)
+  const known = queueLengths.get(communityId)
+  const isFresh = known !== undefined && performance.now() - known.countedAt <= COUNT_TTL_MS
+  if (isFresh && known.queued++ < limit) return
+  const queued = await mapQueueErrors(ctx, () => countQueued(ctx, limit))
+  queueLengths.set(communityId, { queued: queued + 1, countedAt: performance.now() })
+  if (queued < limit) return
+  throw new DomainError(
+    'queue-full',
+    `${limit} rank changes of this community are already queued. Nothing was queued; retry later.`,
+  )
+}

@@ -1,0 +1,215 @@
+// Synchronous rank changes: queue, and wait for the end.
+import { errorStatus } from '../../../generated/errors'
+import { authorizeKey } from '../../auth/actions'
+import type { Ctx, TxCtx } from '../../context'
+import type { Schema } from '../../contract/types'
+import { isDatabaseUnavailable } from '../../db/errors'
+import { errorMessage } from '../../base/error-message'
+import { DomainError, type ErrorCode } from '../../base/errors'
+import { commitOnce, type Effect } from '../../idempotency/actions'
+import { ensureMember } from '../../members/actions'
+import { notConfigured } from '../../platform-connection/errors'
+import type { RankGoal } from '../../ranks/rules'
+import { findOperation, resultWithRoles, type OperationRow, type RolesWritten } from '../queries'
+import { deadlineMessage, hasEnded, LONGEST_DEADLINE_SECONDS } from '../rules'
+import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors } from './preconditions'
+import { cancelIfUnsent, enqueueOne, promoteBehind, type Acceptance, type NewOperation } from './queries'
+import { newOperationId, resolveTargetRank } from './resolve-target'
+import { waitForOperation } from './wait'
+
+export interface RankChanged {
+  /** False if the member already held the target rank. */
+  readonly changed: boolean
+  readonly auditId: string | null
+  readonly roles?: RolesWritten
+}
+
+/**
+ * Sets, promotes or demotes, and returns once the platform has applied the change. Creates the member record if needed.
+ * @throws DomainError `member_not_found`, `rank_not_found`, `rank_not_assignable`, `rank_limit_reached`,
+ *   `member_not_in_group`, a platform connection error, or a scheduler outcome (spec, Scheduled platform operation
+ *   outcomes)
+ */
+export function changeRank(ctx: Ctx, userId: number, goal: RankGoal): Promise<RankChanged> {
+  const targetUniqueId = 'rankUniqueId' in goal ? goal.rankUniqueId : null
+  const targetRankId = 'rankId' in goal ? goal.rankId : null
+  const operation = { kind: `rank.${goal.kind}`, userId, targetUniqueId, targetRankId, checked: true } as const
+  return submitAndWait(ctx, { ...operation, operationId: newOperationId() }, (tx, awaited) =>
+    enqueueChecked(tx, awaited, goal),
+  )
+}
+
+/** Creates the member or syncs the ranks if one of them is missing, and queues again. */
+async function enqueueChecked(ctx: Ctx, operation: NewOperation, goal: RankGoal): Promise<Acceptance> {
+  for (let attempt = 0; ; attempt++) {
+    const acceptance = await enqueueOne(ctx, operation)
+    if (acceptance.accepted || attempt === 2) return acceptance
+    assertAvailable(ctx, acceptance)
+    if (!acceptance.is_member) await ensureMember(ctx, operation.userId)
+    if (!acceptance.has_target && goal.kind === 'set') await resolveTargetRank(ctx, goal)
+  }
+}
+
+/** Writes that are committed together with the rank change, or not at all. */
+export type InSameTransaction = (tx: TxCtx) => Promise<void>
+
+export type NamedOperation = Pick<NewOperation, 'kind' | 'operationId' | 'userId' | 'targetUniqueId'>
+
+/**
+ * Queues an operation once per Idempotency-Key, and returns once the platform has applied it.
+ * @param inSameTransaction for example stores a suspension
+ * @param ref finds the result for a repeated request
+ * @throws DomainError as `changeRank`, or an error of `inSameTransaction`
+ */
+export async function submitOnce<Ref extends object>(
+  ctx: Ctx,
+  change: NamedOperation,
+  ref: Ref,
+  inSameTransaction: InSameTransaction = () => Promise.resolve(),
+): Promise<Effect<RankChanged, Ref>> {
+  const store = async (tx: TxCtx, operation: NewOperation): Promise<Acceptance> => {
+    const queued = await enqueueOne(tx, operation)
+    assertAccepted(tx, queued)
+    await inSameTransaction(tx)
+    return queued
+  }
+  const changed = await submitAndWait(ctx, change, async (_, operation) => {
+    const acceptance = await commitOnce(
+      ctx,
+      (tx) => store(tx, operation),
+      () => ref,
+    )
+    await promoteBehind(ctx, [acceptance])
+    return acceptance
+  })
+  return changed as Effect<RankChanged, Ref>
+}
+
+/**
+ * Runs AutoRank for a member, and returns once the platform has applied the change.
+ * @throws DomainError as `changeRank`
+ */
+export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
+  return submitAndWait(
+    ctx,
+    { kind: 'rank.auto', userId, targetUniqueId: null, operationId: newOperationId() },
+    enqueueOne,
+  )
+}
+
+/** AutoRank would fail again, or has nothing to change. */
+const finalErrors: readonly ErrorCode[] = [
+  ...(['actor-authorization-revoked', 'platform_cloud_not_configured', 'member_not_found'] as const),
+]
+
+/**
+ * Queues AutoRank for a member after an award whose AutoRank failed or was refused. It decides by the experience and the
+ * roles at its execution, so it changes nothing that was done meanwhile. At most one is queued for a member and a caller,
+ * whatever the state of the queue.
+ * @param error why the first one failed
+ * @returns false if it would fail again, or the database cannot be reached
+ */
+export async function queueAutoRank(ctx: Ctx, userId: number, error: unknown): Promise<boolean> {
+  if (error instanceof DomainError && finalErrors.includes(error.code)) return false
+  const operation: NewOperation = {
+    ...{ operationId: newOperationId(), kind: 'rank.auto', userId, targetUniqueId: null, awaited: false },
+    ...{ reuses: true, mustRun: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS },
+  }
+  try {
+    await enqueueOne(ctx, operation)
+  } catch (failure) {
+    ctx.log.warn({ userId, reason: errorMessage(failure) }, 'AutoRank could not be queued after an award')
+    return false
+  }
+  ctx.rankChanges.dispatch?.()
+  return true
+}
+
+async function submitAndWait(
+  ctx: Ctx,
+  change: Omit<NewOperation, 'awaited' | 'deadlineSeconds'>,
+  enqueue: (ctx: Ctx, operation: NewOperation) => Promise<Acceptance>,
+): Promise<RankChanged> {
+  if (ctx.community.connection === 'none') throw notConfigured()
+  await assertQueueNotFull(ctx)
+  const waitMs = ctx.settings.rankChangeWaitMs
+  const operation: NewOperation = { ...change, awaited: true, deadlineSeconds: waitMs / 1_000 }
+  let lost: Error | null = null
+  const row = await waitForOperation(ctx, operation.operationId, waitMs, async () => {
+    try {
+      assertAccepted(ctx, await mapQueueErrors(ctx, () => enqueue(ctx, operation)))
+    } catch (error) {
+      // the commit may have succeeded although its response was lost
+      if (!(error instanceof Error) || !isDatabaseUnavailable(error.cause ?? error)) throw error
+      lost = error
+    }
+  })
+  if (row === null && lost) throw lost as Error
+  return outcomeOf(ctx, operation.operationId, row)
+}
+
+/**
+ * Waits for a rank change that an earlier request has enqueued.
+ * @throws DomainError its error
+ */
+export async function awaitRankChange(ctx: Ctx, operationId: string): Promise<RankChanged> {
+  return outcomeOf(ctx, operationId, await waitForOperation(ctx, operationId, ctx.settings.rankChangeWaitMs))
+}
+
+function outcomeOf(ctx: Ctx, operationId: string, row: OperationRow | null | 'pending'): Promise<RankChanged> {
+  if (row === 'pending') return stopWaiting(ctx, operationId)
+  return row ? resultOf(ctx, row) : Promise.reject(memberErased())
+}
+
+/** Erasure is the only writer that deletes a rank change with a waiting caller. */
+function memberErased(): DomainError {
+  return new DomainError('member_not_found', 'The account was erased before its rank was changed.')
+}
+
+/** Cancels the rank change unless a write was sent; otherwise it continues, and the error names it. */
+async function stopWaiting(ctx: Ctx, operationId: string): Promise<RankChanged> {
+  if (await cancelIfUnsent(ctx, operationId)) throw notStarted(ctx)
+  const row = await findOperation(ctx, operationId)
+  if (row && hasEnded(row.status)) return resultOf(ctx, row)
+  const message =
+    'The change was sent, but its outcome is unknown. Read the member or the operation before you repeat it.'
+  throw await outcomePendingError(ctx, operationId, message)
+}
+
+function notStarted({ rankChanges }: Ctx): DomainError {
+  if (rankChanges.scheduler) return new DomainError('deadline-cancelled-before-dispatch', deadlineMessage)
+  const message = 'Another rank change of this member is still running, so nothing was sent. Retry in a second.'
+  return new DomainError('server_busy', message, { retryAfterSeconds: 1 })
+}
+
+/** 504 `outcome-pending-check-status`, with the operation id if the caller may still read it. */
+export async function outcomePendingError(ctx: Ctx, operationId: string, message: string): Promise<DomainError> {
+  if (!ctx.rankChanges.scheduler) return new DomainError('platform_cloud_timeout', message)
+  return new DomainError('outcome-pending-check-status', message, await operationReference(ctx, operationId))
+}
+
+/**
+ * The result of a rank change that has ended.
+ * @throws DomainError its error
+ */
+export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged> {
+  const outcome = resultWithRoles(row)
+  if (outcome) return outcome
+  const code = row.error_code ?? 'internal_error'
+  const { retry_after_seconds: retryAfterSeconds } = row
+  throw new DomainError(code, row.error_message ?? 'The rank change failed.', {
+    ...(row.roles_written && { details: { committed: ['rank'] satisfies Schema<'CommittedPart'>[] } }),
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+    ...(errorStatus[code] === 504 && ctx.rankChanges.scheduler ? await operationReference(ctx, row.operation_id) : {}),
+  })
+}
+
+/** The operation id, unless the caller's access was revoked or cannot be verified (spec). */
+async function operationReference(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
+  if (ctx.caller.kind !== 'key') return { operationId }
+  const isAuthorized = await authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement).then(
+    () => true,
+    () => false,
+  )
+  return isAuthorized ? { operationId } : {}
+}

@@ -1,0 +1,81 @@
+// Requests to join the group, which only the platform stores.
+import type { Ctx } from '../../context'
+import { cursorScope, fromCursor, toCursor } from '../../db/paging'
+import { DomainError } from '../../base/errors'
+import { after, releaseKey, type Effect } from '../../idempotency/actions'
+import type { JoinRequest } from '../../platform/platform'
+import type { Decided } from './rules'
+import { callPlatform } from '../../platform-connection/connection'
+import { newOperationId } from '../enqueue/resolve-target'
+import { awaitRankChange, submitOnce, type RankChanged } from '../enqueue/submit-and-wait'
+import { findOperation } from '../queries'
+import { hasEnded, type OperationKind } from '../rules'
+
+export interface JoinRequests {
+  readonly requests: readonly JoinRequest[]
+  readonly nextCursor: string | null
+}
+
+/** A page, whose cursor contains that of the platform. @throws DomainError those of `callPlatform` */
+export async function listJoinRequests(
+  ctx: Ctx,
+  { userId, cursor }: { readonly userId?: number | undefined; readonly cursor?: string | undefined },
+): Promise<JoinRequests> {
+  const scope = cursorScope(ctx, `join requests ${userId ?? ''}`)
+  const after = fromCursor(scope, cursor)
+  const pageToken = after && Buffer.from(after.at, 'base64url').toString()
+  const filter = userId === undefined ? {} : { userId }
+  const { items, nextPageToken } = await callPlatform(ctx, (connection) =>
+    ctx.platform.listJoinRequests(connection, { ...filter, pageToken }),
+  )
+  const next = nextPageToken === null ? null : { at: Buffer.from(nextPageToken).toString('base64url'), id: 'token' }
+  return { requests: items, nextCursor: next && toCursor(scope, next) }
+}
+
+interface DecisionRef {
+  readonly operationId: string
+}
+
+/**
+ * Decides on the request of an account, and returns once the platform shows it.
+ * @throws DomainError 404 `join_request_not_found`; 409 `join_request_accepted`, `join_request_refused`, `join_request_gone`,
+ *   `member_blacklisted`; as `changeRank`
+ */
+export async function decideJoinRequest(
+  ctx: Ctx,
+  userId: number,
+  verb: 'accept' | 'decline',
+): Promise<Effect<Decided, DecisionRef>> {
+  const ref = { operationId: newOperationId() }
+  const operation = { kind: `join.${verb}`, userId, targetUniqueId: null, ...ref } as const
+  return releasing(ctx, ref, async () => {
+    const effect = await submitOnce(ctx, operation, ref)
+    return after(effect, decidedBy(operation, effect))
+  })
+}
+
+/** The result of an earlier `decideJoinRequest`, which may still run. @throws DomainError as the first one */
+export function recallDecision(ctx: Ctx, ref: DecisionRef): Promise<Decided> {
+  return releasing(ctx, ref, async () => {
+    const changed = await awaitRankChange(ctx, ref.operationId)
+    const row = await findOperation(ctx, ref.operationId)
+    if (!row) throw new DomainError('operation_not_found', 'The account was erased since.')
+    return decidedBy({ kind: row.kind, userId: row.user_id }, changed)
+  })
+}
+
+const decidedBy = (
+  { kind, userId }: { readonly kind: OperationKind; readonly userId: number },
+  { changed, auditId }: RankChanged,
+): Decided => ({ userId, decision: kind === 'join.accept' ? 'accepted' : 'declined', changed, auditId })
+
+/** After a definite failure, a repeated request with the same key is a new attempt. */
+async function releasing<T>(ctx: Ctx, ref: DecisionRef, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const row = await findOperation(ctx, ref.operationId)
+    if (!row || hasEnded(row.status)) await releaseKey(ctx, ref)
+    throw error
+  }
+}

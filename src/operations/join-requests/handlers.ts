@@ -1,0 +1,28 @@
+// Handlers of the tag `join-requests`.
+import type { Ctx } from '../../context'
+import type { HandlersFor } from '../../contract/types'
+import { once } from '../../idempotency/actions'
+import { filterId } from '../../base/ids'
+import { resolveUserId, type Target } from '../../members/actions'
+import { decideJoinRequest, listJoinRequests, recallDecision } from './actions'
+import { toDecided, toJoinRequest } from './views'
+
+export const joinRequests: HandlersFor<'join-requests'> = {
+  async listJoinRequests(ctx, { query }) {
+    const { requests, nextCursor } = await listJoinRequests(ctx, { ...query, userId: filterId(query.userId) })
+    return { status: 200, body: { data: requests.map(toJoinRequest), meta: { nextCursor } } }
+  },
+
+  async acceptJoinRequest(ctx, { path, query }) {
+    return decide(ctx, { ...path, ...query }, 'accept')
+  },
+
+  async declineJoinRequest(ctx, { path, query }) {
+    return decide(ctx, { ...path, ...query }, 'decline')
+  },
+}
+
+function decide(ctx: Ctx, target: Target, verb: 'accept' | 'decline') {
+  const act = async () => decideJoinRequest(ctx, await resolveUserId(ctx, target, 'write'), verb)
+  return once(ctx, act, recallDecision, (decided) => ({ status: 200, body: toDecided(decided) }) as const)
+}

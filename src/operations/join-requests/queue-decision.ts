@@ -1,0 +1,31 @@
+// The decision on the join request of an account that follows from a committed result.
+import type { Ctx, TxCtx } from '../../context'
+import { enqueueOne, promoteBehind, type Acceptance } from '../enqueue/queries'
+import { newOperationId } from '../enqueue/resolve-target'
+
+/** The result is kept, so the decision has to follow also after a long outage. */
+const DEADLINE_SECONDS = 7 * 24 * 3_600
+
+/**
+ * Queues the decision in the transaction of the result, whatever the state of the queue; it replaces a queued one on the same account.
+ * Call `followDecision` after the commit.
+ * @param verb null: none
+ */
+export async function queueDecision(
+  tx: TxCtx,
+  userId: number,
+  verb: 'accept' | 'decline' | null,
+): Promise<Acceptance | null> {
+  if (verb === null || tx.community.connection === 'none') return null
+  return enqueueOne(tx, {
+    ...{ operationId: newOperationId(), kind: `join.${verb}`, userId, targetUniqueId: null, awaited: false },
+    // what the key may do was checked when the form was bound
+    ...{ requires: null, mustRun: true, supersede: true, deadlineSeconds: DEADLINE_SECONDS },
+  })
+}
+
+export async function followDecision(ctx: Ctx, queued: Acceptance | null): Promise<void> {
+  if (!queued) return
+  await promoteBehind(ctx, [queued])
+  ctx.rankChanges.dispatch?.()
+}

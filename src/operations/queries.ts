@@ -1,0 +1,134 @@
+// The row of a rank change, and the queries that the sub-rooms share.
+import { sql, type Selectable } from 'kysely'
+import type { DB } from '../../generated/database'
+import type { Ctx } from '../context'
+import { clock } from '../db/expressions'
+import { columns, statement, utc } from '../db/statements'
+import type { ErrorCode } from '../base/errors'
+import type { RankChangeBlocks, RecordedStep, OperationStatus } from './rules'
+
+/** Listed, because a prepared `select *` fails once a newer release adds a column. */
+const plainFields = [
+  ...(['community_id', 'operation_id', 'kind', 'user_id', 'target_unique_id', 'status', 'reason', 'awaited'] as const),
+  ...(['urgent', 'worker_id', 'claims', 'sent', 'settle_at', 'failures', 'actor_kind', 'actor_id'] as const),
+  ...(['required_scope', 'required_feature', 'request_id', 'created_at', 'deadline_at', 'dispatched_at'] as const),
+  ...(['completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
+] satisfies (keyof DB['platform_operation'])[]
+const operationFields: readonly (keyof OperationRow)[] = [...plainFields, 'steps', 'result', 'roles_written']
+
+/** The JSON columns of a rank change. */
+export interface OperationJson {
+  readonly steps: readonly RecordedStep[]
+  readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
+  /** Of a failed change: what was applied before. Null: nothing changed, or a previous release. */
+  readonly roles_written: RolesWritten | null
+}
+
+/** What an ended rank change did; null after a failure. */
+export function resultWithRoles({ result, roles_written: roles }: Pick<OperationRow, 'result' | 'roles_written'>) {
+  return result && { ...result, ...(roles && { roles }) }
+}
+
+/** What a rank change did on the platform. */
+export type RolesWritten = Readonly<Record<'assigned' | 'unassigned', RoleSummary[]>>
+
+type RoleSummary = { readonly uniqueId: number; readonly rankId: number; readonly name: string }
+
+type Stored = Pick<Selectable<DB['platform_operation']>, (typeof plainFields)[number]>
+export type OperationRow = Readonly<Stored & OperationJson>
+
+/** Columns that may be null. */
+const nullable: readonly (keyof OperationRow)[] = [
+  ...(['target_unique_id', 'reason', 'worker_id', 'settle_at', 'required_scope', 'required_feature'] as const),
+  ...(['request_id', 'dispatched_at', 'completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
+  ...(['result', 'roles_written'] as const),
+]
+
+/** The columns in SQL. The others are marked as not null, which PostgreSQL does not tell of a function or an outer join. */
+export const operationColumns = (of: string): string =>
+  operationFields.map((name) => `${of}.${name}${nullable.includes(name) ? '' : ` as "${name}!"`}`).join(', ')
+
+/** The types of columns that a function returns, which PostgreSQL describes without their constraints. */
+export type OperationTypes = OperationJson & Pick<OperationRow, 'kind' | 'status' | 'actor_kind' | 'error_code'>
+
+export interface OperationWithHistory extends OperationRow {
+  readonly target_rank_id: number | null
+  readonly target_name: string | null
+  readonly history: readonly { at: string; from: OperationStatus | null; to: OperationStatus; code: string | null }[]
+}
+
+const selectOperations = ({ db, community }: Pick<Ctx, 'db' | 'community'>) =>
+  db
+    .selectFrom('platform_operation')
+    .select(plainFields)
+    .select(({ ref }) => [
+      sql<OperationJson['steps']>`${ref('steps')}`.as('steps'),
+      sql<OperationJson['result']>`${ref('result')}`.as('result'),
+      sql<OperationJson['roles_written']>`${ref('roles_written')}`.as('roles_written'),
+    ])
+    .where('community_id', '=', community.communityId)
+
+export async function findOperation(ctx: Ctx, operationId: string): Promise<OperationRow | null> {
+  return (await selectOperations(ctx).where('operation_id', '=', operationId).executeTakeFirst()) ?? null
+}
+
+/** By user id. */
+export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): Promise<OperationRow[]> {
+  return selectOperations(ctx)
+    .where('operation_id', '=', sql<string>`any(${operationIds}::text[])`)
+    .orderBy('user_id')
+    .orderBy('seq')
+    .execute()
+}
+
+/** The columns that end a rank change with an error. */
+export const endedAs = (status: 'failed' | 'cancelled', code: ErrorCode, message: string) => ({
+  status,
+  completed_at: clock,
+  error_code: code,
+  error_message: message,
+  lease_until: null,
+})
+
+/** More than the transitions within the longest deadline. The newest are returned. */
+const MAX_HISTORY = 500
+
+const historyStatement = statement(
+  'find_operation_with_history',
+  `select ${operationColumns('o')}, r.rank_id as target_rank_id, r.name as target_name, (
+     select json_agg(json_build_object('at', ${utc('h.at')}, 'from', h.from_status, 'to', h.to_status, 'code', h.reason)
+       order by h.history_id)
+     from (select * from platform_operation_history h
+       where h.community_id = o.community_id and h.operation_id = o.operation_id
+       order by h.history_id desc limit ${MAX_HISTORY}) h) as "history!"
+   from platform_operation o
+   left join rank r on r.community_id = :communityId and r.unique_id = o.target_unique_id
+   where o.community_id = :communityId and o.operation_id = :operationId`,
+  columns<OperationJson & Pick<OperationWithHistory, 'history'>>(),
+)
+
+export async function findOperationWithHistory(ctx: Ctx, operationId: string): Promise<OperationWithHistory | null> {
+  const [row] = await historyStatement(ctx.db, { communityId: ctx.community.communityId, operationId })
+  return row ?? null
+}
+
+/** The columns of `RankChangeBlocks` for an account; both parameters are SQL expressions. */
+export const rankChangeBlocks = (communityId: string, userId: string): string => `
+  exists (select from live_blacklist_entry where community_id = ${communityId} and user_id = ${userId}) as "blacklisted!",
+  exists (select from live_suspension where community_id = ${communityId} and user_id = ${userId}) as "suspended!"`
+
+/** `unfinished`: named by a rank change that failed after a write. */
+export type StoredBlocks = RankChangeBlocks & { readonly unfinished: readonly number[] }
+
+const blocksStatement = statement(
+  'find_rank_change_blocks',
+  `select ${rankChangeBlocks(':communityId', ':userId')}, coalesce((select unfinished_role_ids from member
+     where community_id = :communityId and user_id = :userId), '{}') as "unfinished!"`,
+)
+
+/** The stored blocks. Whether the account is in one of the blacklisted groups is known to the platform only. */
+export async function findRankChangeBlocks(ctx: Ctx, userId: number): Promise<StoredBlocks> {
+  const [row] = await blocksStatement(ctx.db, { communityId: ctx.community.communityId, userId })
+  if (!row) throw new Error('the blocks of a member were not returned')
+  return row
+}

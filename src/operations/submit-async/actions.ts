@@ -1,0 +1,237 @@
+// Asynchronous operations: submit once per idempotency key, read, cancel.
+import { createHash } from 'node:crypto'
+import { requirementFor, type Effect as Given } from '../../auth/effects'
+import { assertMay, mayRead, type Ctx } from '../../context'
+import { DomainError } from '../../base/errors'
+import { after, runOnce, type Effect } from '../../idempotency/actions'
+import { keyReused, parseIdempotencyKey } from '../../idempotency/rules'
+import { notConfigured } from '../../platform-connection/errors'
+import type { RankGoal } from '../../ranks/rules'
+import { ensureMember, resolveUserId, type Target } from '../../members/actions'
+import { findMember } from '../../members/queries'
+import { enqueueOne, type AcceptedRow, type NewOperation } from '../enqueue/queries'
+import { newOperationId, resolveTarget, type JoinGoal, type RoleGoal } from '../enqueue/resolve-target'
+import { findOperationWithHistory, type OperationWithHistory } from '../queries'
+import { isJoinKind, isRoleKind, isSuspensionKind, type OperationKind } from '../rules'
+import { cancelQueued, deleteExpiredIdempotencyKey, findIdempotencyKey } from './queries'
+import { isTemporary, placeholderUserId } from './resolve-account'
+import { assertQueueOpen, assertQueueNotFull, assertSchedulerOn, mapQueueErrors } from '../enqueue/preconditions'
+
+export interface OperationRequest {
+  readonly userId: string | number
+  readonly by: 'userId' | 'username'
+  readonly goal: RankGoal | RoleGoal | JoinGoal
+  readonly deadlineSeconds: number
+  readonly supersede: boolean
+}
+
+export interface SubmittedOperation {
+  readonly operation: OperationWithHistory
+  /** The idempotency key was used before for this operation. */
+  readonly replayed: boolean
+}
+
+/**
+ * Enqueues an operation, once per idempotency key.
+ * @param header the `Idempotency-Key`, bare or quoted
+ * @throws DomainError 409 `idempotency_key_reused`, 429 `queue-full`, 503 with one of the four availability codes, or
+ *   an error of a synchronous change before its first write
+ */
+export async function submitOperation(
+  ctx: Ctx,
+  header: string,
+  request: OperationRequest,
+): Promise<SubmittedOperation> {
+  assertSchedulerOn(ctx)
+  const idempotency = { key: parseIdempotencyKey(header), fingerprint: fingerprintOf(request) }
+  // a replay is answered before the username is resolved, which may need the platform
+  const known = request.by === 'username' || isUnconnected(ctx) ? await findReplay(ctx, idempotency, request) : null
+  if (known) return known
+  if (isUnconnected(ctx)) throw notConfigured()
+  await assertQueueNotFull(ctx)
+  const { userId, by, goal, deadlineSeconds, supersede } = request
+  const operation: NewOperation & { idempotency: IdempotencyKey } = {
+    operationId: newOperationId(),
+    kind: kindOf(goal),
+    ...(await resolveAccountNow(ctx, { userId: String(userId), by, at: '/body/userId' })),
+    targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : 'roleUniqueId' in goal ? goal.roleUniqueId : null,
+    targetRankId: 'rankId' in goal ? goal.rankId : null,
+    awaited: false,
+    // an account that asks to join needs no member record
+    checked: !isJoinKind(kindOf(goal)),
+    deadlineSeconds,
+    supersede,
+    idempotency,
+  }
+  return enqueue(ctx, operation, request)
+}
+
+function kindOf({ kind }: OperationRequest['goal']): OperationKind {
+  if (kind === 'accept' || kind === 'decline') return `join.${kind}`
+  return kind === 'assign' || kind === 'unassign' ? `role.${kind}` : `rank.${kind}`
+}
+
+interface IdempotencyKey {
+  readonly key: string
+  readonly fingerprint: Buffer
+}
+
+/** Resolves the account; a username stays unresolved while the platform is unavailable or throttling. */
+async function resolveAccountNow(ctx: Ctx, target: Target): Promise<Pick<NewOperation, 'userId' | 'unresolved'>> {
+  try {
+    return { userId: await resolveUserId(ctx, target, 'write') }
+  } catch (error) {
+    if (target.by !== 'username' || !isTemporary(error)) throw error
+    return { userId: placeholderUserId(target.userId), unresolved: { username: target.userId } }
+  }
+}
+
+/** Creates the member record; false while the platform is unavailable or throttling. */
+async function tryEnsureMember(ctx: Ctx, userId: number): Promise<boolean> {
+  try {
+    await ensureMember(ctx, userId)
+    return true
+  } catch (error) {
+    if (isTemporary(error)) return false
+    throw error
+  }
+}
+
+const isUnconnected = ({ community }: Ctx): boolean => community.connection === 'none'
+
+/** Enqueues with one statement. If the member, the rank or the key is missing, resolves that and repeats. */
+async function enqueue(
+  ctx: Ctx,
+  requested: NewOperation & { readonly idempotency: IdempotencyKey },
+  request: OperationRequest,
+): Promise<SubmittedOperation> {
+  const { goal } = request
+  let operation: NewOperation = requested
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const acceptance = await mapQueueErrors(ctx, () => enqueueOne(ctx, operation))
+    if (acceptance.accepted) return { operation: newlyQueued(acceptance.accepted), replayed: false }
+    const known = await findReplay(ctx, requested.idempotency, request)
+    if (known) return known
+    assertQueueOpen(ctx, acceptance, 'asynchronous')
+    if (
+      operation.checked &&
+      !acceptance.is_member &&
+      !operation.unresolved &&
+      !(await tryEnsureMember(ctx, operation.userId))
+    ) {
+      operation = { ...operation, unresolved: { username: null } }
+    }
+    if (!acceptance.has_target) await resolveTarget(ctx, goal)
+    // an expired key blocks the insert
+    await deleteExpiredIdempotencyKey(ctx, requested.idempotency.key)
+  }
+  throw new Error('the enqueue statement returned no result')
+}
+
+function newlyQueued(row: AcceptedRow): OperationWithHistory {
+  return { ...row, history: [{ at: row.created_at, from: null, to: 'queued', code: null }] }
+}
+
+/** The operation of a used key; null if the key is unused. */
+async function findReplay(
+  ctx: Ctx,
+  { key, fingerprint }: IdempotencyKey,
+  request: OperationRequest,
+): Promise<SubmittedOperation | null> {
+  const known = await mapQueueErrors(ctx, () => findIdempotencyKey(ctx, key))
+  if (!known) return null
+  const isSame = known.fingerprint.equals(fingerprint) || (await namesAccountOf(ctx, request, known.fingerprint))
+  if (!isSame) throw keyReused()
+  return { operation: await requireOperation(ctx, known.operationId), replayed: true }
+}
+
+/** Whether the fingerprint is of the same request with the account's id instead of its username, or the reverse. */
+async function namesAccountOf(ctx: Ctx, request: OperationRequest, fingerprint: Buffer): Promise<boolean> {
+  const other = await otherNameOf(ctx, String(request.userId), request.by)
+  return other !== null && fingerprintOf({ ...request, ...other }).equals(fingerprint)
+}
+
+async function otherNameOf(
+  ctx: Ctx,
+  userId: string,
+  by: OperationRequest['by'],
+): Promise<Pick<OperationRequest, 'userId' | 'by'> | null> {
+  if (by === 'username') {
+    const account = await resolveAccountNow(ctx, { userId, by }).catch((error: unknown) => {
+      if (error instanceof DomainError && !isTemporary(error)) return null
+      throw error
+    })
+    return account && { userId: account.userId, by: 'userId' }
+  }
+  const member = /^[0-9]{1,16}$/.test(userId) ? await findMember(ctx, Number(userId)) : null
+  return member?.username ? { userId: member.username, by: 'username' } : null
+}
+
+/** Hashes the normalized request: `1` equals `"1"`, and defaults are filled in. */
+function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede }: OperationRequest): Buffer {
+  const account = by === 'username' ? String(userId).toLowerCase() : String(userId)
+  const canonical = [by, account, Object.entries(goal).sort(), deadlineSeconds, supersede]
+  return createHash('sha256').update(JSON.stringify(canonical)).digest()
+}
+
+/** @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 503 */
+export async function getOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
+  assertSchedulerOn(ctx)
+  const operation = await requireOperation(ctx, operationId)
+  assertMayRead(ctx, operation.kind)
+  return operation
+}
+
+/**
+ * Cancels a queued operation.
+ * @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 409 `operation_not_cancellable`, 503
+ */
+export async function cancelOperation(
+  ctx: Ctx,
+  operationId: string,
+): Promise<Effect<OperationWithHistory, OperationRef>> {
+  assertSchedulerOn(ctx)
+  const { kind } = await requireOperation(ctx, operationId)
+  assertMay(ctx, requirementFor(effectOf(kind)))
+  const cancelled = await runOnce(
+    ctx,
+    (tx) => cancel(tx, operationId),
+    () => ({ operationId }),
+  )
+  return after(cancelled, await requireOperation(ctx, operationId))
+}
+
+/** What an operation of this kind gives. */
+function effectOf(kind: OperationKind): Given {
+  if (isSuspensionKind(kind)) return 'suspension'
+  if (isJoinKind(kind)) return 'join'
+  return isRoleKind(kind) ? 'role' : 'rank'
+}
+
+/** Who may change ranks reads all operations, others those that they may submit. @throws DomainError 403 */
+function assertMayRead(ctx: Ctx, kind: OperationKind): void {
+  if (!mayRead(ctx, requirementFor('rank').scope)) assertMay(ctx, requirementFor(effectOf(kind)))
+}
+
+interface OperationRef {
+  readonly operationId: string
+}
+
+export const recallOperation = (ctx: Ctx, { operationId }: OperationRef): Promise<OperationWithHistory> =>
+  getOperation(ctx, operationId)
+
+async function cancel(ctx: Ctx, operationId: string): Promise<OperationRef> {
+  if (await mapQueueErrors(ctx, () => cancelQueued(ctx, operationId))) return { operationId }
+  const { status } = await requireOperation(ctx, operationId)
+  throw new DomainError(
+    'operation_not_cancellable',
+    `The operation is ${status}. Only a queued operation of which nothing was sent can be cancelled.`,
+    { details: { status } },
+  )
+}
+
+async function requireOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
+  const operation = await mapQueueErrors(ctx, () => findOperationWithHistory(ctx, operationId))
+  if (operation) return operation
+  throw new DomainError('operation_not_found', 'This community has no operation with this id. Check the id.')
+}

@@ -1,0 +1,290 @@
+// The composition root; tests pass their own parts.
+import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import path from 'node:path'
+import { ExactLimiter, MAX_EXACT_LIMIT, RateLimiter, type LogRequest, type TakePermits } from '../limits/limits'
+import { KeyCache } from '../auth/key-cache'
+import { logRequest, takePermits } from '../auth/queries'
+import { projectRoot } from '../base/project-root'
+import { JOB, type Db, type Settings } from '../context'
+import { readContractTexts } from '../contract/document'
+import { DatabaseClock, fixedClock, type Clock } from '../db/clock'
+import { openDatabase, type ConnectionKind, type Database } from '../db/database'
+import { Listener } from '../db/listener'
+import { readMigrations } from '../db/migrations/files'
+import { readFunctions } from '../db/migrations/functions'
+import { Replica } from '../db/replica'
+import { makeChecks } from '../http/checks'
+import { makeRequestHandler, serverContract } from '../http/handle-request'
+import { handlers } from '../http/handlers'
+import { LoadShedder } from '../http/load-shedder'
+import type { Draining } from '../http/probes/drain'
+import { makeProbes, type Probes } from '../http/probes/probes'
+import { makeReadiness } from '../http/probes/readiness'
+import { withReplica } from '../http/replica-lists'
+import { makeWebApp } from '../http/server'
+import { startHeartbeat } from '../jobs/heartbeat'
+import { unlockJobs } from '../jobs/queries'
+import { makeTasks, type JobBase } from '../jobs/tasks'
+import { startWorker, type Worker } from '../jobs/worker'
+import type { Chat } from '../applications/chat/chat'
+import type { Logger } from '../base/logger'
+import { listeningNotifier, pollingMode } from '../operations/enqueue/completion-notifier'
+import { leaseSecondsFor } from '../operations/dispatch/dispatcher'
+import { makeLocalDispatch } from '../operations/dispatch/local'
+import type { Claimer } from '../operations/dispatch/queries'
+import { deploymentReader } from './deployment-state'
+import type { Platform } from '../platform/platform'
+import { requireKnownKey } from '../encryption/rotation/actions'
+import { metricsText } from '../base/telemetry/metrics'
+import { startWebhookSender } from '../webhooks/sender'
+
+export interface AppParts {
+  readonly connectionString: string
+  readonly poolSize: number
+  /** Without the pooler. */
+  readonly directUrl?: string | null
+  /** Default: true without a pooler. */
+  readonly preparedStatements?: boolean
+  /** For `x-read-replica`. */
+  readonly replica?: { readonly url: string; readonly maxLagMs: number } | null
+  readonly platform: Platform
+  /** null: no bot. */
+  readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
+  readonly settings: Settings
+  /** false: the process that receives a request executes its rank changes. */
+  readonly scheduler: boolean
+  /** Default: that of jobs/tasks.ts. */
+  readonly schedule?: string
+  /** Per minute; null: off. */
+  readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
+  readonly trustProxy: number | string | false
+  /** For the platform's notifications. */
+  readonly platformSecrets: readonly string[]
+  readonly log: Logger
+  /** Absent: the database's clock. */
+  readonly now?: (() => Date) | undefined
+}
+
+export interface App {
+  readonly web: RequestListener
+  readonly db: Db
+  isListenerLive(): boolean
+  close(): Promise<void>
+}
+
+const FLUSH_MS = 60_000
+/** Separate pools: none starves another. */
+const WORKER_POOL_SIZE = 12
+/** Each of the four job runners listens on a connection of its own. */
+const JOB_QUEUE_POOL_SIZE = 9
+/** Then the primary answers. */
+const REPLICA_TIMEOUT_MS = 3_000
+
+/** For readiness and metrics. */
+const PROBE_POOL_SIZE = 2
+const PROBE_TIMEOUT_MS = 2_000
+
+/** Needs a migrated database. */
+export async function makeApp(parts: AppParts): Promise<App> {
+  const { log } = parts
+  const database = openDatabase(parts.connectionString, parts.poolSize, log, { ...kindOf(parts), name: 'api' })
+  const clock = clockOf(parts, database)
+  const { now } = clock
+  const listener = new Listener(directUrlOf(parts), log)
+  const keys = new KeyCache(database.db, listener, clock.elapsedMs)
+  listener.on('access_changed', (communityId) => keys.invalidate(communityId))
+  listener.onConnected(() => keys.invalidate('*'))
+  const notifier = listeningNotifier(listener)
+  await listener.start()
+  const replica = openReplica(parts)
+  const limits = makeLimits(parts, database, clock.ms)
+  const { platform, settings, platformSecrets, scheduler } = parts
+  const queue = { scheduler, notifier, dispatch: null }
+  const local = scheduler
+    ? null
+    : makeLocalDispatch({ db: database.db, platform, settings, log, now, rankChanges: queue, caller: JOB })
+  const rankChanges = { ...queue, dispatch: local && (() => local.start()) }
+  const handleRequest = makeRequestHandler({
+    contract: await serverContract(),
+    handlers: replica ? withReplica(handlers, replica) : handlers,
+    keys,
+    platformSecrets,
+    limits,
+    base: { db: database.db, platform, settings, rankChanges },
+    now,
+  })
+  const loadShedder = new LoadShedder(database.pool, log, ({ headers }) =>
+    keys.communityOf({
+      authorization: headers.authorization,
+      communityId: headers['x-community-id'] as string | undefined,
+    }),
+  )
+  const contract = readContractTexts()
+  const timer = setInterval(() => {
+    limits?.key.sweep()
+    limits?.address.sweep()
+    limits?.pages.sweep()
+    void flush(keys, log)
+  }, FLUSH_MS)
+  timer.unref()
+  return {
+    web: makeWebApp({
+      handleRequest,
+      loadShedder,
+      log,
+      contract,
+      pageLimit: limits?.pages ?? null,
+      trustProxy: parts.trustProxy,
+    }),
+    db: database.db,
+    isListenerLive: () => listener.isLive(),
+    async close() {
+      clearInterval(timer)
+      clock.stop()
+      loadShedder.stop()
+      await flush(keys, log)
+      await local?.stop()
+      await listener.stop()
+      await replica?.close()
+      await database.close()
+    },
+  }
+}
+
+export interface WorkerProcess extends Pick<Worker, 'stop'> {
+  /** By heartbeat. */
+  isAlive(): boolean
+}
+
+export function makeWorker(parts: AppParts): WorkerProcess {
+  const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log, {
+    ...kindOf(parts),
+    name: 'worker',
+  })
+  // asynchronous: every job may run twice; direct: the queue uses LISTEN
+  const queue = openDatabase(directUrlOf(parts), JOB_QUEUE_POOL_SIZE, parts.log, {
+    name: 'jobs',
+    commits: 'asynchronous',
+  })
+  const clock = clockOf(parts, database)
+  const base: JobBase = {
+    db: database.db,
+    platform: parts.platform,
+    settings: parts.settings,
+    now: clock.now,
+    log: parts.log,
+    rankChanges: { ...pollingMode, scheduler: parts.scheduler },
+    chat: parts.chat,
+    caller: JOB,
+  }
+  const { db } = database
+  const stopping = new AbortController()
+  const claimer: Claimer = {
+    workerId: `worker ${randomUUID()}`,
+    leaseSeconds: leaseSecondsFor(parts.settings.platformTimeoutMs),
+  }
+  const tasks = makeTasks(base, { claimer, stop: stopping.signal })
+  const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names), parts.schedule)
+  const deliveries = startWebhookSender(base)
+  const heartbeat = startHeartbeat(base, claimer.workerId, () => worker.names())
+  return {
+    isAlive: () => heartbeat.isAlive(),
+    async stop() {
+      stopping.abort()
+      await Promise.all([worker.stop(), deliveries.stop()])
+      await heartbeat.stop()
+      clock.stop()
+      await queue.close()
+      await database.close()
+    },
+  }
+}
+
+/** undefined: not in this process; null: not started. */
+export interface ProbedParts {
+  readonly app: () => App | null | undefined
+  readonly worker: () => WorkerProcess | null | undefined
+  readonly draining: Draining
+}
+
+/** @param source where the encryption key is from @throws StartError for a key that is not the database's */
+export async function checkKey(parts: AppParts, source: string): Promise<void> {
+  const { db, close } = openDatabase(parts.connectionString, 1, parts.log, kindOf(parts))
+  try {
+    await requireKnownKey({ db, settings: parts.settings }, source)
+  } finally {
+    await close()
+  }
+}
+
+/** Own connections: probes answer while the pools are exhausted. */
+export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes & { close(): Promise<void> } {
+  const kind = { ...kindOf(parts), answersWithinMs: PROBE_TIMEOUT_MS }
+  const { db, close } = openDatabase(parts.connectionString, PROBE_POOL_SIZE, parts.log, kind)
+  const { app, worker, draining } = probed
+  const checks = makeChecks({
+    db,
+    files: readMigrations(path.join(projectRoot, 'sql')),
+    functions: readFunctions(path.join(projectRoot, 'sql')),
+    isWorkerAlive: worker() === undefined ? null : () => worker()?.isAlive() ?? false,
+    needsWorker: parts.scheduler,
+    isListenerLive: app() === undefined ? null : () => app()?.isListenerLive() ?? false,
+  })
+  const showDeployment = deploymentReader(db)
+  const metrics = (): Promise<string> => showDeployment().then(metricsText)
+  const readiness = makeReadiness(checks, draining, parts.log)
+  const probes = makeProbes({ draining, readiness, metrics })
+  return { ...probes, close }
+}
+
+const directUrlOf = ({ connectionString, directUrl }: AppParts): string => directUrl ?? connectionString
+
+function kindOf({ directUrl = null, preparedStatements }: AppParts): ConnectionKind {
+  return { pooled: directUrl !== null, ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }) }
+}
+
+/** One connection each to replica and primary measures the lag. */
+function openReplica(parts: AppParts): Replica | null {
+  if (!parts.replica) return null
+  const { url, maxLagMs } = parts.replica
+  const kind = { ...kindOf(parts), optional: true }
+  const answersWithinMs = REPLICA_TIMEOUT_MS
+  const reads = openDatabase(url, parts.poolSize, parts.log, { ...kind, name: 'replica', answersWithinMs })
+  const probe = openDatabase(url, 1, parts.log, kind)
+  const primary = openDatabase(directUrlOf(parts), 1, parts.log)
+  return new Replica({ reads, probe, primary }, maxLagMs, parts.log)
+}
+
+function clockOf({ now }: AppParts, { db }: Database): Clock {
+  if (now) return fixedClock(now)
+  const clock = new DatabaseClock(db)
+  void clock.read()
+  return clock
+}
+
+/** Of one address: more than a reader opens, and enough for a program that reads every page once. */
+const PAGES_PER_MINUTE = 600
+
+function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => number) {
+  if (!rateLimits) return null
+  const take: TakePermits = (request) => takePermits(db, request)
+  const log: LogRequest = (bucket, at, limit) => logRequest(db, bucket, at, limit)
+  const { access } = rateLimits
+  return {
+    key: new RateLimiter('key', rateLimits.key, take, clock),
+    // a flood of addresses shares a bucket; keys never do
+    address: new RateLimiter('address', rateLimits.address, take, clock, 'address overflow'),
+    pages: new RateLimiter('pages', PAGES_PER_MINUTE, take, clock, 'pages overflow'),
+    access:
+      access <= MAX_EXACT_LIMIT
+        ? new ExactLimiter('access', access, log, clock)
+        : new RateLimiter('access', access, take, clock),
+  }
+}
+
+async function flush(keys: KeyCache, log: Logger): Promise<void> {
+  await keys
+    .flushUsage()
+    .catch((error: Error) => log.warn({ reason: error.message }, 'the last use of keys was not stored'))
+}

@@ -1,0 +1,70 @@
+// Reads the state of the deployment for the metrics, with a short cache.
+import { digestHeads } from '../audit/seals/queries'
+import { countExpiringKeys } from '../auth/operator/queries'
+import { EXPIRES_SOON_DAYS } from '../auth/rules'
+import type { Db } from '../context'
+import { countJobs } from '../jobs/queries'
+import { listStepsOff } from '../members/names/queries'
+import type { StepName } from '../members/names/rules'
+import { leastSecondsLeft } from '../platform-connection/expiry/queries'
+import { countConnections } from '../platform-connection/queries'
+import { countParkedRequests } from '../data-rights/requests/queries'
+import { listBudgets, listWorkers, readLanes, readUnderWay } from '../operations/operator/queries'
+import { showDeployment, type DeploymentState } from '../base/telemetry/metrics'
+import { readWebhookBacklog } from '../webhooks/delivery/queries'
+
+const CACHE_MS = 5_000
+
+/** @returns a function that updates the gauges; it never rejects, and removes them without a database */
+export function deploymentReader(db: Db): () => Promise<void> {
+  let last: Promise<void> | null = null
+  let readAt = 0
+  return () => {
+    const now = performance.now()
+    if (last && now - readAt < CACHE_MS) return last
+    readAt = now
+    return (last = readDeployment(db).then(showDeployment, () => showDeployment(null)))
+  }
+}
+
+async function readDeployment(db: Db): Promise<DeploymentState> {
+  const { delay_seconds: webhookDelay, pending: webhookMessages, ...webhookEndpoints } = await readWebhookBacklog(db)
+  const { delay_seconds: jobDelay, ...jobs } = await countJobs(db)
+  const workers = await listWorkers(db)
+  const budgets = await listBudgets(db)
+  const { seals, digest } = await digestHeads(db)
+  return {
+    ...(await readRankChanges(db)),
+    ...{ webhookMessages, webhookDelay, webhookEndpoints, jobs, jobDelay },
+    platformConnections: await countConnections(db),
+    platformKeyExpiries: await leastSecondsLeft(db),
+    nameStepsOff: await countStepsOff(db),
+    parkedErasures: await countParkedRequests(db),
+    blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
+    workers: workers.filter(({ alive }) => alive).length,
+    auditHeads: { [digest]: seals },
+    expiringKeys: await countExpiringKeys(db, EXPIRES_SOON_DAYS),
+  }
+}
+
+async function countStepsOff(db: Db): Promise<Readonly<Record<StepName, number>>> {
+  const off = await listStepsOff(db)
+  const countOf = (step: StepName): number => off.filter((one) => one.step === step).length
+  return { memberships: countOf('memberships'), open_cloud: countOf('open_cloud'), legacy: countOf('legacy') }
+}
+
+/** Each rank change counts once. */
+async function readRankChanges(db: Db): Promise<Pick<DeploymentState, 'rankChanges' | 'rankChangeAges'>> {
+  const lanes = await readLanes(db)
+  const underWay = await readUnderWay(db)
+  const ofLanes = (field: 'queued' | 'oldest_seconds') =>
+    Object.fromEntries(lanes.map((lane) => [`queued_${lane.lane}`, lane[field] ?? 0]))
+  return {
+    rankChanges: {
+      ...ofLanes('queued'),
+      executing: underWay.at_work,
+      unsettled: underWay.outcome_pending + underWay.half_applied,
+    },
+    rankChangeAges: { ...ofLanes('oldest_seconds'), unsettled: underWay.oldest_pending_seconds ?? 0 },
+  }
+}

@@ -1,0 +1,134 @@
+// Opens and migrates the database; reads the encryption keys.
+import path from 'node:path'
+import { auditOrder } from '../audit/order'
+import { type Config } from './config'
+import { projectRoot } from '../base/project-root'
+import type { Settings } from '../context'
+import { ensureDatabase } from '../db/database-exists'
+import { ownDatabase, startEmbedded } from '../db-embedded'
+import { connectForMigration } from '../db/migrations/connection'
+import { migrate } from '../db/migrations/migrate'
+import { requireOwnSession, requireSessionDefaults } from '../db/pooler'
+import { resolveHost } from '../base/http-client'
+import { keyFileIn, openKeyFile } from '../encryption/key-file'
+import { Keyring } from '../encryption/keyring'
+
+export interface Store {
+  readonly connectionString: string
+  /** Owns the tables; no pooler. */
+  readonly ownerUrl: string
+  readonly encryptionKey: Keyring
+  /** Stops the embedded database unless in use. */
+  close(): Promise<void>
+}
+
+const DATABASE = 'community'
+
+export const postgresIn = (dataDir: string): string => path.join(dataDir, 'postgres')
+
+export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
+  const { profileStalenessSeconds, nameRetrySeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit } = config
+  return {
+    profileStalenessSeconds,
+    nameRetrySeconds,
+    platformTimeoutMs,
+    rankChangeWaitMs,
+    queueLimit,
+    platformKeyNoticeDays: config.platformKeyNoticeDays,
+    auditRetentionDays: config.auditRetentionDays,
+    parkedErasureDays: config.parkedErasureDays,
+    encryptionKey,
+    webhookTargets: { allowPrivate: config.webhookAllowPrivate, resolve: resolveHost },
+  }
+}
+
+/**
+ * @param print progress
+ * @throws StartError
+ */
+export async function openStore(config: Config, print: (message: string) => void): Promise<Store> {
+  const database = await openMigrated(config, print)
+  try {
+    return { ...database, encryptionKey: openKeys(config, print) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/**
+ * Checks that the server's sessions keep their settings and receive notifications. The command line needs neither.
+ * @throws StartError
+ */
+export async function checkSessions(config: Config, print: (message: string) => void): Promise<void> {
+  const url = config.databaseDirectUrl ?? config.databaseUrl
+  if (url === null) return
+  const client = await connectForMigration(url, print)
+  await requireOwnSession(client, url).finally(() => client.end())
+}
+
+/** Without encryption keys. @throws StartError */
+export async function updateDatabase(config: Config, print: (message: string) => void): Promise<void> {
+  const database = await openMigrated(config, print)
+  await database.close()
+}
+
+async function openMigrated(config: Config, print: (message: string) => void): Promise<OpenDatabase> {
+  const { databaseUrl } = config
+  const database = databaseUrl === null ? await openEmbedded(config, print) : openOwn({ ...config, databaseUrl })
+  try {
+    await migrateDatabase(database, config, print)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+type OpenDatabase = Omit<Store, 'encryptionKey'>
+
+/** Direct: a pooler has no sessions. */
+async function migrateDatabase(
+  { connectionString, ownerUrl }: OpenDatabase,
+  { databaseDirectUrl: directUrl }: Config,
+  print: (message: string) => void,
+): Promise<void> {
+  const sqlDir = path.join(projectRoot, 'sql')
+  const serverUrl = directUrl ?? connectionString
+  const pooled = directUrl !== null
+  const options = { sqlDir, log: print, pooled, upkeep: auditOrder }
+  await migrate(ownerUrl, { ...options, ...(serverUrl !== ownerUrl && { serverUrl }) })
+  if (directUrl !== null) await requireSessionDefaults(connectionString)
+}
+
+async function openEmbedded({ dataDir }: Config, print: (message: string) => void): Promise<OpenDatabase> {
+  print('starting the embedded PostgreSQL')
+  const postgres = await startEmbedded({ dataDir: postgresIn(dataDir), log: print })
+  await ensureDatabase(postgres.url('postgres'), DATABASE)
+  await ownDatabase(postgres.url(DATABASE))
+  return {
+    connectionString: postgres.url(DATABASE, 'community_server'),
+    ownerUrl: postgres.url(DATABASE, 'community_owner'),
+    close: () => postgres.stop(),
+  }
+}
+
+function openOwn(config: Config & { readonly databaseUrl: string }): OpenDatabase {
+  const { databaseUrl, databaseDirectUrl, databaseMigrationUrl } = config
+  return {
+    connectionString: databaseUrl,
+    ownerUrl: databaseMigrationUrl ?? databaseDirectUrl ?? databaseUrl,
+    close: () => Promise.resolve(),
+  }
+}
+
+/** From the configuration or the data directory. */
+function openKeys(config: Config, print: (message: string) => void): Keyring {
+  const { encryptionKey, previousEncryptionKeys, dataDir, databaseUrl } = config
+  if (encryptionKey !== null) return new Keyring(encryptionKey, previousEncryptionKeys)
+  const file = keyFileIn(dataDir)
+  if (databaseUrl !== null) {
+    print(`ENCRYPTION_KEY is not set: using the key in ${file}; every process on this database needs the same key`)
+  }
+  return openKeyFile(file)
+}

@@ -1,0 +1,90 @@
+// The first lines of a process: text for a person at a terminal, JSON elsewhere.
+import type { Logger } from '../base/logger'
+import { build } from '../base/version'
+
+export interface StartLines {
+  /** What takes seconds, or what the operator has to know. */
+  readonly progress: (message: string) => void
+  readonly metrics: (metricsUrl: string) => void
+  readonly ready: (server: ReadyServer) => void
+}
+
+interface Demo {
+  readonly communityId: string
+  readonly key: string
+  /** Has the community and the key; mode 0600. */
+  readonly keyFile: string
+  /** Of the example request. */
+  readonly userId: number
+}
+
+interface ReadyServer {
+  readonly role: string
+  /** null: a worker without API. */
+  readonly baseUrl: string | null
+  /** null: not in demo mode. */
+  readonly demo: Demo | null
+}
+
+const { version } = build
+const node = process.versions.node
+
+export function makeStartLines(log: Logger): StartLines {
+  return process.stdout.isTTY ? textLines() : jsonLines(log)
+}
+
+function jsonLines(log: Logger): StartLines {
+  log.info({ version, node }, 'starting')
+  return {
+    progress: (message) => log.info(message),
+    metrics: (metricsUrl) => log.info({ metricsUrl }, 'probes and metrics'),
+    ready({ role, baseUrl, demo }) {
+      // logs are collected and read by others, so the key stays in its file
+      if (demo) {
+        const { communityId, keyFile } = demo
+        log.info({ communityId, keyFile }, 'demo: its API key is in the file, readable by its owner only')
+      }
+      log.info({ version, ...(baseUrl === null ? {} : { baseUrl }), role }, 'ready')
+    },
+  }
+}
+
+const lineAbove = '\x1b[1A\x1b[2K'
+
+function textLines(): StartLines {
+  const print = (text: string): void => void process.stdout.write(`${text}\n`)
+  print(`\n  Community management server ${version}, Node.js ${node}\n`)
+  let lastKind = ''
+  return {
+    progress(message) {
+      // a line for all migrations
+      const kind = message.split(' ', 3).join(' ')
+      print(`${kind === lastKind ? lineAbove : ''}  ${message}`)
+      lastKind = kind
+    },
+    metrics: (metricsUrl) => print(`  probes and metrics on ${metricsUrl}`),
+    ready: (server) => print(greeting(server)),
+  }
+}
+
+function greeting({ baseUrl, demo }: ReadyServer): string {
+  if (baseUrl === null) return '\n  Ready: the worker is running.\n'
+  const lines = [
+    '',
+    `  Base URL      ${baseUrl}`,
+    `  Docs          ${baseUrl}/docs`,
+    `  Contract      ${baseUrl}/openapi.yaml`,
+  ]
+  if (demo) {
+    lines.push(
+      '',
+      '  Paste this to fetch a member of the demo community:',
+      '',
+      `BASE=${baseUrl}`,
+      `COMMUNITY=${demo.communityId}`,
+      `KEY=${demo.key}`,
+      `curl "$BASE/v2/members/${demo.userId}" -H "Authorization: Bearer $KEY" -H "X-Community-Id: $COMMUNITY"`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}

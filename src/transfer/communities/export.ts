@@ -1,0 +1,103 @@
+// Writes a community to a stream: one snapshot, in bounded memory.
+import type { Writable } from 'node:stream'
+import type { Client } from 'pg'
+import type { Plan } from '../../../generated/database'
+import { listMigrations, withSession } from '../backup'
+import { putTo, writeTable, type Put } from '../copy-script'
+import { openCredential } from '../../encryption/credentials'
+import type { Keyring } from '../../encryption/keyring'
+import {
+  endMark,
+  FORMAT,
+  headerMark,
+  listMovedTables,
+  newChecksum,
+  secretMark,
+  type Header,
+  type MovedTable,
+  type MoveFigures,
+  type Secret,
+} from './format'
+import { ownerOfSecret, sealedColumns } from './tables'
+
+export interface Watching {
+  /** After each table. */
+  readonly report: (message: string) => void
+  /** Ends the export. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Call it after `stopCommunity`. Does not end `output`.
+ * @param ownerUrl of the role that owns the tables
+ * @throws Error when a secret cannot be decrypted; the reason of the signal
+ */
+export function writeCommunity(
+  ownerUrl: string,
+  keys: Keyring,
+  communityId: string,
+  output: Writable,
+  { report, signal }: Watching,
+): Promise<MoveFigures> {
+  return withSession(ownerUrl, async (client) => {
+    await client.query('begin isolation level repeatable read read only')
+    const checksum = newChecksum()
+    const send = putTo(output, signal)
+    const put: Put = (text) => {
+      checksum.update(text)
+      return send(text)
+    }
+    const tables = await listMovedTables(client)
+    const header = await readHeader(client, communityId)
+    await put(`${headerMark}${JSON.stringify(header)}\n`)
+    let rows = 0
+    for (const table of tables) {
+      const count = await writeTable(client, put, table, sourceOf(client, table, communityId))
+      if (count > 0) report(`exported ${table.name.replace('public.', '')}: ${count} rows`)
+      rows += count
+    }
+    const secrets = await readSecrets(client, keys, communityId)
+    for (const secret of secrets) await put(`${secretMark}${JSON.stringify(secret)}\n`)
+    await send(`${endMark}${checksum.digest('hex')}\n`)
+    const { name, madeAt } = header
+    return { communityId, name, madeAt, tables: tables.length, rows, secrets: secrets.length }
+  })
+}
+
+const sourceOf = (client: Client, { name, values }: MovedTable, communityId: string): string =>
+  `(select ${values} from ${name} where community_id = ${client.escapeLiteral(communityId)})`
+
+async function readHeader(client: Client, communityId: string): Promise<Header> {
+  const { rows } = await client.query<Pick<Header, 'madeAt' | 'name'> & { plans: Plan[] }>(
+    `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "madeAt", c.name,
+       coalesce((select json_agg(p order by p.name) from plan p
+         where p.name in (select s.plan from subscription s where s.community_id = c.community_id)), '[]') as plans
+     from community c where c.community_id = $1`,
+    [communityId],
+  )
+  const [community] = rows
+  if (!community) throw new Error(`the community ${communityId} is gone`)
+  // the community has entries, and their node has the end
+  const { rows: ends } = await client.query<{ auditEnd: string }>(
+    `select audit_end()::text as "auditEnd" from audit_entry where community_id = $1 limit 1`,
+    [communityId],
+  )
+  const auditEnd = ends[0]?.auditEnd ?? '0'
+  return { format: FORMAT, communityId, ...community, auditEnd, migrations: await listMigrations(client) }
+}
+
+async function readSecrets(client: Client, keys: Keyring, communityId: string): Promise<Secret[]> {
+  const secrets: Secret[] = []
+  for (const { table, column, id } of sealedColumns) {
+    const { rows } = await client.query<{ id: string | null; sealed: Buffer }>(
+      `select ${id ?? 'null'} as id, ${column} as sealed from ${table}
+       where community_id = $1 and ${column} is not null order by 1`,
+      [communityId],
+    )
+    for (const row of rows) {
+      const { plain } = openCredential(keys, ownerOfSecret(communityId, row.id), row.sealed)
+      secrets.push({ table, column, id: row.id, plain })
+    }
+  }
+  return secrets
+}

@@ -1,0 +1,112 @@
+// The file of a moved community: a header, the rows of each table, the secrets, a checksum.
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { listTables, type BackupHeader } from '../backup'
+import { damagedLine, parseObject, type CopiedTable } from '../copy-script'
+import { StartError } from '../../base/errors'
+import type { Plan } from '../../../generated/database'
+import { moves } from './tables'
+
+/** Raised when the lines change their meaning. */
+export const FORMAT = 1
+
+/** The first line, after `headerMark`. */
+export interface Header extends Pick<BackupHeader, 'madeAt' | 'migrations'> {
+  readonly format: number
+  readonly communityId: string
+  readonly name: string
+  /** Of its subscription and trial. */
+  readonly plans: readonly Plan[]
+  /** Every cursor of its audit log is before it; a bigint as text. */
+  readonly auditEnd: string
+}
+
+/** @param text of the first line, after `headerMark` @throws StartError for a value that no export writes */
+export function parseHeader(text: string): Header {
+  const header = parseObject<Header>(text)
+  if (header.format !== FORMAT) {
+    throw new StartError(
+      `The file has the format ${JSON.stringify(header.format)}, this version reads ${FORMAT}. Import it with the version that made it.`,
+    )
+  }
+  if (isHeader(header)) return header
+  throw damagedLine()
+}
+
+const isHeader = (header: Partial<Header>): header is Header =>
+  isLike(header.communityId, /^cmt_[a-z2-7]{20}$/) &&
+  isLike(header.name, /^[^\p{Cc}]{1,100}$/u) &&
+  isLike(header.madeAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) &&
+  isLike(header.auditEnd, /^\d{1,19}$/) &&
+  isListOf(header.plans, ({ name }) => isLike(name, /^[a-z][a-z0-9-]{0,39}$/)) &&
+  isListOf(
+    header.migrations,
+    ({ name, sha256 }) => isLike(name, /^\w{1,100}\.sql$/) && isLike(sha256, /^[0-9a-f]{64}$/),
+  )
+
+const isLike = (text: unknown, pattern: RegExp): boolean => typeof text === 'string' && pattern.test(text)
+
+const isListOf = <T>(list: readonly T[] | undefined, isOne: (one: Partial<T>) => boolean): boolean =>
+  Array.isArray(list) && list.every((one: unknown) => typeof one === 'object' && one !== null && isOne(one))
+
+/** A line after `secretMark`. */
+export interface Secret {
+  readonly table: string
+  readonly column: string
+  readonly id: string | null
+  readonly plain: string
+}
+
+export interface MoveFigures {
+  readonly communityId: string
+  readonly name: string
+  readonly madeAt: string
+  readonly tables: number
+  readonly rows: number
+  readonly secrets: number
+}
+
+export const headerMark = '-- community-management community '
+export const secretMark = '-- secret '
+/** Before the SHA-256 of all lines above it, in hex. */
+export const endMark = '-- end of community '
+
+export const newChecksum = () => createHash('sha256')
+
+export interface MovedTable extends CopiedTable {
+  /** SQL of the values, as `columns`. */
+  readonly values: string
+}
+
+/** In the order of their names. */
+export async function listMovedTables(client: Client): Promise<MovedTable[]> {
+  return (await listTables(client)).flatMap((table) => {
+    const move = moves[table.name.replace('public.', '') as keyof typeof moves] as
+      (typeof moves)['community'] | undefined
+    if (move === undefined || !('values' in move)) return []
+    const values: Readonly<Record<string, string>> = move.values
+    return [
+      {
+        ...table,
+        values: table.columns
+          .split(', ')
+          .map((column) => values[column] ?? column)
+          .join(', '),
+      },
+    ]
+  })
+}
+
+/** The identity columns of the tables. */
+export async function listIdentities(
+  client: Client,
+  tables: readonly MovedTable[],
+): Promise<{ table: string; column: string; sequence: string }[]> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
+    `select t.name as table, quote_ident(a.attname) as column, pg_get_serial_sequence(t.name, a.attname) as sequence
+     from unnest($1::text[]) as t (name) join pg_attribute a on a.attrelid = t.name::regclass
+     where a.attidentity <> '' order by 1, 2`,
+    [tables.map(({ name }) => name)],
+  )
+  return rows
+}

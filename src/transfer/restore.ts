@@ -1,0 +1,152 @@
+// Restores a backup into an empty database with the same schema, in one transaction.
+import type { Readable } from 'node:stream'
+import type { Client } from 'pg'
+import { StartError } from '../base/errors'
+import { isDistributed } from '../db-citus/distribute'
+import {
+  endMark,
+  headerMark,
+  listMigrations,
+  listSequences,
+  listTables,
+  withSession,
+  type BackupFigures,
+  type BackupHeader,
+} from './backup'
+import {
+  copyStatement,
+  damagedLine,
+  LARGEST_NUMBER,
+  linesOf,
+  nextLine,
+  parseObject,
+  readRows,
+  requireEnd,
+  requireOwner,
+  skipTriggers,
+  type Lines,
+} from './copy-script'
+import type { Upkeep } from '../db/migrations/migrate'
+
+export interface Restoring {
+  readonly upkeep: Upkeep
+  /** What the operator has to know. */
+  readonly notice: (message: string) => void
+  /** After each table with rows. */
+  readonly report: (message: string) => void
+}
+
+/**
+ * Restores a backup and adapts the data to the current cluster.
+ * @throws StartError, with nothing changed, when the backup is incomplete, has another encryption key or schema, or the database
+ *   has communities
+ */
+export function readBackup(
+  connectionString: string,
+  input: Readable,
+  keyFingerprints: readonly string[],
+  { upkeep, notice, report }: Restoring,
+): Promise<BackupFigures> {
+  return withSession(connectionString, async (client) => {
+    const lines = linesOf(input)
+    const header = await readHeader(lines)
+    if (!keyFingerprints.includes(header.keyFingerprint)) {
+      throw new StartError('The backup was made with another encryption key. Set ENCRYPTION_KEY to that key.')
+    }
+    await requireOwner(client)
+    if (await isDistributed(client)) {
+      throw new StartError('The database is distributed. Restore into one that is not, then run distribute.')
+    }
+    await client.query('begin')
+    await requireFit(client, header)
+    await emptyTables(client)
+    const read = await readTables(client, lines, report)
+    await requireEnd(lines)
+    await requireSoundNumbers(client, read)
+    await setSequences(client, read)
+    await client.query('commit')
+    await upkeep.run(client, notice)
+    return { madeAt: header.madeAt, tables: read.tables, rows: read.rows }
+  })
+}
+
+async function readHeader(lines: Lines): Promise<BackupHeader> {
+  const text = (await nextLine(lines)).toString()
+  if (!text.startsWith(headerMark)) throw new StartError('This is not a backup of this server.')
+  const { madeAt, migrations, keyFingerprint } = parseObject<BackupHeader>(text.slice(headerMark.length))
+  if (madeAt === undefined || !Array.isArray(migrations) || keyFingerprint === undefined) throw damagedLine()
+  return { madeAt, migrations, keyFingerprint }
+}
+
+async function requireFit(client: Client, { migrations }: BackupHeader): Promise<void> {
+  const here = await listMigrations(client)
+  if (JSON.stringify(here) !== JSON.stringify(migrations)) {
+    const newest = (list: BackupHeader['migrations']): string => list.at(-1)?.name ?? 'none'
+    throw new StartError(
+      `The backup's newest migration is ${newest(migrations)}, this version's is ${newest(here)}. Restore it with the ` +
+        'version that made it, then upgrade.',
+    )
+  }
+  const { rows } = await client.query<{ inUse: boolean }>('select exists (select from community) as "inUse"')
+  if (rows[0]?.inUse) {
+    throw new StartError(
+      'The database has communities. Restore into an empty one: set another DATA_DIR or DATABASE_URL.',
+    )
+  }
+}
+
+async function emptyTables(client: Client): Promise<void> {
+  await skipTriggers(client)
+  const names = (await listTables(client)).map(({ name }) => name)
+  await client.query(`truncate ${names.join(', ')}`)
+}
+
+interface RowsRead {
+  readonly tables: number
+  readonly rows: number
+  /** The last value of each sequence. */
+  readonly sequences: ReadonlyMap<string, string>
+}
+
+/** Builds every statement itself, so that a backup cannot inject one. */
+async function readTables(client: Client, lines: Lines, report: Restoring['report']): Promise<RowsRead> {
+  const known = new Set((await listTables(client)).map(copyStatement))
+  const sequences = new Map<string, string>()
+  let [tables, rows] = [0, 0]
+  for (let line = (await nextLine(lines)).toString(); line !== endMark; line = (await nextLine(lines)).toString()) {
+    const [, sequence, value] = /^SELECT pg_catalog\.setval\('([\w.]+)', (\d+), true\);$/.exec(line) ?? []
+    if (sequence !== undefined && value !== undefined) sequences.set(sequence, value)
+    else if (known.has(line)) {
+      const count = await readRows(client, line, lines)
+      if (count > 0) report(`read ${line.split(' ')[1]}: ${count} rows`)
+      rows += count
+      tables++
+    } else throw new StartError(`The backup has an invalid line: ${line.slice(0, 60)}`)
+  }
+  return { tables, rows, sequences }
+}
+
+/** @throws StartError for numbers that leave no room for new ones, and for an unknown sequence */
+async function requireSoundNumbers(client: Client, { sequences }: RowsRead): Promise<void> {
+  const known = new Set(await listSequences(client))
+  for (const [name, value] of sequences) {
+    if (!known.has(name)) throw new StartError(`The backup has the sequence ${name}, which this version does not know.`)
+    if (BigInt(value) > LARGEST_NUMBER) throw tooLarge(value, name)
+  }
+  const { rows } = await client.query<{ last: string | null }>(
+    'select max(position)::text as last from list_last_positions() as last (position)',
+  )
+  const last = rows[0]?.last ?? '0'
+  if (BigInt(last) > LARGEST_NUMBER) throw tooLarge(last, 'the audit log')
+}
+
+const tooLarge = (value: string, where: string): StartError =>
+  new StartError(
+    `The backup has the number ${value} in ${where}, which leaves no room for new ones. Nothing was changed.`,
+  )
+
+/** Sequences are not part of a transaction: call it when nothing but the commit can fail. */
+async function setSequences(client: Client, { sequences }: RowsRead): Promise<void> {
+  for (const [name, value] of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, true)', [name, value])
+}
