@@ -1,5 +1,13 @@
 // The server process.
-import { checkKey, makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './process/app'
+import {
+  checkKey,
+  makeApp,
+  makeProcessProbes,
+  makeWorker,
+  type App,
+  type AppParts,
+  type WorkerProcess,
+} from './process/app'
 import { DiscordChat } from './applications/chat/discord-chat'
 import { readConfig, type Config } from './process/config'
 import { lockDataDir } from './base/instance-lock'

@@ -17,7 +17,7 @@ function offenders(rule: (file: SourceFile) => readonly (string | false | undefi
 
 it('reads the files and their imports', () => {
   expect(files.length).toBeGreaterThan(60)
-  const members = files.find(({ name }) => name === 'progression/queries.ts')
+  const members = files.find(({ name }) => name === 'awards/points/queries.ts')
   expect(members?.imports.map(({ target }) => target)).toEqual(
     expect.arrayContaining(['src/context', 'src/db/statements']),
   )
@@ -89,7 +89,7 @@ describe('inside a room', () => {
         const isHandlers = target !== null && kindOf(target) === 'handlers'
         return (
           isHandlers &&
-          !['http/handlers.ts', 'app.ts', 'admin/derived/run.ts'].includes(file.name) &&
+          !['http/handlers.ts', 'process/app.ts', 'admin/derived/run.ts'].includes(file.name) &&
           `imports ${target}`
         )
       }),
@@ -102,7 +102,7 @@ describe('inside a room', () => {
       if (kindOf(file.name) !== 'rules') return []
       return [
         ...file.imports.map(({ spec, target }) => {
-          const allowed = ['errors', 'context', 'contract', 'generated', 'time', own(file)]
+          const allowed = ['base', 'context', 'contract', 'generated', own(file)]
           const isPure = target !== null && (kindOf(target) === 'rules' || allowed.includes(roomOf(target)))
           return !isPure && `imports ${spec}`
         }),
@@ -114,7 +114,11 @@ describe('inside a room', () => {
 
   it('only queries contain SQL, except in db/', () => {
     const wrong = offenders(({ name, code, imports }) => {
-      if (name.endsWith('/queries.ts') || /^(db\/|job-queue\.ts|audit\/(entry|order)\.ts)/.test(name)) return []
+      if (
+        name.endsWith('/queries.ts') ||
+        /^(db(-embedded|-citus)?\/|transfer\/(backup|restore|copy-script)|audit\/(entry|order)\.ts)/.test(name)
+      )
+        return []
       return [
         // types may be named anywhere
         imports.some(({ spec, names }) => spec === 'kysely' && !names.startsWith('type ')) && 'imports kysely',
@@ -139,25 +143,25 @@ describe('inside a room', () => {
 describe('the code', () => {
   it('reads the environment only in config.ts', () => {
     const wrong = offenders(({ name, code }) => [
-      /process\.env|\benv\b.*from 'node:process'/.test(code) && name !== 'config.ts' && 'process.env',
+      /process\.env|\benv\b.*from 'node:process'/.test(code) && name !== 'process/config.ts' && 'process.env',
     ])
     expect(wrong).toEqual([])
   })
 
   /** With connections or timers, and their makers. */
   const makers: Record<string, readonly string[]> = {
-    'new Listener(': ['app.ts'],
-    'new KeyCache(': ['app.ts'],
-    'new RateLimiter(': ['app.ts'],
-    'new ExactLimiter(': ['app.ts'],
-    'makeRequestHandler(': ['app.ts'],
-    'makeWebApp(': ['app.ts'],
-    'new LoadShedder(': ['app.ts'],
-    'makeLocalDispatch(': ['app.ts', 'admin/'],
-    'startWorker(': ['app.ts'],
-    'startWebhookSender(': ['app.ts'],
-    'makeTasks(': ['app.ts'],
-    'openDatabase(': ['app.ts', 'admin/'],
+    'new Listener(': ['process/app.ts'],
+    'new KeyCache(': ['process/app.ts'],
+    'new RateLimiter(': ['process/app.ts'],
+    'new ExactLimiter(': ['process/app.ts'],
+    'makeRequestHandler(': ['process/app.ts'],
+    'makeWebApp(': ['process/app.ts'],
+    'new LoadShedder(': ['process/app.ts'],
+    'makeLocalDispatch(': ['process/app.ts', 'admin/'],
+    'startWorker(': ['process/app.ts'],
+    'startWebhookSender(': ['process/app.ts'],
+    'makeTasks(': ['process/app.ts'],
+    'openDatabase(': ['process/app.ts', 'admin/'],
     'new Pool(': ['db/database.ts'],
     'new Kysely': ['db/database.ts'],
     'new HttpPlatform(': ['main.ts', 'admin/'],
@@ -165,14 +169,14 @@ describe('the code', () => {
     'makeHttpServer(': ['main.ts'],
     'makeApp(': ['main.ts'],
     'makeProcessProbes(': ['main.ts'],
-    'makeProbes(': ['app.ts'],
+    'makeProbes(': ['process/app.ts'],
     'startTracing(': ['main.ts'],
     'new Draining(': ['main.ts'],
     'makeWorker(': ['main.ts'],
     'makeLogger(': ['main.ts', 'migrate.ts', 'admin/', 'simulator/main.ts'],
     'openStore(': ['main.ts', 'migrate.ts', 'admin/'],
-    'startEmbedded(': ['open-database.ts'],
-    'startSimulator(': ['demo.ts', 'simulator/main.ts'],
+    'startEmbedded(': ['process/open-database.ts'],
+    'startSimulator(': ['process/demo.ts', 'simulator/main.ts'],
     'readConfig(': ['main.ts', 'migrate.ts', 'admin/'],
   }
 
@@ -185,14 +189,14 @@ describe('the code', () => {
     ).toEqual([])
   })
 
-  it('uses HTTP requests and responses only in http/, ops/, the simulator and the HTTP client', () => {
+  it('uses HTTP requests and responses only in http/, the simulator and the HTTP client', () => {
     const wrong = offenders(({ name, imports }) =>
       imports.map(({ spec }) => {
         const isHttp = ['express', 'node:http', 'node:https'].includes(spec)
         return (
           isHttp &&
-          !/^(http|ops|simulator)\//.test(name) &&
-          !['app.ts', 'http-client.ts'].includes(name) &&
+          !/^(http|simulator)\//.test(name) &&
+          !['process/app.ts', 'base/http-client.ts'].includes(name) &&
           `imports ${spec}`
         )
       }),

@@ -15,7 +15,7 @@ export interface Import {
   readonly target: string | null
 }
 export interface SourceFile {
-  /** `progression/queries.ts`. */
+  /** `awards/points/queries.ts`. */
   readonly name: string
   readonly text: string
   /** Without comments. */

@@ -1,4 +1,4 @@
-// Columns with accounts or texts about them; the test of erasure plants an account in each (test/privacy/plant.ts).
+// Columns with accounts or texts about them; the test of erasure plants an account in each (test/data-rights/plant.ts).
 
 export const EXPORTED = 'exported'
 

@@ -22,7 +22,7 @@ import { tableIn } from './tables'
 
 const COLUMNS = 'scripts/completeness/account-columns.ts'
 const ERASURES = 'src/data-rights/full-erasure/queries.ts'
-const PLANT = 'test/privacy/plant.ts'
+const PLANT = 'test/data-rights/plant.ts'
 const EXPORTS = 'src/data-rights/queries.ts'
 
 const nameOf = ({ table, column }: Column): string => `${table}.${column}`

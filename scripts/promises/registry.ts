@@ -28,7 +28,7 @@ const access = areaOf('Keys and access')
 const load = areaOf('Limits, overload, stops')
 const secrecy = areaOf('Passwords, text, logs')
 
-const submit = 'rank-changes/submit'
+const submit = 'operations/submit'
 
 export const promises: readonly Promised[] = [
   once(
@@ -59,13 +59,13 @@ export const promises: readonly Promised[] = [
   together(
     '10,000 concurrent increments: the value is the acknowledged sum',
     check('increments'),
-    test('progression/batched-statements', 'are applied to each member in order of arrival'),
+    test('awards/batched-statements', 'are applied to each member in order of arrival'),
   ),
   together(
     'no deadlock or serialization error reaches a client in 10 minutes of mixed load',
     check('mixed-load'),
-    test('progression/batches/once', 'locks members by user id'),
-    test('privacy/retry-on-lock-timeout', 'does not deadlock with concurrent awards'),
+    test('awards/batches/once', 'locks members by user id'),
+    test('data-rights/retry-on-lock-timeout', 'does not deadlock with concurrent awards'),
   ),
 
   operations(
@@ -78,11 +78,11 @@ export const promises: readonly Promised[] = [
     command('faults'),
     test('faults/short', 'whichever process is killed'),
   ),
-  operations('no lock is held by a dead worker', test('rank-changes/workers', 'its jobs are unlocked')),
+  operations('no lock is held by a dead worker', test('operations/workers', 'its jobs are unlocked')),
   operations(
     '202 never before the commit; no job without its row, no row without its job',
-    test('rank-changes/order', 'is promoted by the next sweep when the submission is committed last'),
-    test('rank-changes/outcomes', 'when the queue is unavailable'),
+    test('operations/order', 'is promoted by the next sweep when the submission is committed last'),
+    test('operations/outcomes', 'when the queue is unavailable'),
   ),
   operations('a final state never changes', test(submit, 'is immutable after its end')),
   operations('operations stay readable for 30 days', test('promises/keys', 'are readable for 30 days')),
@@ -90,22 +90,22 @@ export const promises: readonly Promised[] = [
   platform(
     '1,000 calls with 10 % 429: none repeated sooner than Retry-After',
     check('retry-after'),
-    test('rank-changes/rules', 'waits as long as the platform requests'),
+    test('operations/rules', 'waits as long as the platform requests'),
   ),
   platform(
     'an unresponsive platform: p99 of other requests within 1.2 ×, the pool never empty',
     check('platform-hung'),
-    test('rank-changes/workers', 'holds no database connection while it waits'),
+    test('operations/workers', 'holds no database connection while it waits'),
   ),
   platform(
     'a response lost after the effect: no double effect',
-    test('rank-changes/unknown', 'is completed by a read when the assignment was applied'),
+    test('operations/unknown', 'is completed by a read when the assignment was applied'),
     command('faults'),
   ),
   platform(
     '400 and 403: failed after one attempt',
-    test('rank-changes/outcomes', 'when the platform forbids the write'),
-    test('rank-changes/rules', 'does not retry after a rejection'),
+    test('operations/outcomes', 'when the platform forbids the write'),
+    test('operations/rules', 'does not retry after a rejection'),
   ),
   platform(
     'malformed, 10 MB, HTML, redirected answers: no crash, no leak, none followed',
@@ -116,7 +116,7 @@ export const promises: readonly Promised[] = [
   platform(
     'a 429 storm in one community: another’s changes within 2 ×',
     check('throttle-storm'),
-    test('rank-changes/fairness', 'apply to all communities of an owner, and to no others'),
+    test('operations/fairness', 'apply to all communities of an owner, and to no others'),
   ),
 
   access(

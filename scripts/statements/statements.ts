@@ -53,10 +53,10 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ],
   'communities describeCommunities': [[null], ['x']],
   'members/listing findUserIdsNamed': [['x', 1]],
-  'medals insertDefinition': [['medal', 'x', 'x']],
-  'medals lockDefinition': [['medal', 'x']],
-  'medals updateDefinition': [['medal', 'x', {}]],
-  'medals findDefinition': [
+  'awards/medals insertDefinition': [['medal', 'x', 'x']],
+  'awards/medals lockDefinition': [['medal', 'x']],
+  'awards/medals updateDefinition': [['medal', 'x', {}]],
+  'awards/medals findDefinition': [
     ['medal', { name: 'x' }],
     ['medal', { id: 1 }],
   ],
@@ -66,10 +66,12 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [anything(), { actor: { kind: 'job', id: 'x' }, requestId: null }],
   ],
   'moderation/suspensions storeSuspendedRank': [[1], [null]],
-  'rank-changes/operator switchLane': [['paused'], ['open']],
-  'rank-changes/operator readBacklog': [[null], ['x']],
-  'secrets listWebhookSecrets': [['secret', 'x y', 1]],
-  'secrets replaceWebhookSecrets': [['secret', [{ place: 'x y', old: Buffer.alloc(1), fresh: Buffer.alloc(1) }]]],
+  'operations/operator switchLane': [['paused'], ['open']],
+  'operations/operator readBacklog': [[null], ['x']],
+  'encryption/rotation listWebhookSecrets': [['secret', 'x y', 1]],
+  'encryption/rotation replaceWebhookSecrets': [
+    ['secret', [{ place: 'x y', old: Buffer.alloc(1), fresh: Buffer.alloc(1) }]],
+  ],
   'webhooks insertEndpoint': [[{ types: null }]],
   'webhooks storeSecret': [['x', Buffer.alloc(1), 1]],
 }

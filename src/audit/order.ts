@@ -1,7 +1,7 @@
 // Keeps the feed's order across clusters: a position is a transaction id, which every cluster has of its own (sql/0009,
 // 0014).
 import type { Client } from 'pg'
-import { isDistributed } from '../db-citus/distribute'
+import { isDistributed } from '../db/distributed'
 import { isForbidden } from '../db/errors'
 
 /** More than any cluster's transaction ids, so that no cursor is ahead. */

@@ -10,7 +10,9 @@ interface Build {
 }
 
 /** Where only the compiler ran, there is no `dist/build.json`. */
-const places = ['../build.json', '../package.json', '../../package.json'].map((name) => path.join(__dirname, name))
+const places = ['../../build.json', '../../package.json', '../../../package.json'].map((name) =>
+  path.join(__dirname, name),
+)
 
 export const build = readBuild()
 

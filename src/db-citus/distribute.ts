@@ -2,6 +2,7 @@
 // goes on where it stopped.
 import type { ClientBase } from 'pg'
 import { StartError } from '../base/errors'
+import { readCitusVersion, readPlaced } from '../db/distributed'
 import { planAdaptations, type Step } from './adaptations'
 import { placedTables, placements, type Table } from './placement'
 
@@ -12,19 +13,6 @@ interface ForeignKey {
   readonly name: string
   readonly from: Table
   readonly to: Table
-}
-
-/** @returns the extension's version; null: an ordinary PostgreSQL */
-async function readCitusVersion(client: ClientBase): Promise<string | null> {
-  const { rows } = await client.query<{ version: string }>(
-    `select extversion as version from pg_extension where extname = 'citus'`,
-  )
-  return rows[0]?.version ?? null
-}
-
-/** Whether tables are distributed. */
-export async function isDistributed(client: ClientBase): Promise<boolean> {
-  return (await readCitusVersion(client)) !== null && (await readPlaced(client)).size > 0
 }
 
 /** @returns the steps that are left; none: the database is distributed */
@@ -94,11 +82,6 @@ export async function requireCluster(
     throw new StartError('The database is not on the coordinator. Connect to it instead.')
   if (cluster.nodes === 0) throw new StartError('The cluster has no worker node. Add one with citus_add_node().')
   return { version, nodes: cluster.nodes }
-}
-
-async function readPlaced(client: ClientBase): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ name: string }>('select logicalrelid::text as name from pg_dist_partition')
-  return new Set(rows.map(({ name }) => name))
 }
 
 async function readRowEstimates(client: ClientBase): Promise<ReadonlyMap<string, number>> {

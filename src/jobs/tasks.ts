@@ -2,7 +2,7 @@
 import { deleteOldEntries } from '../audit/actions'
 import { sealEntries } from '../audit/seals/actions'
 import type { Ctx } from '../context'
-import { deleteOldWindows } from '../auth/queries'
+import { deleteOldWindows } from '../limits/queries'
 import { WINDOW_MS } from '../limits/window'
 import { deleteOldBatches } from '../awards/batches/queries'
 import { findConnected, listConnected } from '../communities/queries'

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import { StartError } from '../base/errors'
-import { isDistributed } from '../db-citus/distribute'
+import { isDistributed } from '../db/distributed'
 import {
   endMark,
   headerMark,

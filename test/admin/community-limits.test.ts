@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allScopes } from '../../src/auth/actions'
 import { setRankThreshold } from '../../src/ranks/actions'
-import { outcomesOf, plus } from '../progression/batches/fixture'
+import { outcomesOf, plus } from '../awards/batches/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { adminOf } from './support'
 

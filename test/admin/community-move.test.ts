@@ -26,7 +26,7 @@ import { pastTheGuard, untilComplete } from '../support/audit'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { makeForms, successOf } from '../support/successes'
 import { until } from '../support/until'
-import { settled } from '../rank-changes/fixture'
+import { settled } from '../operations/fixture'
 import { adminOf, adminOn, runIn } from './support'
 
 const platformSecret = 'a-secret-of-the-platform'

@@ -1,6 +1,6 @@
 // `member`, usernames as flags, names beside ids, `operations cancel`.
 import { createAward } from '../../src/awards/medals/actions'
-import { accepted, read, rolesOnPlatform } from '../rank-changes/fixture'
+import { accepted, read, rolesOnPlatform } from '../operations/fixture'
 import { namesFaults } from '../../src/simulator/faults'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'

@@ -1,7 +1,7 @@
 // `suspension`.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { settled, submit, rolesOnPlatform, watchWrites } from '../rank-changes/fixture'
+import { settled, submit, rolesOnPlatform, watchWrites } from '../operations/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { adminOf, type Admin } from './support'

@@ -4,7 +4,7 @@ import { allScopes, issueKey, rotateKey } from '../../src/auth/actions'
 import { requireKey } from '../../src/auth/operator/actions'
 import { setSubscription } from '../../src/communities/actions'
 import { createAward } from '../../src/awards/medals/actions'
-import { codesOf, numbersOf, plus, send } from '../progression/batches/fixture'
+import { codesOf, numbersOf, plus, send } from '../awards/batches/fixture'
 import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 

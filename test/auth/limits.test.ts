@@ -1,7 +1,7 @@
 // The rate limiter.
 import fc from 'fast-check'
 import { ExactLimiter, RateLimiter, RateLimitExceeded, type TakePermits } from '../../src/limits/limits'
-import { deleteOldWindows, logRequest, takePermits } from '../../src/auth/queries'
+import { deleteOldWindows, logRequest, takePermits } from '../../src/limits/queries'
 import { roomAt, WINDOW_MS } from '../../src/limits/window'
 import { openDatabase, type Database } from '../../src/db/database'
 import { makeLogger } from '../../src/base/logger'

@@ -26,7 +26,7 @@ import {
   rolesOnPlatform,
   watchWrites,
   writePath,
-} from '../rank-changes/fixture'
+} from '../operations/fixture'
 import { activeEvent, attend, awardsOf, data, finish, numbersOf, operationsOf, type Award } from './fixture'
 
 const { roles } = group

@@ -14,7 +14,7 @@ import {
   type Achieved,
   type Trouble,
 } from '../support/scenario'
-import { release, rolesPath, writePath } from '../rank-changes/fixture'
+import { release, rolesPath, writePath } from '../operations/fixture'
 
 /** Of the statements that end a rank change. */
 const database = useLosingDatabase(/update platform_operation (o )?set status = '(succeeded|failed)'/)

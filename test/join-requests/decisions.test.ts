@@ -4,7 +4,7 @@ import type { FaultEffect } from '../../src/simulator/faults'
 import { newestEntries } from '../support/audit'
 import { group, startTestApp, testSettings, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { claimOperation } from '../../src/operations/dispatch/queries'
-import { hold, release, settled, watchWrites } from '../rank-changes/fixture'
+import { hold, release, settled, watchWrites } from '../operations/fixture'
 
 let app: TestApp
 let community: TestCommunity

@@ -14,7 +14,7 @@ import {
   type Form,
 } from '../applications/submissions/fixture'
 import { hasEnded } from '../../src/operations/rules'
-import { watchWrites } from '../rank-changes/fixture'
+import { watchWrites } from '../operations/fixture'
 
 let app: TestApp
 let community: TestCommunity

@@ -9,7 +9,7 @@ import {
   settled,
   rolesOnPlatform,
   watchCalls,
-} from '../rank-changes/fixture'
+} from '../operations/fixture'
 import {
   applicant,
   blacklist,

@@ -2,7 +2,13 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { makeProcessProbes, makeWorker, type AppParts, type ProbedParts, type WorkerProcess } from '../../src/process/app'
+import {
+  makeProcessProbes,
+  makeWorker,
+  type AppParts,
+  type ProbedParts,
+  type WorkerProcess,
+} from '../../src/process/app'
 import { Draining } from '../../src/http/probes/drain'
 import type { MetricsAccess } from '../../src/http/probes/probes'
 import { makeHttpServer } from '../../src/http/server'

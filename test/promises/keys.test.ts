@@ -1,6 +1,6 @@
 // Keys after a rejection; retention.
 import { sql } from 'kysely'
-import { accepted, settled, submit } from '../rank-changes/fixture'
+import { accepted, settled, submit } from '../operations/fixture'
 import { group, startTestApp, tasksOf, type TestApp } from '../support/app'
 
 let app: TestApp

@@ -1,6 +1,12 @@
 // The rules for telephone numbers without optimisations.
 import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
-import { continuesSmallGroups, digitRuns, shapeOf, type DigitGroup, type DigitRun } from '../../src/applications/screening/digits'
+import {
+  continuesSmallGroups,
+  digitRuns,
+  shapeOf,
+  type DigitGroup,
+  type DigitRun,
+} from '../../src/applications/screening/digits'
 import { Cues, type Cue } from '../../src/applications/screening/phone-cues'
 
 const regions = 'US GB DE FR ES BR PT PL TR RU JP KR CN SA EG AE NL IT AU IN MX AR PH ID VN UA SE AT CH BE'

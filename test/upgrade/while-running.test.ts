@@ -6,8 +6,8 @@ import type { OperationId } from '../../src/contract/types'
 import { signatureOf } from '../../src/simulator/notifications'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { makeForms, successOf } from '../support/successes'
-import { listTables } from '../privacy/scan'
-import { settled } from '../rank-changes/fixture'
+import { listTables } from '../data-rights/scan'
+import { settled } from '../operations/fixture'
 
 const secret = 'a-secret-of-the-platform'
 const operationIds = Object.keys(operationTable) as OperationId[]

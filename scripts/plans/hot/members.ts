@@ -3,6 +3,7 @@ import * as accounts from '../../../src/identities/accounts/queries'
 import * as formQueries from '../../../src/applications/forms/queries'
 import * as idempotency from '../../../src/idempotency/queries'
 import * as auth from '../../../src/auth/queries'
+import * as limits from '../../../src/limits/queries'
 import * as identities from '../../../src/identities/queries'
 import * as given from '../../../src/awards/medals/awards/queries'
 import * as medals from '../../../src/awards/medals/queries'
@@ -61,8 +62,8 @@ export const accountsAndKeys: readonly HotStatement[] = [
     communities.updateCommunity(db, bigCommunity, { name: 'x' }),
   ),
   one('lock_settings', communities.lockSettings, ({ db }) => communities.lockSettings(db, bigCommunity)),
-  one('lease_permits', auth.takePermits, ({ db }) => auth.takePermits(db, lease)),
-  one('log_request', auth.logRequest, ({ db }) => auth.logRequest(db, 'bucket 1', 1, 20)),
+  one('lease_permits', limits.takePermits, ({ db }) => limits.takePermits(db, lease)),
+  one('log_request', limits.logRequest, ({ db }) => limits.logRequest(db, 'bucket 1', 1, 20)),
   one('find_community', communities.findCommunity, ({ db }) => communities.findCommunity(db, bigCommunity)),
   one('read_standing', accounts.readApplicantStatus, (ctx) => accounts.readApplicantStatus(ctx, user)),
   one('find_identity', identities.findIdentity, (ctx) => identities.findIdentity(ctx, domain, user)),

@@ -1,6 +1,11 @@
 // Access checks in the spec's order (Applications 4).
 import { isHeld, readApplicantStatus } from '../../identities/accounts/queries'
-import { assertAllowed, assertNoBlacklistedGroups, assertNotHeld, assertVerified } from '../../identities/accounts/rules'
+import {
+  assertAllowed,
+  assertNoBlacklistedGroups,
+  assertNotHeld,
+  assertVerified,
+} from '../../identities/accounts/rules'
 import { passwordMatches } from '../forms/password'
 import type { DefinedRow } from '../forms/queries'
 import type { Ctx } from '../../context'

@@ -1,7 +1,15 @@
 // SQL on experience and quota points. Each change is one statement.
 import type { Ctx } from '../../context'
 import { batched } from '../../db/batcher'
-import { columns, columnsOf, jsonStatement, statement, unnestParams, withTimes, type Statement } from '../../db/statements'
+import {
+  columns,
+  columnsOf,
+  jsonStatement,
+  statement,
+  unnestParams,
+  withTimes,
+  type Statement,
+} from '../../db/statements'
 import { memberColumns, memberRank, memberTimes, type MemberJson, type MemberRow } from '../../members/queries'
 import { autoRankFacts } from '../../ranks/queries'
 import type { RankFacts } from '../../ranks/rules'

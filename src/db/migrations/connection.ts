@@ -1,7 +1,7 @@
 // The connection that migrates, with checks of the server's version and encoding.
 import { Client } from 'pg'
 import { StartError } from '../../base/errors'
-import { isDistributed } from '../../db-citus/distribute'
+import { isDistributed } from '../distributed'
 import { errorMessage } from '../../base/error-message'
 
 /** PostgreSQL's `server_version_num`. */

@@ -1,7 +1,7 @@
 // Rotation of ENCRYPTION_KEY.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Base } from '../../communities/actions'
-import type { Db } from '../../context'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../../generated/database'
 import { StartError } from '../../base/errors'
 import { encryptCredential, keyNamedBy, openCredential } from '../credentials'
 import { digestKeyOf, keyIdOf, type Keyring } from '../keyring'
@@ -23,8 +23,8 @@ import {
 } from './queries'
 
 interface SealedColumn {
-  readonly list: (db: Db, after: string, limit: number) => Promise<SealedRow[]>
-  readonly replace: (db: Db, rows: readonly Replacement[]) => Promise<number>
+  readonly list: (db: Kysely<DB>, after: string, limit: number) => Promise<SealedRow[]>
+  readonly replace: (db: Kysely<DB>, rows: readonly Replacement[]) => Promise<number>
 }
 
 const webhookColumn = (column: WebhookSecretColumn): SealedColumn => ({
@@ -39,6 +39,12 @@ const sealedColumns: readonly SealedColumn[] = [
   webhookColumn('secret'),
   webhookColumn('previous_secret'),
 ]
+
+/** What the rotation needs of the server. */
+interface Deployment {
+  readonly db: Kysely<DB>
+  readonly settings: { readonly encryptionKey: Keyring }
+}
 
 const BATCH = 200
 /** Rows locked by others are retried in the next pass. */
@@ -55,7 +61,7 @@ export interface SecretCounts {
 }
 
 /** Decrypts every secret. */
-export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings'>): Promise<SecretCounts> {
+export async function countSecrets({ db, settings }: Deployment): Promise<SecretCounts> {
   const keys = settings.encryptionKey
   const byKey = new Map(keys.all().map((key) => [idText(key), 0]))
   const unreadable = new Map<string, number>()
@@ -76,7 +82,7 @@ export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings
  * @param source where the key is from, for the error
  * @throws StartError for a key that is not the database's
  */
-export async function requireKnownKey(base: Pick<Base, 'db' | 'settings'>, source: string): Promise<void> {
+export async function requireKnownKey(base: Deployment, source: string): Promise<void> {
   const keys = base.settings.encryptionKey
   const configured = keys.all().map(idText)
   await base.db.transaction().execute(async (trx) => {
@@ -92,7 +98,7 @@ export async function requireKnownKey(base: Pick<Base, 'db' | 'settings'>, sourc
  * As `requireKnownKey`, for a command: it stores nothing.
  * @throws StartError for a key that is not the database's
  */
-export async function assertKnownKey({ db, settings }: Pick<Base, 'db' | 'settings'>, source: string): Promise<void> {
+export async function assertKnownKey({ db, settings }: Deployment, source: string): Promise<void> {
   assertOneOf(await listKeyIds(db), settings.encryptionKey.all().map(idText), source)
 }
 
@@ -103,14 +109,14 @@ function assertOneOf(known: readonly string[], configured: readonly string[], so
 }
 
 /** Ids of the keys of stored secrets when none of them can be decrypted. */
-async function listUnreadable(base: Pick<Base, 'db' | 'settings'>): Promise<string[]> {
+async function listUnreadable(base: Deployment): Promise<string[]> {
   const { byKey, unreadable } = await countSecrets(base)
   const readable = [...byKey.values()].reduce((sum, one) => sum + one, 0)
   return readable > 0 ? [] : [...unreadable.keys()]
 }
 
 /** When the key of the database is lost. */
-export async function acceptKey({ db, settings }: Pick<Base, 'db' | 'settings'>): Promise<void> {
+export async function acceptKey({ db, settings }: Deployment): Promise<void> {
   const keyId = idText(settings.encryptionKey.current)
   await addKeyId(db, keyId)
   await removeOtherKeyIds(db, keyId)
@@ -127,10 +133,7 @@ export interface Rotated {
  * Re-encrypts in batches; can be interrupted, repeated, and run beside servers that have both keys.
  * @param report rows rotated so far
  */
-export async function rotateSecrets(
-  { db, settings }: Pick<Base, 'db' | 'settings'>,
-  report: (rotated: number) => void,
-): Promise<Rotated> {
+export async function rotateSecrets({ db, settings }: Deployment, report: (rotated: number) => void): Promise<Rotated> {
   const keys = settings.encryptionKey
   await keepDigestKeys(db, keys)
   let [rotated, left] = [0, 0]
@@ -147,7 +150,7 @@ export async function rotateSecrets(
   return { rotated, left, unreadable: 0 }
 }
 
-async function rotateOnce(db: Db, keys: Keyring, report: (rotated: number) => void) {
+async function rotateOnce(db: Kysely<DB>, keys: Keyring, report: (rotated: number) => void) {
   let [found, left, unreadable] = [0, 0, 0]
   for (const column of sealedColumns) {
     for await (const rows of batchesOf(db, column)) {
@@ -164,7 +167,7 @@ async function rotateOnce(db: Db, keys: Keyring, report: (rotated: number) => vo
 }
 
 /** Digests of erased accounts cannot be computed again. */
-async function keepDigestKeys(db: Db, keys: Keyring): Promise<void> {
+async function keepDigestKeys(db: Kysely<DB>, keys: Keyring): Promise<void> {
   for (const key of keys.previous) {
     const keyId = idText(key)
     const sealed = encryptCredential(keys, `erasure digest ${keyId}`, digestKeyOf(key).toString('hex'))
@@ -190,7 +193,7 @@ function tryOpen(keys: Keyring, { owner, sealed }: SealedRow) {
   }
 }
 
-async function* batchesOf(db: Db, column: SealedColumn): AsyncGenerator<SealedRow[]> {
+async function* batchesOf(db: Kysely<DB>, column: SealedColumn): AsyncGenerator<SealedRow[]> {
   for (let after = ''; ;) {
     const rows = await column.list(db, after, BATCH)
     if (rows.length > 0) yield rows
@@ -199,7 +202,7 @@ async function* batchesOf(db: Db, column: SealedColumn): AsyncGenerator<SealedRo
   }
 }
 
-async function* rowsOf(db: Db, column: SealedColumn): AsyncGenerator<SealedRow> {
+async function* rowsOf(db: Kysely<DB>, column: SealedColumn): AsyncGenerator<SealedRow> {
   for await (const rows of batchesOf(db, column)) yield* rows
 }
 

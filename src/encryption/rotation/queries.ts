@@ -1,6 +1,6 @@
 // SQL that lists and replaces stored secrets, across communities.
-import { sql, type UpdateResult } from 'kysely'
-import type { Db } from '../../context'
+import { sql, type Kysely, type UpdateResult } from 'kysely'
+import type { DB } from '../../../generated/database'
 import { now, unnested } from '../../db/expressions'
 
 /** A ciphertext with its position and the owner that it is bound to. */
@@ -23,7 +23,7 @@ const replacing = (rows: readonly Replacement[]) => unnested('r', rows, { place:
 /** The number replaced: ciphertexts that changed since they were read are skipped. */
 const countOf = ({ numUpdatedRows }: UpdateResult): number => Number(numUpdatedRows)
 
-export function listCredentials(db: Db, after: string, limit: number): Promise<SealedRow[]> {
+export function listCredentials(db: Kysely<DB>, after: string, limit: number): Promise<SealedRow[]> {
   return db
     .selectFrom('platform_connection')
     .select(['community_id as place', 'community_id as owner', 'credential as sealed'])
@@ -37,7 +37,7 @@ export function listCredentials(db: Db, after: string, limit: number): Promise<S
  * Skips a credential that a process is refreshing, which stores its result only over the ciphertext it has read. That of a moved
  * community is held for ever (communities/move), and is not refreshed.
  */
-export async function replaceCredentials(db: Db, rows: readonly Replacement[]): Promise<number> {
+export async function replaceCredentials(db: Kysely<DB>, rows: readonly Replacement[]): Promise<number> {
   const result = await db
     .updateTable('platform_connection as c')
     .from(replacing(rows))
@@ -56,7 +56,7 @@ export async function replaceCredentials(db: Db, rows: readonly Replacement[]): 
 }
 
 export function listWebhookSecrets(
-  db: Db,
+  db: Kysely<DB>,
   column: WebhookSecretColumn,
   after: string,
   limit: number,
@@ -75,7 +75,7 @@ export function listWebhookSecrets(
 }
 
 export async function replaceWebhookSecrets(
-  db: Db,
+  db: Kysely<DB>,
   column: WebhookSecretColumn,
   rows: readonly Replacement[],
 ): Promise<number> {
@@ -90,7 +90,7 @@ export async function replaceWebhookSecrets(
   return countOf(result)
 }
 
-export function listDigestSecrets(db: Db, after: string, limit: number): Promise<SealedRow[]> {
+export function listDigestSecrets(db: Kysely<DB>, after: string, limit: number): Promise<SealedRow[]> {
   return db
     .selectFrom('erasure_digest_key')
     .select(['key_id as place', sql<string>`'erasure digest ' || key_id`.as('owner'), 'sealed'])
@@ -100,7 +100,7 @@ export function listDigestSecrets(db: Db, after: string, limit: number): Promise
     .execute()
 }
 
-export async function replaceDigestSecrets(db: Db, rows: readonly Replacement[]): Promise<number> {
+export async function replaceDigestSecrets(db: Kysely<DB>, rows: readonly Replacement[]): Promise<number> {
   const result = await db
     .updateTable('erasure_digest_key as k')
     .from(replacing(rows))
@@ -112,7 +112,7 @@ export async function replaceDigestSecrets(db: Db, rows: readonly Replacement[])
 }
 
 /** Stores a digest key unless it is stored already. */
-export async function keepDigestKey(db: Db, keyId: string, sealed: Buffer): Promise<void> {
+export async function keepDigestKey(db: Kysely<DB>, keyId: string, sealed: Buffer): Promise<void> {
   await db
     .insertInto('erasure_digest_key')
     .values({ key_id: keyId, sealed })
@@ -121,17 +121,17 @@ export async function keepDigestKey(db: Db, keyId: string, sealed: Buffer): Prom
 }
 
 /** Of the keys that servers use on this database. */
-export async function listKeyIds(db: Db): Promise<string[]> {
+export async function listKeyIds(db: Kysely<DB>): Promise<string[]> {
   const rows = await db.selectFrom('encryption_key').select('key_id').orderBy('key_id').execute()
   return rows.map(({ key_id }) => key_id)
 }
 
 /** One process at a time, so that two first starts with different keys do not both succeed. */
-export async function lockKeyIds(tx: Db): Promise<void> {
+export async function lockKeyIds(tx: Kysely<DB>): Promise<void> {
   await sql`lock table encryption_key in exclusive mode`.execute(tx)
 }
 
-export async function addKeyId(db: Db, keyId: string): Promise<void> {
+export async function addKeyId(db: Kysely<DB>, keyId: string): Promise<void> {
   await db
     .insertInto('encryption_key')
     .values({ key_id: keyId })
@@ -139,6 +139,6 @@ export async function addKeyId(db: Db, keyId: string): Promise<void> {
     .execute()
 }
 
-export async function removeOtherKeyIds(db: Db, keyId: string): Promise<void> {
+export async function removeOtherKeyIds(db: Kysely<DB>, keyId: string): Promise<void> {
   await db.deleteFrom('encryption_key').where('key_id', '<>', keyId).execute()
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
-import { hold, release, resetRoles, rolesPath, submit, rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
+import { hold, release, resetRoles, rolesPath, submit, rolesOnPlatform, watchWrites } from '../../operations/fixture'
 import { group, startTestApp, testSettings, type Answer, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'
 import { blacklist } from '../../applications/submissions/fixture'

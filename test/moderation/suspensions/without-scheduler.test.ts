@@ -1,7 +1,7 @@
 // SCHEDULER=off: requests move and restore; a worker ends due suspensions.
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/process/app'
-import { rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
+import { rolesOnPlatform, watchWrites } from '../../operations/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'
 import {

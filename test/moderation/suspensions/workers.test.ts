@@ -4,7 +4,7 @@ import { makeWorker } from '../../../src/process/app'
 import { claimOperation, recordSteps } from '../../../src/operations/dispatch/queries'
 import type { OperationRow } from '../../../src/operations/queries'
 import { endDueSuspensions } from '../../../src/moderation/suspensions/actions'
-import { rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
+import { rolesOnPlatform, watchWrites } from '../../operations/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
 import { ended, operationsOf, makeDue, read, suspended, suspendedRole, type Suspension } from './fixture'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../../support/app'
-import { hold, release, resetRoles, settled, rolesOnPlatform } from '../../rank-changes/fixture'
+import { hold, release, resetRoles, settled, rolesOnPlatform } from '../../operations/fixture'
 import { until } from '../../support/until'
 import { outcomesOf, plus, range, send } from './fixture'
 

@@ -5,7 +5,7 @@ import { createAward } from '../../../src/awards/medals/actions'
 import { sql } from 'kysely'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'
-import { watchCalls } from '../../rank-changes/fixture'
+import { watchCalls } from '../../operations/fixture'
 import { addMembers, auditOf, codesOf, newBatchId, numbersOf, outcomesOf, plus, range, send } from './fixture'
 
 let app: TestApp

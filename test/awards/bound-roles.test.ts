@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
-import { hold, release, rolesOnPlatform, watchWrites } from '../rank-changes/fixture'
+import { hold, release, rolesOnPlatform, watchWrites } from '../operations/fixture'
 
 const { roles } = group
 const [first, second, third] = group.members

@@ -6,7 +6,7 @@ import { createAward } from '../../src/awards/medals/actions'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { group, tasksOf, type TestApp, type TestCommunity } from '../support/app'
-import { settled } from '../rank-changes/fixture'
+import { settled } from '../operations/fixture'
 import type { Traces } from './scan'
 
 const question = { id: 'why', type: 'short', title: 'Why do you apply?' }

@@ -13,7 +13,7 @@ import { Keyring } from '../../src/encryption/keyring'
 import { startChatSimulator, type ChatSimulator } from '../../src/simulator/chat/server'
 import { signatureOf } from '../../src/simulator/notifications'
 import { sendRaw } from '../http/raw'
-import { settled } from '../rank-changes/fixture'
+import { settled } from '../operations/fixture'
 import {
   encryptionKey,
   group,

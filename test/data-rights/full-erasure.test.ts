@@ -58,7 +58,7 @@ describe('the lists of personal data', () => {
         'stray.host_user_id holds an account and is not in accountColumns.',
         'stray.remark is a text in a table about accounts, and on neither list.',
       ])
-      expect(faults[1]?.fix).toContain('store one in test/privacy/plant.ts')
+      expect(faults[1]?.fix).toContain('store one in test/data-rights/plant.ts')
     } finally {
       await sql`drop table stray`.execute(app.dba)
     }

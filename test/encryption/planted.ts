@@ -1,7 +1,7 @@
 // Planted secrets, and the search for them.
 import { sql } from 'kysely'
 import type { Db } from '../../src/context'
-import { listColumns } from '../privacy/scan'
+import { listColumns } from '../data-rights/scan'
 
 /** A planted secret. */
 export interface Planted {
