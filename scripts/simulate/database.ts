@@ -34,6 +34,7 @@ export interface Operation extends Mutable<OperationRow> {
   leaseUntil: number | null
   settleAt: number | null
   deadlineAt: number
+  endedAt: number | null
   readonly key: string | undefined
   /** The way in which it was queued (acts.ts). */
   readonly path: string
@@ -211,6 +212,7 @@ export class Database {
       ...{ retry_after_seconds: null, result: null, roles_written: null, seq: this.operations.length },
       ...{ notBefore: this.clock.now, leaseUntil: null, settleAt: null, key, path },
       deadlineAt: this.clock.now + deadlineSeconds * 1_000,
+      endedAt: null,
     }
     this.operations.push(operation)
     if (first) this.addJob(operation)
@@ -644,7 +646,7 @@ export class Database {
   private close(operation: Operation, status: OperationStatus, code: ErrorCode | null, message: string | null): void {
     const from = operation.status
     Object.assign(operation, { status, error_code: code, error_message: message, leaseUntil: null })
-    operation.completed_at = new Date(this.clock.now).toISOString()
+    operation.endedAt = this.clock.now
     if (isSuspensionKind(operation.kind)) this.advanceSuspension(operation)
     this.onTransition(operation, from)
   }

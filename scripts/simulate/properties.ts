@@ -63,7 +63,7 @@ const of = <T>(rows: readonly T[], problem: (row: T) => string | null): string[]
   rows.flatMap((row) => problem(row) ?? [])
 
 const isEffective = ({ changed, named, userId }: SentWrite): boolean => changed && named === userId
-const timeOf = (text: string | null): number => (text === null ? Infinity : Date.parse(text))
+const endOf = (operation: Operation | undefined): number => operation?.endedAt ?? Infinity
 const writesOf = ({ writes }: History, { operation_id }: Operation): SentWrite[] =>
   writes.filter(({ operationId }) => operationId === operation_id)
 
@@ -89,7 +89,7 @@ function declared(history: History): string[] {
     if (status !== 'succeeded' || target === null || isUnchanged || kind === 'rank.restore') return null
     const first = history.claims.find((claim) => claim.operation.operation_id === one.operation_id)
     const since = (first?.at ?? 0) - OLDEST_READ_MS
-    if (isDisturbed(history, one, since, timeOf(one.completed_at))) return null
+    if (isDisturbed(history, one, since, endOf(one))) return null
     const held = history.groups.get(one.community_id)?.heldSince(one.user_id, since) ?? []
     const wasSo = held.some((roles) => shows(history, one, roles))
     if (!wasSo) return `${one.operation_id} succeeded with ${target}, which the roles of the member never showed`
@@ -138,7 +138,7 @@ function doubled(history: History): string[] {
   const twice = of(operations, (one) => {
     const effective = writesOf(history, one).filter(isEffective)
     const again = effective.map(spell).find((text, at, all) => all.indexOf(text) !== at)
-    if (again === undefined || isDisturbed(history, one, 0, timeOf(one.completed_at))) return null
+    if (again === undefined || isDisturbed(history, one, 0, endOf(one))) return null
     return `${one.operation_id} had the effect "${again}" twice`
   })
   return [...keys, ...targets, ...twice]
@@ -159,9 +159,7 @@ function ends({ database }: History): string[] {
 function explains(history: History): string[] {
   return of(history.database.operations, (one) => {
     if (!hasEnded(one.status) || one.status === 'succeeded' || one.roles_written !== null) return null
-    const effective = writesOf(history, one).filter(
-      (write) => isEffective(write) && write.sentAt <= timeOf(one.completed_at),
-    )
+    const effective = writesOf(history, one).filter((write) => isEffective(write) && write.sentAt <= endOf(one))
     if (effective.length === 0 || one.error_code === 'member_not_in_group') return null
     if (isDisturbed(history, one, 0, history.endedAt)) return null
     return `${one.operation_id} ended with ${one.error_code} and does not name ${effective.map(spell).join(', ')}`
@@ -196,7 +194,7 @@ function isOvertaken(history: History, other: SentWrite, write: SentWrite): bool
 function afterEnd(history: History): string[] {
   return of(history.writes, (write) => {
     const { operationId, sentAt } = write
-    const end = timeOf(history.database.find(operationId)?.completed_at ?? null)
+    const end = endOf(history.database.find(operationId))
     if (sentAt > end) return `${operationId} sent ${spell(write)} ${sentAt - end} ms after its end`
     const { appliedAt, changed } = write
     return changed && (appliedAt ?? 0) > Math.max(end, sentAt + LATEST_WRITE_MS)
@@ -255,7 +253,7 @@ function decided(history: History): string[] {
     if (one.status !== 'succeeded' || !isJoinKind(one.kind)) return null
     const first = history.claims.find((claim) => claim.operation.operation_id === one.operation_id)
     const since = (first?.at ?? 0) - OLDEST_READ_MS
-    if (isDisturbed(history, one, since, timeOf(one.completed_at))) return null
+    if (isDisturbed(history, one, since, endOf(one))) return null
     const states = history.groups.get(one.community_id)?.since(one.user_id, since) ?? []
     const wasSo = states.some(({ roles, requestedAt }) =>
       one.kind === 'join.accept' ? roles !== null : roles === null && requestedAt === null,
@@ -283,7 +281,7 @@ function suspension(history: History): string[] {
     if (one.outcome === 'unrestored' && isRefused) return null
     const restore = history.database.find(one.operationId ?? '')
     const began = history.claims.find(({ operation }) => operation.operation_id === start.operation_id)?.at ?? 0
-    const to = timeOf(restore?.completed_at ?? null)
+    const to = endOf(restore)
     if (isDisturbed(history, start, began, to)) return null
     const taken = writesOf(history, start).filter(({ verb, changed }) => verb === 'unassign' && changed)
     const roles = history.groups.get(one.communityId)?.heldSince(one.userId, to).at(0) ?? []

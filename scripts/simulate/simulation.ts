@@ -163,7 +163,7 @@ export class Simulation {
 
   private isQuiet(): boolean {
     const { operations, suspensions } = this.database
-    return operations.every((one) => one.completed_at !== null) && suspensions.every((one) => one.state === 'ended')
+    return operations.every((one) => one.endedAt !== null) && suspensions.every((one) => one.state === 'ended')
   }
 
   /** Counted for each name, so that one thing less elsewhere leaves the names alone. */

@@ -65,7 +65,7 @@ function claim(sim: Simulation, name: string, lanes: readonly Lane[]): Claimed |
   const { community_id, user_id, operation_id, claims, kind } = claimed.operation
   const operation = database.find(operation_id)
   if (!operation) throw new Error('a claim without an operation')
-  const before = database.operations.filter((one) => one.seq < operation.seq && one.completed_at === null)
+  const before = database.operations.filter((one) => one.seq < operation.seq && one.endedAt === null)
   const ahead = before.filter((one) => one.community_id === community_id && one.user_id === user_id)
   const budget = database.budgets.get(database.community(community_id).owner)
   const running = database.operations.filter((one) => one.community_id === community_id && one.status === 'dispatching')

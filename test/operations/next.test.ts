@@ -52,7 +52,9 @@ const follow = (from: State, observation: Observation): Command => next(advance(
 
 const assign = { verb: 'assign', role: sergeant.unique_id } as const
 const unassignSoldier = { verb: 'unassign', role: soldier.unique_id } as const
-const roles = (snapshot: MembershipSnapshot | null): Observation => ({ is: 'membership', snapshot })
+const roles = (snapshot: MembershipSnapshot | null, askedAt = NOW): Observation => ({
+  ...{ is: 'membership', snapshot, askedAt },
+})
 const claimed: Observation = { is: 'claimed' }
 const recorded = (to: Partial<State['authority']> = {}): Observation => ({
   ...{ is: 'recorded', authority: { ...authority, ...to }, target: sergeant, steps: [assign] },
@@ -397,6 +399,15 @@ describe('an unknown outcome', () => {
       state({}, { ...pending, steps, settle_at: '2026-01-01T00:00:04Z' }),
       roles(holding(recruit)),
       { do: 'reschedule', status: 'outcome_pending', inSeconds: 4 },
+    ],
+    [
+      'is read again if the roles were asked for while the write could still be applied, however late the answer came',
+      state(
+        {},
+        { ...pending, steps, awaited: true, reason: 'platform_cloud_timeout', settle_at: '2025-12-31T23:59:30Z' },
+      ),
+      roles(holding(recruit), NOW - 35_000),
+      { do: 'reschedule', status: 'outcome_pending', inSeconds: 5 },
     ],
     [
       'is repeated if no write took effect',

@@ -130,7 +130,7 @@ export class RoleWorld {
     this.act()
     const membership = { membershipId: 'm', highestRole: null, roles: [...this.roles] }
     const held = rankHeld(this.start.ranks, membership.roles)
-    return { is: 'membership', snapshot: held && { membership, ranks: this.start.ranks, held } }
+    return { is: 'membership', snapshot: held && { membership, ranks: this.start.ranks, held }, askedAt: 0 }
   }
 
   private record(state: State, { target, steps, former }: Extract<Command, { do: 'record' }>): Observation {

@@ -107,13 +107,14 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
     case 'read-membership':
       return onPlatform(execution, async (connection, call) => {
         const { kind, user_id: userId } = state.operation
+        const askedAt = ports.now().getTime()
         // before the membership: one that is accepted in between is a membership then
         const request = isJoinKind(kind)
           ? await call('requests', () => ports.platform.findJoinRequest(connection, userId))
           : null
         const snapshot = await call('read', () => readMembership(execution, state, connection))
         if (command.syncRanks && snapshot) await ports.syncRanks()
-        return { is: 'membership', snapshot, request }
+        return { is: 'membership', snapshot, askedAt, request }
       })
     case 'read-decision':
       return onPlatform(execution, async (connection, call) => {

@@ -38,7 +38,8 @@ function nextOrThrow(state: State, observation: Observation, now: number): Comma
     case 'membership':
       if (!observation.snapshot) return { ...failed(notInGroup()), hasLeft: true }
       if (state.notFound) return afterNotFound(state, observation.snapshot, state.notFound)
-      if (state.operation.status === 'outcome_pending') return resolveOutcome(state, observation.snapshot, now)
+      if (state.operation.status === 'outcome_pending')
+        return resolveOutcome(state, observation.snapshot, observation.askedAt)
       return state.target
         ? verify(state, observation.snapshot, state.target)
         : chooseWrites(state, observation.snapshot)
@@ -121,15 +122,15 @@ function verify(state: State, after: MembershipSnapshot, target: RankRow): Comma
 /** A change needs two to five writes. This many mean a concurrent writer. */
 const MAX_WRITES = 40
 
-function resolveOutcome(state: State, snapshot: MembershipSnapshot, now: number): Command {
+function resolveOutcome(state: State, snapshot: MembershipSnapshot, askedAt: number): Command {
   const { operation } = state
   const plan = planOf(operation.kind)
   const target = plan.recordedTarget(state, snapshot)
   if (plan.isReached(state, snapshot, target)) return succeeded(state, snapshot, target, snapshot)
   const { reason, settle_at } = operation
   const isOpen = operation.steps.some((step) => !step.unsent && !plan.isApplied(state, step, snapshot))
-  // a write that was not answered may still take effect, even after it was sent again
-  const settleMs = settle_at === null || !isOpen ? 0 : Date.parse(settle_at) - now
+  // a write that was not answered may take effect until then, even after it was sent again, and older roles do not show it
+  const settleMs = settle_at === null || !isOpen ? 0 : Date.parse(settle_at) - askedAt
   if (settleMs > 0) {
     const pending = { status: 'outcome_pending', reason: reason ?? 'worker-lost', inSeconds: settleMs / 1_000 } as const
     return reschedule(state, pending)

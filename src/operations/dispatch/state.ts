@@ -78,6 +78,8 @@ export type Observation =
   | {
       readonly is: 'membership'
       readonly snapshot: MembershipSnapshot | null
+      /** When the roles were asked for, in milliseconds: they may be as old. */
+      readonly askedAt: number
       /** Only for an operation on one. */
       readonly request?: JoinRequest | null
     }

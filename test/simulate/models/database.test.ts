@@ -402,7 +402,7 @@ function rowsOf({ model, stored }: Pair) {
         id: one.operation_id,
         status: one.status,
         reason: one.reason,
-        first: one.completed_at === null && one.first,
+        first: one.endedAt === null && one.first,
         urgent: one.urgent,
       },
       ...{
