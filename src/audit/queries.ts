@@ -6,6 +6,7 @@ import { auditHorizon, bool, listCommunities } from '../db/expressions'
 import { cutRows } from '../db/paging'
 import { auditColumns, auditEntry } from './entry'
 import type { EntryFilter, EntryPlace, FeedPage } from './rules'
+import { own } from '../db/own'
 
 export interface AuditRecord {
   readonly action: string
@@ -82,10 +83,9 @@ export async function insertAuditEntries(
 
 /** The audit horizon of the node that stores the community's entries. */
 export async function readHorizon({ db, community }: Pick<Ctx, 'db' | 'community'>): Promise<number> {
-  const row = await db
+  const row = await own({ db, community })
     .selectFrom('audit_entry')
     .select(auditHorizon.as('horizon'))
-    .where('community_id', '=', community.communityId)
     .orderBy('position')
     .orderBy('audit_id')
     .limit(1)

@@ -7,6 +7,7 @@ import type { Page, Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
 import type { Principal } from './rules'
+import { own } from '../db/own'
 
 export interface StoredKey {
   readonly keyHash: Buffer
@@ -121,8 +122,7 @@ const keyColumns = [
   'domain',
 ] as const
 
-const selectKeys = ({ db, community }: Ctx) =>
-  db.selectFrom('api_key').select(keyColumns).where('community_id', '=', community.communityId)
+const selectKeys = (ctx: Ctx) => own(ctx).selectFrom('api_key').select(keyColumns)
 
 /** Oldest first. */
 export function listKeys(ctx: Ctx, { after, limit }: Page): Promise<KeyRow[]> {
@@ -140,22 +140,20 @@ export async function findCommunityKey(ctx: Ctx, keyId: string): Promise<KeyRow 
 }
 
 /** By key id. */
-export async function listKeyNames({ db, community }: Ctx, keyIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
+export async function listKeyNames(ctx: Ctx, keyIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await own(ctx)
     .selectFrom('api_key')
     .select(['key_id', 'name'])
-    .where('community_id', '=', community.communityId)
     .where('key_id', '=', sql<string>`any(${[...keyIds]}::text[])`)
     .execute()
   return new Map(rows.map(({ key_id, name }) => [key_id, name]))
 }
 
 /** Of those that keys created: neither revoked nor expired. */
-export async function countLiveKeys({ db, community }: TxCtx, at: Date): Promise<number> {
-  const { count } = await db
+export async function countLiveKeys(tx: TxCtx, at: Date): Promise<number> {
+  const { count } = await own(tx)
     .selectFrom('api_key')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('community_id', '=', community.communityId)
     .where('creator_key_id', 'is not', null)
     .where(sql<string>`coalesce(least(expires_at, revoked_at), 'infinity')`, '>', at.toISOString())
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Community, Ctx, Db, TxCtx } from '../context'
 import { columns, statement } from '../db/statements'
+import { own } from '../db/own'
 
 /** SQL: `community c` as JSON with its plans and its connection ({@link Community}). */
 export const communityFacts = 'community_facts(c)'
@@ -94,11 +95,8 @@ export function lockAutoRankSettings(tx: TxCtx): Promise<AutoRankSettings> {
   return autoRankSettings(tx).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-const autoRankSettings = ({ db, community }: Ctx) =>
-  db
-    .selectFrom('community')
-    .select(['auto_rank_enabled as enabled', 'auto_rank_demotes as demotes'])
-    .where('community_id', '=', community.communityId)
+const autoRankSettings = (ctx: Ctx) =>
+  own(ctx).selectFrom('community').select(['auto_rank_enabled as enabled', 'auto_rank_demotes as demotes'])
 
 const selectSettings = (db: Db, communityId: string) =>
   db
@@ -171,12 +169,11 @@ export async function upsertSubscription(
 }
 
 /** The subscription, then the trial. */
-export function listHeldPlans({ db, community }: Ctx) {
-  return db
+export function listHeldPlans(ctx: Ctx) {
+  return own(ctx)
     .selectFrom('subscription as s')
     .innerJoin('plan as p', 'p.name', 's.plan')
     .select(['s.kind', 's.plan', 's.ends_at', 'p.api_access', 'p.automatic_grading', 'p.features'])
-    .where('s.community_id', '=', community.communityId)
     .orderBy('s.kind')
     .execute()
 }

@@ -6,6 +6,7 @@ import { cutPage, cutRows, type CutRow, type Page, type Position } from '../db/p
 import { now } from '../db/expressions'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { Attendance, AwardRule, State } from './rules'
+import { own } from '../db/own'
 
 const typeColumns = [
   'event_type_id',
@@ -20,11 +21,7 @@ const typeColumns = [
 export type EventTypeRow = Pick<Selectable<DB['event_type']>, (typeof typeColumns)[number]>
 
 const selectType = (ctx: Ctx, eventTypeId: string) =>
-  ctx.db
-    .selectFrom('event_type')
-    .select(typeColumns)
-    .where('community_id', '=', ctx.community.communityId)
-    .where('event_type_id', '=', eventTypeId)
+  own(ctx).selectFrom('event_type').select(typeColumns).where('event_type_id', '=', eventTypeId)
 
 export async function findEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow | null> {
   return (await selectType(ctx, eventTypeId).executeTakeFirst()) ?? null
@@ -81,7 +78,7 @@ export async function insertEventType(tx: TxCtx, eventTypeId: string, fields: Ty
 /** @throws a violation of `event_type_name` when the name is taken */
 export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
   const { name, description, awards, archived } = fields
-  await tx.db
+  await own(tx)
     .updateTable('event_type')
     .set(({ fn }) => ({
       name,
@@ -91,19 +88,13 @@ export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: Ty
       archived_at: archived ? fn('least', ['archived_at', now]) : null,
       updated_at: now,
     }))
-    .where('community_id', '=', tx.community.communityId)
     .where('event_type_id', '=', eventTypeId)
     .execute()
 }
 
 export async function listExistingMedals(ctx: Ctx, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
-  const rows = await ctx.db
-    .selectFrom('medal')
-    .select('name')
-    .where('community_id', '=', ctx.community.communityId)
-    .where('name', 'in', names)
-    .execute()
+  const rows = await own(ctx).selectFrom('medal').select('name').where('name', 'in', names).execute()
   return rows.map(({ name }) => name)
 }
 
@@ -132,10 +123,9 @@ export async function findEvent(ctx: Ctx, eventId: string): Promise<EventRow | n
 
 /** Reads the event after the lock. */
 export async function lockEvent(tx: TxCtx, eventId: string): Promise<EventRow | null> {
-  const row = await tx.db
+  const row = await own(tx)
     .selectFrom('event')
     .select('event_id')
-    .where('community_id', '=', tx.community.communityId)
     .where('event_id', '=', eventId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -203,10 +193,9 @@ export async function insertEvent(tx: TxCtx, eventId: string, eventTypeId: strin
 }
 
 export async function updateEvent(tx: TxCtx, eventId: string, fields: EventFields): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('event')
     .set({ ...columnsOf(fields), updated_at: now })
-    .where('community_id', '=', tx.community.communityId)
     .where('event_id', '=', eventId)
     .execute()
 }
@@ -227,7 +216,7 @@ export async function transitionEvent(
   to: State,
   reason: string | null = null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await own(tx)
     .updateTable('event as e')
     .from('event_transition as t')
     .set({
@@ -238,7 +227,6 @@ export async function transitionEvent(
       finished_at: to === 'finished' ? now : null,
       cancelled_at: to === 'cancelled' ? now : null,
     })
-    .where('e.community_id', '=', tx.community.communityId)
     .where('e.event_id', '=', eventId)
     .whereRef('t.from_state', '=', 'e.state')
     .where('t.to_state', '=', to)

@@ -3,6 +3,7 @@ import { ownerOf, type Ctx, type Db, type RequestKey, type TxCtx } from '../cont
 import { sql } from 'kysely'
 import { inSeconds } from '../db/expressions'
 import { KEY_SECONDS } from './rules'
+import { own } from '../db/own'
 
 const expiry = inSeconds(-KEY_SECONDS)
 
@@ -16,10 +17,9 @@ export async function findRequestKey(
   { db, community, actor }: Ctx,
   { key }: RequestKey,
 ): Promise<RecordedRequest | null> {
-  const row = await db
+  const row = await own({ db, community })
     .selectFrom('request_key')
     .select(['fingerprint', 'effect'])
-    .where('community_id', '=', community.communityId)
     .where('owner', '=', ownerOf(actor))
     .where('key', '=', key)
     .where('effect', 'is not', null)
@@ -50,10 +50,9 @@ export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: RequestKe
 
 /** In the transaction that claimed the key. */
 export async function storeEffect(tx: TxCtx, { key }: RequestKey, effect: object): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('request_key')
     .set({ effect: JSON.stringify(effect) })
-    .where('community_id', '=', tx.community.communityId)
     .where('owner', '=', ownerOf(tx.actor))
     .where('key', '=', key)
     .where('effect', 'is', null)
@@ -66,9 +65,8 @@ export async function deleteRequestKey(
   { key }: RequestKey,
   effect: object,
 ): Promise<void> {
-  await db
+  await own({ db, community })
     .deleteFrom('request_key')
-    .where('community_id', '=', community.communityId)
     .where('owner', '=', ownerOf(actor))
     .where('key', '=', key)
     .where('effect', '=', JSON.stringify(effect))

@@ -4,6 +4,7 @@ import { auditInsert } from '../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../context'
 import { columns, columnsOf, integers, jsonStatement, statement, unnestParams } from '../db/statements'
 import type { IdentitySource, Report, ReportOutcome } from './rules'
+import { own } from '../db/own'
 
 const shown = [
   ...(['domain', 'id', 'user_id', 'username', 'display_name', 'source', 'reported_at', 'resolved_at'] as const),
@@ -12,11 +13,10 @@ const shown = [
 
 export type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentity>>>
 
-export async function findIdentity({ db, community }: Ctx, domain: string, id: number) {
-  const row = await db
+export async function findIdentity(ctx: Ctx, domain: string, id: number) {
+  const row = await own(ctx)
     .selectFrom('identity')
     .select(shown)
-    .where('community_id', '=', community.communityId)
     .where('domain', '=', domain)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -25,11 +25,10 @@ export async function findIdentity({ db, community }: Ctx, domain: string, id: n
 
 const MAX_LISTED = 100
 
-export function listIdentitiesOf({ db, community }: Ctx, userId: number): Promise<IdentityRow[]> {
-  return db
+export function listIdentitiesOf(ctx: Ctx, userId: number): Promise<IdentityRow[]> {
+  return own(ctx)
     .selectFrom('identity')
     .select(shown)
-    .where('community_id', '=', community.communityId)
     .where('user_id', '=', userId)
     .orderBy('reported_at', 'desc')
     .orderBy('domain')

@@ -14,6 +14,7 @@ import {
 } from '../db/statements'
 import { isManaged } from '../ranks/queries'
 import { namedAt } from './names/queries'
+import { own } from '../db/own'
 
 /**
  * A member's medals and qualifications as JSON, by name; empty where a condition over `m` holds. The community is named twice: the
@@ -184,11 +185,6 @@ export function listMembers(
 
 export async function listExistingMembers(ctx: Ctx, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return []
-  const rows = await ctx.db
-    .selectFrom('member')
-    .select('user_id')
-    .where('community_id', '=', ctx.community.communityId)
-    .where('user_id', 'in', userIds)
-    .execute()
+  const rows = await own(ctx).selectFrom('member').select('user_id').where('user_id', 'in', userIds).execute()
   return rows.map((row) => row.user_id)
 }

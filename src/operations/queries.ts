@@ -6,6 +6,7 @@ import { clock } from '../db/expressions'
 import { columns, statement, utc } from '../db/statements'
 import type { ErrorCode } from '../base/errors'
 import type { RankChangeBlocks, RecordedStep, OperationStatus } from './rules'
+import { own } from '../db/own'
 
 /** Listed, because a prepared `select *` fails once a newer release adds a column. */
 const plainFields = [
@@ -58,7 +59,7 @@ export interface OperationWithHistory extends OperationRow {
 }
 
 const selectOperations = ({ db, community }: Pick<Ctx, 'db' | 'community'>) =>
-  db
+  own({ db, community })
     .selectFrom('platform_operation')
     .select(plainFields)
     .select(({ ref }) => [
@@ -66,7 +67,6 @@ const selectOperations = ({ db, community }: Pick<Ctx, 'db' | 'community'>) =>
       sql<OperationJson['result']>`${ref('result')}`.as('result'),
       sql<OperationJson['roles_written']>`${ref('roles_written')}`.as('roles_written'),
     ])
-    .where('community_id', '=', community.communityId)
 
 export async function findOperation(ctx: Ctx, operationId: string): Promise<OperationRow | null> {
   return (await selectOperations(ctx).where('operation_id', '=', operationId).executeTakeFirst()) ?? null

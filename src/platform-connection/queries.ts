@@ -5,14 +5,11 @@ import { auditColumns, auditEntry } from '../audit/entry'
 import type { Ctx, Db, TxCtx } from '../context'
 import { bool, inSeconds, now } from '../db/expressions'
 import { statement, type RowOf } from '../db/statements'
+import { own } from '../db/own'
 
 /** Serializes rank syncs of one community. */
 export async function lockConnection(tx: TxCtx): Promise<void> {
-  await tx.db
-    .selectFrom('platform_connection')
-    .where('community_id', '=', tx.community.communityId)
-    .forNoKeyUpdate()
-    .execute()
+  await own(tx).selectFrom('platform_connection').forNoKeyUpdate().execute()
 }
 
 const findConnectionStatement = statement(
@@ -73,10 +70,7 @@ export async function storeConnection(
 
 /** False if there was none. */
 export async function deleteConnection(tx: TxCtx): Promise<boolean> {
-  const result = await tx.db
-    .deleteFrom('platform_connection')
-    .where('community_id', '=', tx.community.communityId)
-    .executeTakeFirst()
+  const result = await own(tx).deleteFrom('platform_connection').executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
@@ -166,32 +160,29 @@ export async function storeCredential(
 export type AuditLogMark = NonNullable<Awaited<ReturnType<typeof findAuditLogMark>>>
 
 /** `seen_at` is null when the log was never read; `is_refused`: the credential lacks permission, do not retry yet. */
-export async function findAuditLogMark({ db, community }: Ctx) {
-  const row = await db
+export async function findAuditLogMark(ctx: Ctx) {
+  const row = await own(ctx)
     .selectFrom('platform_connection')
     .select(['audit_log_seen_at as seen_at', 'owner_user_id', 'group_id', 'credential'])
     .select(({ eb, fn }) => bool(fn.coalesce(eb('audit_log_retry_at', '>', now), sql.lit(false))).as('is_refused'))
-    .where('community_id', '=', community.communityId)
     .executeTakeFirst()
   return row ?? null
 }
 
 /** Advances the position, unless another run advanced it or the group changed. */
 export async function markAuditLog(ctx: Ctx, from: AuditLogMark, seenAt: Date): Promise<void> {
-  await ctx.db
+  await own(ctx)
     .updateTable('platform_connection')
     .set({ audit_log_seen_at: seenAt.toISOString(), audit_log_retry_at: null })
-    .where('community_id', '=', ctx.community.communityId)
     .where('group_id', '=', from.group_id)
     .where('audit_log_seen_at', 'is not distinct from', from.seen_at)
     .execute()
 }
 
 export async function postponeAuditLog(ctx: Ctx, from: AuditLogMark, seconds: number): Promise<void> {
-  await ctx.db
+  await own(ctx)
     .updateTable('platform_connection')
     .set({ audit_log_retry_at: inSeconds(seconds) })
-    .where('community_id', '=', ctx.community.communityId)
     .where('credential', '=', from.credential)
     .execute()
 }

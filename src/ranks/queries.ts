@@ -4,6 +4,7 @@ import { actorParameters, type Ctx, type Db, type TxCtx } from '../context'
 import { now, unnested } from '../db/expressions'
 import { statement, type RowOf } from '../db/statements'
 import type { PlatformRole } from '../platform/platform'
+import { own } from '../db/own'
 
 /** SQL: whether a role `r` is a rank, unless it is guest or owner; `managed` of the rules. */
 export const isManaged = `(r.managed or r.auto_rank_experience is not null
@@ -60,10 +61,9 @@ export async function flagAmbiguousMember(ctx: Ctx, userId: number, message: str
 
 /** The community no longer needs to declare its ranks; see `flagAmbiguity`. */
 export async function clearAmbiguity(tx: TxCtx): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('community')
     .set({ rank_ambiguous_at: null })
-    .where('community_id', '=', tx.community.communityId)
     .where('rank_ambiguous_at', 'is not', null)
     .execute()
 }
@@ -115,7 +115,7 @@ export async function findRankSync(db: Db, communityId: string): Promise<{ ranks
 export type LockedRank = NonNullable<Awaited<ReturnType<typeof lockRank>>>
 
 export async function lockRank(tx: TxCtx, uniqueId: number) {
-  const row = await tx.db
+  const row = await own(tx)
     .selectFrom('rank')
     .select(['unique_id', 'rank_id', 'name', 'member_count', 'auto_rank_experience', 'managed'])
     .select(
@@ -123,7 +123,6 @@ export async function lockRank(tx: TxCtx, uniqueId: number) {
         'single_rank',
       ),
     )
-    .where('community_id', '=', tx.community.communityId)
     .where('unique_id', '=', uniqueId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -149,10 +148,9 @@ export async function storeRankSettings(
   uniqueId: number,
   { experience, managed }: { readonly experience: number | null; readonly managed: boolean },
 ): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('rank')
     .set({ auto_rank_experience: experience, managed })
-    .where('community_id', '=', tx.community.communityId)
     .where('unique_id', '=', uniqueId)
     .execute()
 }

@@ -4,6 +4,7 @@ import { readHorizon } from '../audit/queries'
 import type { Ctx, Db, TxCtx } from '../context'
 import { inSeconds, now } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
+import { own } from '../db/own'
 
 export type DisabledReason = 'requested' | 'gone' | 'failing'
 
@@ -12,8 +13,8 @@ export type EndpointRow = InferResult<ReturnType<typeof selectEndpoints>>[number
 export type DeliveryRow = InferResult<ReturnType<typeof selectDeliveries>>[number]
 export type DeliveryStatus = DeliveryRow['status']
 
-const selectEndpoints = ({ db, community }: Ctx) =>
-  db
+const selectEndpoints = (ctx: Ctx) =>
+  own(ctx)
     .selectFrom('webhook_endpoint')
     .select(['webhook_id', 'url', 'description', 'types', 'enabled', 'disabled_reason', 'disabled_at', 'failing_since'])
     .select(({ case: when, ref }) => [
@@ -25,14 +26,12 @@ const selectEndpoints = ({ db, community }: Ctx) =>
       'created_at',
       'updated_at',
     ])
-    .where('community_id', '=', community.communityId)
 
-const selectDeliveries = ({ db, community }: Ctx, webhookId: string) =>
-  db
+const selectDeliveries = (ctx: Ctx, webhookId: string) =>
+  own(ctx)
     .selectFrom('webhook_delivery')
     .select(['delivery_id', 'type', 'user_id', 'status', 'attempts', 'last_attempt_at', 'last_status', 'last_error'])
     .select(['next_attempt_at', 'created_at', 'finished_at'])
-    .where('community_id', '=', community.communityId)
     .where('webhook_id', '=', webhookId)
 
 /** The community's endpoints, oldest first. */
@@ -116,11 +115,8 @@ export interface EndpointChange {
   readonly types?: readonly string[] | null
 }
 
-const change = ({ db, community }: TxCtx, webhookId: string) =>
-  db
-    .updateTable('webhook_endpoint')
-    .where('community_id', '=', community.communityId)
-    .where('webhook_id', '=', webhookId)
+const change = (tx: TxCtx, webhookId: string) =>
+  own(tx).updateTable('webhook_endpoint').where('webhook_id', '=', webhookId)
 
 export async function updateEndpoint(tx: TxCtx, webhookId: string, to: EndpointChange): Promise<void> {
   const { url, description, types } = to
@@ -168,9 +164,8 @@ export async function storeDisabled(tx: TxCtx, webhookId: string, reason: Disabl
 }
 
 export async function deleteEndpoint(tx: TxCtx, webhookId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
+  const { numDeletedRows } = await own(tx)
     .deleteFrom('webhook_endpoint')
-    .where('community_id', '=', tx.community.communityId)
     .where('webhook_id', '=', webhookId)
     .executeTakeFirst()
   return numDeletedRows > 0n

@@ -6,17 +6,17 @@ import { bool, now } from '../../db/expressions'
 import { cutRows, type CutRow, type Page, type Position } from '../../db/paging'
 import { startsNewRound } from './rounds'
 import { isAutomatic, type Definition } from './rules'
+import { own } from '../../db/own'
 
 export type ApplicationRow = InferResult<ReturnType<typeof selectApplications>>[number]
 /** With `round_version`, the first version of the submission round (rounds.ts). */
 export type DefinedRow = InferResult<ReturnType<typeof selectDefined>>[number]
 
-const selectApplications = ({ db, community }: Ctx) =>
-  db
+const selectApplications = (ctx: Ctx) =>
+  own(ctx)
     .selectFrom('application as a')
     .select(['a.application_id', 'a.version', 'a.password_hash', 'a.required', 'a.name', 'a.description', 'a.state'])
     .select(['a.question_count', 'a.automatic_grading', 'a.created_at', 'a.updated_at'])
-    .where('a.community_id', '=', community.communityId)
     .where('a.deleted_at', 'is', null)
 
 const selectDefined = (ctx: Ctx, applicationId: string) =>
@@ -46,21 +46,15 @@ export async function findApplication(ctx: Ctx, applicationId: string): Promise<
 }
 
 export async function lockApplication(tx: TxCtx, applicationId: string): Promise<DefinedRow | null> {
-  await tx.db
-    .selectFrom('application')
-    .where('community_id', '=', tx.community.communityId)
-    .where('application_id', '=', applicationId)
-    .forNoKeyUpdate()
-    .execute()
+  await own(tx).selectFrom('application').where('application_id', '=', applicationId).forNoKeyUpdate().execute()
   return findApplication(tx, applicationId)
 }
 
 /** Also true for a deleted form. */
 export async function applicationExisted(ctx: Ctx, applicationId: string): Promise<boolean> {
-  const row = await ctx.db
+  const row = await own(ctx)
     .selectFrom('application')
     .select('application_id')
-    .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     .executeTakeFirst()
   return row !== undefined
@@ -96,10 +90,9 @@ export async function storeVersion(
   const passwordChanged = passwordHash !== current.password_hash
   const isNewRound = startsNewRound(current.definition, definition, passwordChanged)
   await insertVersion(tx, applicationId, version, definition, isNewRound ? null : current.round_version)
-  await tx.db
+  await own(tx)
     .updateTable('application')
     .set({ version, password_hash: passwordHash, updated_at: now, ...summaryOf(definition) })
-    .where('community_id', '=', tx.community.communityId)
     .where('application_id', '=', applicationId)
     .execute()
   return version
@@ -130,42 +123,27 @@ function summaryOf(definition: Definition) {
 }
 
 export async function deleteAllPasswordAttempts(tx: TxCtx, applicationId: string): Promise<void> {
-  await tx.db
-    .deleteFrom('password_guess')
-    .where('community_id', '=', tx.community.communityId)
-    .where('application_id', '=', applicationId)
-    .execute()
+  await own(tx).deleteFrom('password_guess').where('application_id', '=', applicationId).execute()
 }
 
 /** Keeps the responses, which have copies of the questions. */
 export async function markDeleted(tx: TxCtx, applicationId: string): Promise<void> {
-  await tx.db
-    .deleteFrom('application_version')
-    .where('community_id', '=', tx.community.communityId)
-    .where('application_id', '=', applicationId)
-    .execute()
-  await tx.db
+  await own(tx).deleteFrom('application_version').where('application_id', '=', applicationId).execute()
+  await own(tx)
     .updateTable('application')
     .set({ deleted_at: now, state: 'closed', description: '', updated_at: now })
-    .where('community_id', '=', tx.community.communityId)
     .where('application_id', '=', applicationId)
     .execute()
 }
 
 export async function storeRequired(tx: TxCtx, applicationId: string, required: boolean): Promise<void> {
-  await tx.db
-    .updateTable('application')
-    .set({ required })
-    .where('community_id', '=', tx.community.communityId)
-    .where('application_id', '=', applicationId)
-    .execute()
+  await own(tx).updateTable('application').set({ required }).where('application_id', '=', applicationId).execute()
 }
 
 export async function findDefinition(ctx: Ctx, applicationId: string, version: number): Promise<Definition | null> {
-  const row = await ctx.db
+  const row = await own(ctx)
     .selectFrom('application_version')
     .select('definition')
-    .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     .where('version', '=', version)
     .executeTakeFirst()
@@ -173,10 +151,9 @@ export async function findDefinition(ctx: Ctx, applicationId: string, version: n
 }
 
 export async function hasResponses(ctx: Ctx, applicationId: string): Promise<boolean> {
-  const row = await ctx.db
+  const row = await own(ctx)
     .selectFrom('application_response')
     .select('response_id')
-    .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     // makes PostgreSQL use the index
     .orderBy('submitted_at', 'desc')
@@ -228,10 +205,9 @@ export type TemplateRow = Pick<Selectable<DB['application_template']>, (typeof t
 
 /** Newest first; a page ends at PAGE_BYTES. */
 export function listTemplates(ctx: Ctx, { after, limit }: Page): Promise<(TemplateRow & CutRow)[]> {
-  let rows = ctx.db
+  let rows = own(ctx)
     .selectFrom('application_template')
     .select([...templateColumns, 'definition_bytes'])
-    .where('community_id', '=', ctx.community.communityId)
     .orderBy('created_at', 'desc')
     .orderBy('template_id', 'desc')
     .limit(limit)
@@ -268,9 +244,8 @@ export async function insertTemplate(
 }
 
 export async function deleteTemplate(tx: TxCtx, templateId: string): Promise<boolean> {
-  const result = await tx.db
+  const result = await own(tx)
     .deleteFrom('application_template')
-    .where('community_id', '=', tx.community.communityId)
     .where('template_id', '=', templateId)
     .executeTakeFirst()
   return result.numDeletedRows > 0n

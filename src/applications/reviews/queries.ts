@@ -9,6 +9,7 @@ import type { Schema } from '../../contract/types'
 import { now } from '../../db/expressions'
 import type { Page, Position } from '../../db/paging'
 import { applicantNames } from '../submissions/queries'
+import { own } from '../../db/own'
 
 export type Status = Schema<'ResponseStatus'>
 
@@ -34,10 +35,9 @@ const itemColumns = [
 ] as const
 
 export function listResponses(ctx: Ctx, applicationId: string, { status, userId }: Filter, { after, limit }: Page) {
-  let rows = ctx.db
+  let rows = own(ctx)
     .selectFrom('application_response')
     .select([...itemColumns, ...applicantNames.of(ctx.community.communityId)])
-    .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     .orderBy('submitted_at', 'desc')
     .orderBy('response_id', 'desc')
@@ -64,7 +64,7 @@ export interface Queue {
 
 /** Of all forms, oldest first. */
 export function listPendingResponses({ db, community }: Ctx, { applicationId, after, limit }: Queue) {
-  let rows = db
+  let rows = own({ db, community })
     .selectFrom('application_response')
     .select(['response_id', 'application_id'])
     .select(({ selectFrom }) =>
@@ -74,7 +74,6 @@ export function listPendingResponses({ db, community }: Ctx, { applicationId, af
         .whereRef('application.application_id', '=', 'application_response.application_id')
         .as('application_name'),
     )
-    .where('community_id', '=', community.communityId)
     .where('status', '=', 'Pending')
     .orderBy('submitted_at')
     .orderBy('response_id')
@@ -89,11 +88,10 @@ export function listPendingResponses({ db, community }: Ctx, { applicationId, af
 }
 
 /** Its form, revision and place in the queue. */
-export async function findResponsePlace({ db, community }: Ctx, responseId: string) {
-  const row = await db
+export async function findResponsePlace(ctx: Ctx, responseId: string) {
+  const row = await own(ctx)
     .selectFrom('application_response')
     .select(['application_id', 'revision', 'submitted_at'])
-    .where('community_id', '=', community.communityId)
     .where('response_id', '=', responseId)
     .executeTakeFirst()
   return row ?? null
@@ -159,10 +157,9 @@ export async function findResponseAudited(
 /** Takes the account's lock. Call it before `lockResponse`: erasure locks in this order. */
 export async function lockApplicant(tx: TxCtx, applicationId: string, responseId: string): Promise<void> {
   const { userId } =
-    (await tx.db
+    (await own(tx)
       .selectFrom('application_response')
       .select('user_id as userId')
-      .where('community_id', '=', tx.community.communityId)
       .where('application_id', '=', applicationId)
       .where('response_id', '=', responseId)
       .executeTakeFirst()) ?? {}
@@ -182,7 +179,7 @@ export interface Decision {
 
 export async function decideResponse(tx: TxCtx, responseId: string, decision: Decision): Promise<void> {
   const { kind, id } = moderatorOf(tx.actor)
-  await tx.db
+  await own(tx)
     .updateTable('application_response')
     .set((row) => ({
       status: decision.status,
@@ -193,7 +190,6 @@ export async function decideResponse(tx: TxCtx, responseId: string, decision: De
       reviewed_at: now,
       revision: row('revision', '+', 1),
     }))
-    .where('community_id', '=', tx.community.communityId)
     .where('response_id', '=', responseId)
     .execute()
 }

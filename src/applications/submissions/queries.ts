@@ -5,6 +5,7 @@ import type { Ctx, Db, TxCtx } from '../../context'
 import { bool, daysAgo, now } from '../../db/expressions'
 import { violatedConstraint } from '../../db/errors'
 import type { PlatformUser } from '../../platform/platform'
+import { own } from '../../db/own'
 
 /** Wrong passwords in a row before the account is locked out of the form (NIST SP 800-63B, 5.2.2). */
 const MAX_ATTEMPTS = 100
@@ -28,12 +29,8 @@ export async function findPasswordDelay(ctx: Ctx, applicationId: string, userId:
   return row ?? { seconds: 0, locked: false }
 }
 
-const selectAttempts = ({ db, community }: Ctx, applicationId: string, userId: number) =>
-  db
-    .selectFrom('password_guess')
-    .where('community_id', '=', community.communityId)
-    .where('application_id', '=', applicationId)
-    .where('user_id', '=', userId)
+const selectAttempts = (ctx: Ctx, applicationId: string, userId: number) =>
+  own(ctx).selectFrom('password_guess').where('application_id', '=', applicationId).where('user_id', '=', userId)
 
 /**
  * Counts a wrong password. From the fifth on the delay doubles, up to an hour; the hundredth locks for a day.
@@ -64,9 +61,8 @@ const blockedAfter = sql<string>`case
     + make_interval(secs => least(${MAX_DELAY_SECONDS}::int, 2 ^ least(password_guess.failures - 4, 12) * 5)) end`
 
 export async function deletePasswordAttempts(ctx: Ctx, applicationId: string, userId: number): Promise<void> {
-  await ctx.db
+  await own(ctx)
     .deleteFrom('password_guess')
-    .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     .where('user_id', '=', userId)
     .where('blocked_until', '<=', clock)
@@ -106,10 +102,9 @@ export async function lockFormShared(
   tx: TxCtx,
   applicationId: string,
 ): Promise<Pick<DefinedRow, 'state' | 'version'> | null> {
-  const row = await tx.db
+  const row = await own(tx)
     .selectFrom('application')
     .select(['state', 'version'])
-    .where('community_id', '=', tx.community.communityId)
     .where('application_id', '=', applicationId)
     .where('deleted_at', 'is', null)
     .forShare()
@@ -123,10 +118,9 @@ export async function findSubmittedVersion(
   form: Pick<DefinedRow, 'application_id' | 'round_version'>,
   userId: number,
 ): Promise<number | null> {
-  const row = await ctx.db
+  const row = await own(ctx)
     .selectFrom('application_response')
     .select(({ fn }) => fn.max('application_version').as('latest'))
-    .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', form.application_id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -170,13 +164,12 @@ export async function insertResponse(tx: TxCtx, response: NewResponse) {
 
 /** null: nothing to resolve. */
 export async function findUnnamedApplicant(ctx: Ctx, responseId: string): Promise<number | null> {
-  const row = await ctx.db
+  const row = await own(ctx)
     .selectFrom('application_response as r')
     .leftJoin('member as m', (join) =>
       join.onRef('m.community_id', '=', 'r.community_id').onRef('m.user_id', '=', 'r.user_id'),
     )
     .select('r.user_id')
-    .where('r.community_id', '=', ctx.community.communityId)
     .where('r.response_id', '=', responseId)
     .where('r.erased_at', 'is', null)
     .where('r.username', 'is', null)
@@ -191,10 +184,9 @@ export async function storeApplicantNames(
   responseId: string,
   { username, displayName }: Pick<PlatformUser, 'username' | 'displayName'>,
 ): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('application_response')
     .set({ username, display_name: displayName })
-    .where('community_id', '=', tx.community.communityId)
     .where('response_id', '=', responseId)
     .where('erased_at', 'is', null)
     .execute()
@@ -208,12 +200,11 @@ export interface Results {
 /** Omits feedback after the account was transferred to another chat owner. */
 export async function latestResults(ctx: Ctx, applicationId: string, userId: number): Promise<Results> {
   const latest = (which: keyof Results) => {
-    const rows = ctx.db
+    const rows = own(ctx)
       .selectFrom('application_response')
       .select(['community_id', 'user_id', 'chat_user_id', 'response_id', 'status', 'application_version'])
       .select(['submitted_at', 'reviewed_at', 'applicant_feedback', 'username', 'display_name'])
       .select(sql.lit(which).as('which'))
-      .where('community_id', '=', ctx.community.communityId)
       .where('application_id', '=', applicationId)
       .where('user_id', '=', userId)
       .orderBy('submitted_at', 'desc')
@@ -282,10 +273,9 @@ export async function insertResultMessage(tx: TxCtx, responseId: string): Promis
 
 /** Dashboard notifications, newest first. @param before only those with a lower id */
 export function listNotifications(ctx: Ctx, limit: number, before: number | null) {
-  return ctx.db
+  return own(ctx)
     .selectFrom('notification')
     .selectAll()
-    .where('community_id', '=', ctx.community.communityId)
     .$if(before !== null, (rows) => rows.where('notification_id', '<', before ?? 0))
     .orderBy('notification_id', 'desc')
     .limit(limit)

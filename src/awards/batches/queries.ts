@@ -7,6 +7,7 @@ import { boundRole } from '../../ranks/queries'
 import type { Schema } from '../../contract/types'
 import { namedAt } from '../../members/names/queries'
 import type { EntryError, Holder, MedalFacts } from './rules'
+import { own } from '../../db/own'
 
 type Outcome = Schema<'BatchEntryOutcome'>
 
@@ -29,11 +30,10 @@ export interface KnownBatch extends StoredBatch {
   readonly fingerprint: Buffer
 }
 
-const selectBatches = ({ db, community }: Ctx, batchId: string) =>
-  db
+const selectBatches = (ctx: Ctx, batchId: string) =>
+  own(ctx)
     .selectFrom('award_batch')
     .select(['owner', 'fingerprint', 'created_at as createdAt', sql<StoredEntry[]>`outcome`.as('entries')])
-    .where('community_id', '=', community.communityId)
     .where('batch_id', '=', batchId)
     .where('created_at', '>', daysAgo(1))
 
@@ -93,10 +93,9 @@ export async function storeOutcome(
   owner: string,
   entries: readonly StoredEntry[],
 ): Promise<StoredEntry[]> {
-  const stored = await tx.db
+  const stored = await own(tx)
     .updateTable('award_batch')
     .set({ outcome: JSON.stringify(entries) })
-    .where('community_id', '=', tx.community.communityId)
     .where('batch_id', '=', batchId)
     .where('owner', '=', owner)
     .returning(sql<StoredEntry[]>`outcome`.as('entries'))
@@ -106,7 +105,7 @@ export async function storeOutcome(
 
 /** The accounts of usernames that the platform has confirmed since then, by the username in lower case. */
 export async function findFreshUserIds(
-  { db, community }: Ctx,
+  ctx: Ctx,
   usernames: readonly string[],
   freshSince: Date,
 ): Promise<Map<string, number>> {
@@ -114,11 +113,10 @@ export async function findFreshUserIds(
   const lower = sql<string>`lower(username)`
   const names = usernames.map((name) => name.toLowerCase())
   const confirmedAt = sql<string | null>`${sql.raw(namedAt)}`
-  const rows = await db
+  const rows = await own(ctx)
     .selectFrom('member')
     .distinctOn(lower)
     .select([lower.as('name'), 'user_id', confirmedAt.as('named_at')])
-    .where('community_id', '=', community.communityId)
     .where(lower, '=', sql<string>`any(${names}::text[])`)
     .orderBy(lower)
     .orderBy(confirmedAt, (order) => order.desc().nullsLast())
@@ -128,8 +126,8 @@ export async function findFreshUserIds(
 }
 
 /** Locks the members by user id, the order in which every statement locks several members. */
-export async function lockHolders({ db, community }: TxCtx, userIds: readonly number[]): Promise<Holder[]> {
-  const rows = await db
+export async function lockHolders(tx: TxCtx, userIds: readonly number[]): Promise<Holder[]> {
+  const rows = await own(tx)
     .selectFrom('member')
     .select([
       'user_id as userId',
@@ -140,7 +138,6 @@ export async function lockHolders({ db, community }: TxCtx, userIds: readonly nu
       'unfinished_role_ids as unfinished',
     ])
     .select('medal_occurrences as medalOccurrences')
-    .where('community_id', '=', community.communityId)
     .where('user_id', '=', anyOf(userIds))
     .orderBy('user_id')
     .forNoKeyUpdate()
@@ -159,28 +156,27 @@ export async function findMedals({ db, community }: Ctx, names: readonly string[
 }
 
 export async function listHeldMedals(
-  { db, community }: Ctx,
+  ctx: Ctx,
   userIds: readonly number[],
   medals: readonly MedalFacts[],
 ): Promise<{ user_id: number; medal_id: number }[]> {
   if (medals.length === 0) return []
   const medalIds = medals.map(({ medalId }) => medalId)
-  return db
+  return own(ctx)
     .selectFrom('member_medal')
     .select(['user_id', 'medal_id'])
-    .where('community_id', '=', community.communityId)
     .where('user_id', '=', anyOf(userIds))
     .where('medal_id', '=', anyOf(medalIds))
     .execute()
 }
 
-export async function updateHolders({ db, community }: TxCtx, holders: readonly Holder[]): Promise<void> {
+export async function updateHolders(tx: TxCtx, holders: readonly Holder[]): Promise<void> {
   if (holders.length === 0) return
   const values = holders.map(({ userId, experience, quotaPoints, medalOccurrences }) => ({
     ...{ userId, experience, quotaPoints, medalOccurrences },
   }))
   const types = { userId: 'bigint', experience: 'bigint', quotaPoints: 'bigint', medalOccurrences: 'bigint' } as const
-  await db
+  await own(tx)
     .updateTable('member as m')
     .from(unnested('changed', values, types))
     .set(({ ref }) => ({
@@ -189,7 +185,6 @@ export async function updateHolders({ db, community }: TxCtx, holders: readonly 
       medal_occurrences: ref('changed.medalOccurrences'),
       updated_at: sql<string>`now()`,
     }))
-    .where('m.community_id', '=', community.communityId)
     .whereRef('m.user_id', '=', 'changed.userId')
     .execute()
 }

@@ -6,6 +6,7 @@ import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import type { Page, Position } from '../../db/paging'
 import { columns, columnsOf, statement, unnestParams, type RowOf } from '../../db/statements'
 import type { Attendance, Role } from '../rules'
+import { own } from '../../db/own'
 
 /** An attendee to add or change; null: the current value, or the default of a new attendee. */
 export interface AttendeeEntry {
@@ -95,10 +96,9 @@ export function listAttendees(
   attendance: Attendance | null,
   { after, limit }: Page,
 ): Promise<AttendeeRow[]> {
-  const rows = ctx.db
+  const rows = own(ctx)
     .selectFrom('event_attendee')
     .select(attendeeColumns)
-    .where('community_id', '=', ctx.community.communityId)
     .where('event_id', '=', eventId)
     .where('user_id', '>', Number(after?.id ?? 0))
     .orderBy('user_id')

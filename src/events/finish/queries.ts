@@ -9,22 +9,18 @@ import { columns, columnsOf, statement, type RowOf } from '../../db/statements'
 import { MAX_POINTS, type Applied } from '../../awards/points/rules'
 import { isManaged } from '../../ranks/queries'
 import type { RoleAwards } from '../rules'
+import { own } from '../../db/own'
 
 const present = `event_attendee a where a.community_id = :communityId and a.event_id = :eventId and a.attendance = 'present'`
 
 const attendedBy = (tx: TxCtx, eventId: string) =>
-  tx.db
-    .selectFrom('event_attendee as a')
-    .where('a.community_id', '=', tx.community.communityId)
-    .where('a.event_id', '=', eventId)
-    .where('a.attendance', '=', 'present')
+  own(tx).selectFrom('event_attendee as a').where('a.event_id', '=', eventId).where('a.attendance', '=', 'present')
 
 /** Locks in the order of user ids, as every statement that locks several members, so that they cannot deadlock. */
 export async function lockPresent(tx: TxCtx, eventId: string): Promise<void> {
-  await tx.db
+  await own(tx)
     .selectFrom('member')
     .select('user_id')
-    .where('community_id', '=', tx.community.communityId)
     .where('user_id', 'in', attendedBy(tx, eventId).select('a.user_id'))
     .orderBy('user_id')
     .forNoKeyUpdate()

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../../context'
 import { now } from '../../db/expressions'
+import { own } from '../../db/own'
 
 const shown = [
   ...(['domain', 'id', 'user_id', 'username', 'display_name', 'source', 'reported_at', 'resolved_at'] as const),
@@ -12,10 +13,9 @@ export type OpenIdentity = Awaited<ReturnType<typeof listOpenIdentities>>[number
 
 /** Ids without account, and those that a report contradicted; the last reported first. */
 export function listOpenIdentities(ctx: Ctx, limit: number) {
-  return ctx.db
+  return own(ctx)
     .selectFrom('identity')
     .select(shown)
-    .where('community_id', '=', ctx.community.communityId)
     .where(({ or, eb }) => or([eb('user_id', 'is', null), eb('conflict_at', 'is not', null)]))
     .orderBy('reported_at', 'desc')
     .limit(limit)
@@ -24,10 +24,9 @@ export function listOpenIdentities(ctx: Ctx, limit: number) {
 
 /** The account of the id, locked; undefined: there is no such id. */
 export function lockIdentity(tx: TxCtx, domain: string, id: number) {
-  return tx.db
+  return own(tx)
     .selectFrom('identity')
     .select(['user_id', 'conflict_at'])
-    .where('community_id', '=', tx.community.communityId)
     .where('domain', '=', domain)
     .where('id', '=', id)
     .forUpdate()
@@ -50,12 +49,7 @@ export async function putIdentity(tx: TxCtx, domain: string, id: number, userId:
 }
 
 export async function deleteIdentity(tx: TxCtx, domain: string, id: number): Promise<void> {
-  await tx.db
-    .deleteFrom('identity')
-    .where('community_id', '=', tx.community.communityId)
-    .where('domain', '=', domain)
-    .where('id', '=', id)
-    .execute()
+  await own(tx).deleteFrom('identity').where('domain', '=', domain).where('id', '=', id).execute()
 }
 
 /** Of each community that has some. */

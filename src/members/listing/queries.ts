@@ -11,6 +11,7 @@ import {
   type SelectedAwards,
 } from '../queries'
 import type { Search } from './rules'
+import { own } from '../../db/own'
 
 /** A page ends there, with whatever matched until then. */
 export const LOOKED_AT = 1_000
@@ -150,11 +151,10 @@ function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qua
 export type FoundMember = Awaited<ReturnType<typeof searchMembers>>[number]
 
 /** Reads all members of the community. */
-export async function findUserIdsNamed({ db, community }: Ctx, text: string, limit: number): Promise<number[]> {
-  const rows = await db
+export async function findUserIdsNamed(ctx: Ctx, text: string, limit: number): Promise<number[]> {
+  const rows = await own(ctx)
     .selectFrom('member')
     .select('user_id')
-    .where('community_id', '=', community.communityId)
     .where(({ eb, fn, val }) =>
       eb.or(
         (['username', 'display_name'] as const).map((column) =>

@@ -6,6 +6,7 @@ import { now } from '../../db/expressions'
 import { integers, statement } from '../../db/statements'
 import type { PlatformUser } from '../../platform/platform'
 import { isManaged } from '../../ranks/queries'
+import { own } from '../../db/own'
 
 /** SQL: `Member.rank` as JSON for the audit log; null when the group no longer has it. */
 function rankJson(uniqueId: string): string {
@@ -132,10 +133,9 @@ export async function storeMemberRank(
 
 /** Those of the accounts that are members, unless something of them was stored since. */
 export function listStored(ctx: Ctx, userIds: readonly number[], since: Date): Promise<{ user_id: number }[]> {
-  return ctx.db
+  return own(ctx)
     .selectFrom('member')
     .select('user_id')
-    .where('community_id', '=', ctx.community.communityId)
     .where('user_id', '=', sql<number>`any(${integers(userIds)}::bigint[])`)
     .where('updated_at', '<', since.toISOString())
     .execute()
@@ -143,21 +143,19 @@ export function listStored(ctx: Ctx, userIds: readonly number[], since: Date): P
 
 /** Their ranks and roles were read; their names were not. */
 export async function markSynced(ctx: Ctx, userIds: readonly number[]): Promise<void> {
-  await ctx.db
+  await own(ctx)
     .updateTable('member')
     .set(({ fn }) => ({ synced_at: now, named_at: fn.coalesce('named_at', 'synced_at') }))
-    .where('community_id', '=', ctx.community.communityId)
     .where('user_id', '=', sql<number>`any(${integers(userIds)}::bigint[])`)
     .execute()
 }
 
 /** Members with roles that were not synced since the reading of memberships began, the longest first. */
-export async function listMembersSyncedBefore({ db, community }: Ctx, limit: number): Promise<number[]> {
-  const rows = await db
+export async function listMembersSyncedBefore(ctx: Ctx, limit: number): Promise<number[]> {
+  const rows = await own(ctx)
     .selectFrom('member as m')
     .innerJoin('platform_connection as pc', 'pc.community_id', 'm.community_id')
     .select('m.user_id')
-    .where('m.community_id', '=', community.communityId)
     .where('m.role_ids', '<>', sql<number[]>`'{}'`)
     .whereRef('m.synced_at', '<', 'pc.memberships_read_at')
     .orderBy('m.synced_at')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../../context'
 import { bool, clock, inSeconds, now, unnested } from '../../db/expressions'
 import type { LinkMethod, LinkRow, LinkState, NewLink } from './rules'
+import { own } from '../../db/own'
 
 const anyOf = (hashes: readonly Buffer[]) => sql<Buffer>`any(${hashes}::bytea[])`
 
@@ -76,19 +77,14 @@ export async function upsertLinks(tx: TxCtx, links: readonly NewLink[], method: 
 }
 
 export async function deleteLink(tx: TxCtx, userId: number): Promise<void> {
-  await tx.db
-    .deleteFrom('account_link')
-    .where('community_id', '=', tx.community.communityId)
-    .where('user_id', '=', userId)
-    .execute()
+  await own(tx).deleteFrom('account_link').where('user_id', '=', userId).execute()
 }
 
 /** The account of an audit entry; null after erasure. */
 export async function findAuditedAccount(ctx: Ctx, auditId: string): Promise<number | null> {
-  const row = await ctx.db
+  const row = await own(ctx)
     .selectFrom('audit_entry')
     .select('user_id')
-    .where('community_id', '=', ctx.community.communityId)
     .where('audit_id', '=', Number(auditId))
     .executeTakeFirst()
   return row?.user_id ?? null
@@ -134,20 +130,18 @@ export async function insertCode(
 }
 
 export async function countCodes(tx: TxCtx): Promise<number> {
-  const { codes } = await tx.db
+  const { codes } = await own(tx)
     .selectFrom('link_code')
     .select(({ fn }) => fn.countAll<number>().as('codes'))
-    .where('community_id', '=', tx.community.communityId)
     .where('expires_at', '>', clock)
     .executeTakeFirstOrThrow()
   return codes
 }
 
 export async function findCode(tx: TxCtx, hashes: readonly Buffer[]): Promise<CodeSubject | null> {
-  const row = await tx.db
+  const row = await own(tx)
     .selectFrom('link_code')
     .select(['user_id as userId', 'chat_user_id as chatUserId'])
-    .where('community_id', '=', tx.community.communityId)
     .where('code_hash', '=', anyOf(hashes))
     .where('expires_at', '>', clock)
     .executeTakeFirst()
@@ -156,9 +150,8 @@ export async function findCode(tx: TxCtx, hashes: readonly Buffer[]): Promise<Co
 
 /** Waits for a concurrent request with the same code. @returns false if that request consumed it */
 export async function consumeCode(tx: TxCtx, hashes: readonly Buffer[]): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
+  const { numDeletedRows } = await own(tx)
     .deleteFrom('link_code')
-    .where('community_id', '=', tx.community.communityId)
     .where('code_hash', '=', anyOf(hashes))
     .where('expires_at', '>', clock)
     .executeTakeFirst()
@@ -190,10 +183,9 @@ export async function takeAttempt(tx: TxCtx, subject: Buffer, most: number): Pro
 
 /** Seconds until a subject without attempts has some again. */
 export async function findWait(tx: TxCtx, subject: Buffer): Promise<number> {
-  const row = await tx.db
+  const row = await own(tx)
     .selectFrom('link_attempt')
     .select(sql<number>`ceil(greatest(1, extract(epoch from ends_at - clock_timestamp())))::int`.as('seconds'))
-    .where('community_id', '=', tx.community.communityId)
     .where('subject', '=', subject)
     .executeTakeFirst()
   return row?.seconds ?? 1
@@ -203,10 +195,9 @@ const endOfAttempts = sql<string>`clock_timestamp() + make_interval(secs => ${sq
 
 /** A right code is no attempt. */
 export async function returnAttempts(tx: TxCtx, subjects: readonly Buffer[]): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('link_attempt')
     .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
-    .where('community_id', '=', tx.community.communityId)
     .where('subject', '=', anyOf(subjects))
     .where('attempts', '>', 0)
     .execute()

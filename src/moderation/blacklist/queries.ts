@@ -5,6 +5,7 @@ import { moderatorOf, type Ctx, type TxCtx } from '../../context'
 import { now, tableOf } from '../../db/expressions'
 import type { Page, Position } from '../../db/paging'
 import type { EntryState, EntryTerms, Subject } from './rules'
+import { own } from '../../db/own'
 
 export type EntryRow = InferResult<ReturnType<typeof selectEntries>>[number]
 
@@ -45,10 +46,9 @@ export interface NewEntry {
 
 /** Marks an expired entry of the subject, which removes it from the unique index of live entries. */
 export async function markExpired(tx: TxCtx, subject: Subject): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('blacklist_entry')
     .set({ expiry_noted: true })
-    .where('community_id', '=', tx.community.communityId)
     .where(columnOf(subject), '=', subject.id)
     .where('lifted_at', 'is', null)
     .where('expiry_noted', '=', false)
@@ -83,10 +83,9 @@ const columnsOf = ({ reason, evidenceUrl, expiresAt }: EntryTerms) => ({
 })
 
 export async function findLiveEntryId(ctx: Ctx, subject: Subject): Promise<string | null> {
-  const row = await ctx.db
+  const row = await own(ctx)
     .selectFrom('live_blacklist_entry')
     .select('blacklist_entry_id')
-    .where('community_id', '=', ctx.community.communityId)
     .where(columnOf(subject), '=', subject.id)
     .executeTakeFirst()
   return row?.blacklist_entry_id ?? null
@@ -102,20 +101,14 @@ export async function lockEntry(tx: TxCtx, entryId: string): Promise<EntryRow | 
 }
 
 export async function updateEntry(tx: TxCtx, entryId: string, terms: EntryTerms): Promise<void> {
-  await tx.db
-    .updateTable('blacklist_entry')
-    .set(columnsOf(terms))
-    .where('community_id', '=', tx.community.communityId)
-    .where('blacklist_entry_id', '=', entryId)
-    .execute()
+  await own(tx).updateTable('blacklist_entry').set(columnsOf(terms)).where('blacklist_entry_id', '=', entryId).execute()
 }
 
 export async function liftEntry(tx: TxCtx, entryId: string, reason: string | null): Promise<void> {
   const { kind, id } = moderatorOf(tx.actor)
-  await tx.db
+  await own(tx)
     .updateTable('blacklist_entry')
     .set({ lifted_at: now, lifted_by_kind: kind, lifted_by_id: id, lift_reason: reason })
-    .where('community_id', '=', tx.community.communityId)
     .where('blacklist_entry_id', '=', entryId)
     .execute()
 }

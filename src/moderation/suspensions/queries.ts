@@ -8,9 +8,10 @@ import { now } from '../../db/expressions'
 import type { Page, Position } from '../../db/paging'
 import { statement } from '../../db/statements'
 import type { SuspensionState } from './rules'
+import { own } from '../../db/own'
 
 const selectSuspensions = ({ db, community }: Ctx) =>
-  db
+  own({ db, community })
     .selectFrom('suspension as s')
     .leftJoin('rank as sr', (join) =>
       join.on('sr.community_id', '=', community.communityId).onRef('sr.unique_id', '=', 's.suspended_unique_id'),
@@ -23,7 +24,6 @@ const selectSuspensions = ({ db, community }: Ctx) =>
     .select(['s.lifted_by_kind', 's.lifted_by_id', 's.ended_at', 's.outcome', 's.error_code'])
     .select(['sr.rank_id as suspended_rank_id', 'sr.name as suspended_name'])
     .select(['fr.rank_id as former_rank_id', 'fr.name as former_name', 's.former_role_ids'])
-    .where('s.community_id', '=', community.communityId)
 
 /** Numbers and names of ranks are current; null: deleted. */
 export type SuspensionRow = InferResult<ReturnType<typeof selectSuspensions>>[number]
@@ -34,10 +34,9 @@ export async function findSuspension(ctx: Ctx, suspensionId: string): Promise<Su
 
 /** Reads the suspension after the lock. */
 export async function lockSuspension(tx: TxCtx, suspensionId: string): Promise<SuspensionRow | null> {
-  const row = await tx.db
+  const row = await own(tx)
     .selectFrom('suspension')
     .select('suspension_id')
-    .where('community_id', '=', tx.community.communityId)
     .where('suspension_id', '=', suspensionId)
     .forUpdate()
     .executeTakeFirst()
@@ -114,19 +113,17 @@ export async function changeSuspension(
   suspensionId: string,
   { endsAt, reason }: { readonly endsAt?: string | undefined; readonly reason?: string | null | undefined },
 ): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('suspension')
     .set({ ...(endsAt === undefined ? {} : { ends_at: endsAt }), ...(reason === undefined ? {} : { reason }) })
-    .where('community_id', '=', tx.community.communityId)
     .where('suspension_id', '=', suspensionId)
     .execute()
 }
 
 export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void> {
-  await tx.db
+  await own(tx)
     .updateTable('suspension')
     .set({ lifted_at: now, lifted_by_kind: tx.actor.kind, lifted_by_id: tx.actor.id })
-    .where('community_id', '=', tx.community.communityId)
     .where('suspension_id', '=', suspensionId)
     .execute()
 }
@@ -219,13 +216,12 @@ export async function endKeptSuspensions(
 export type SuspendedRankRow = NonNullable<Awaited<ReturnType<typeof findSuspendedRank>>>
 
 export async function findSuspendedRank({ db, community }: Pick<Ctx, 'db' | 'community'>) {
-  const row = await db
+  const row = await own({ db, community })
     .selectFrom('suspension_settings as s')
     .leftJoin('rank as r', (join) =>
       join.on('r.community_id', '=', community.communityId).onRef('r.unique_id', '=', 's.rank_unique_id'),
     )
     .select(['s.rank_unique_id as unique_id', 'r.rank_id', 'r.name'])
-    .where('s.community_id', '=', community.communityId)
     .executeTakeFirst()
   return row ?? null
 }

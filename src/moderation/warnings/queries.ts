@@ -3,6 +3,7 @@ import type { InferResult } from 'kysely'
 import { moderatorOf, type Ctx, type TxCtx } from '../../context'
 import { now, tableOf } from '../../db/expressions'
 import type { Page, Position } from '../../db/paging'
+import { own } from '../../db/own'
 
 export type WarningState = 'live' | 'expired' | 'revoked'
 export type WarningRow = InferResult<ReturnType<typeof selectWarnings>>[number]
@@ -53,10 +54,9 @@ export async function insertWarning(tx: TxCtx, warning: NewWarning): Promise<voi
 
 /** The sum of the account's active points. A writer takes the account's lock first. */
 export async function sumActivePoints(ctx: Ctx, userId: number): Promise<number> {
-  const { points } = await ctx.db
+  const { points } = await own(ctx)
     .selectFrom('live_warning')
     .select(({ fn }) => fn.sum<number | null>('points').as('points'))
-    .where('community_id', '=', ctx.community.communityId)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return points ?? 0
@@ -68,10 +68,9 @@ export async function findWarning(ctx: Ctx, warningId: string): Promise<WarningR
 
 export async function updateRevoked(tx: TxCtx, warningId: string, reason: string): Promise<void> {
   const { kind, id } = moderatorOf(tx.actor)
-  await tx.db
+  await own(tx)
     .updateTable('warning')
     .set({ revoked_at: now, revoked_by_kind: kind, revoked_by_id: id, revoke_reason: reason })
-    .where('community_id', '=', tx.community.communityId)
     .where('warning_id', '=', warningId)
     .execute()
 }

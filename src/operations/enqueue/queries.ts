@@ -6,6 +6,7 @@ import { isManaged } from '../../ranks/queries'
 import { promoteNext } from '../dispatch/queries'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, type OperationKind } from '../rules'
+import { own } from '../../db/own'
 
 export interface NewOperation {
   readonly operationId: string
@@ -263,11 +264,10 @@ function toJson({ actor, caller, requestId, rankChanges }: QueueCtx, operation: 
 }
 
 /** Cancels a rank change if no write was sent, because the caller stopped waiting; false otherwise. */
-export async function cancelIfUnsent({ db, community }: Ctx, operationId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function cancelIfUnsent(ctx: Ctx, operationId: string): Promise<boolean> {
+  const { numUpdatedRows } = await own(ctx)
     .updateTable('platform_operation')
     .set(endedAs('cancelled', 'deadline-cancelled-before-dispatch', deadlineMessage))
-    .where('community_id', '=', community.communityId)
     .where('operation_id', '=', operationId)
     .where('status', 'in', ['queued', 'dispatching'])
     .where('sent', '=', false)
@@ -277,10 +277,9 @@ export async function cancelIfUnsent({ db, community }: Ctx, operationId: string
 
 /** The number of queued rank changes of the community, counted up to `most`. */
 export async function countQueued({ db, community }: Ctx, most: number): Promise<number> {
-  const queued = db
+  const queued = own({ db, community })
     .selectFrom('platform_operation')
     .select('status')
-    .where('community_id', '=', community.communityId)
     .where('status', '=', 'queued')
     .limit(most)
   const counted = db.selectFrom(queued.as('q')).select(({ fn }) => fn.countAll<number>().as('queued'))

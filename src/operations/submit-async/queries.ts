@@ -9,6 +9,7 @@ import type { DomainError } from '../../base/errors'
 import { supersedes } from '../enqueue/queries'
 import { endedAs } from '../queries'
 import { KEY_SECONDS } from '../rules'
+import { own } from '../../db/own'
 
 const keyExpiry = inSeconds(-KEY_SECONDS)
 
@@ -17,13 +18,12 @@ export async function findIdempotencyKey(
   { db, community, actor }: Ctx,
   key: string,
 ): Promise<{ readonly operationId: string; readonly fingerprint: Buffer } | null> {
-  const row = await db
+  const row = await own({ db, community })
     .selectFrom('idempotency_key as k')
     .innerJoin('platform_operation as o', (join) =>
       join.onRef('o.community_id', '=', 'k.community_id').onRef('o.operation_id', '=', 'k.operation_id'),
     )
     .select(['k.operation_id as operationId', 'k.fingerprint'])
-    .where('k.community_id', '=', community.communityId)
     .where('k.key', '=', key)
     .where('k.owner', 'in', [ownerOf(actor), ''])
     .where(({ eb, or }) => or([eb('o.completed_at', 'is', null), eb('o.completed_at', '>', keyExpiry)]))
@@ -32,10 +32,9 @@ export async function findIdempotencyKey(
 }
 
 export async function deleteExpiredIdempotencyKey({ db, community, actor }: Ctx, key: string): Promise<void> {
-  await db
+  await own({ db, community })
     .deleteFrom('idempotency_key as k')
     .using('platform_operation as o')
-    .where('k.community_id', '=', community.communityId)
     .where('k.key', '=', key)
     .where('k.owner', 'in', [ownerOf(actor), ''])
     .whereRef('o.community_id', '=', 'k.community_id')

@@ -5,6 +5,7 @@ import { auditColumns, auditEntry } from '../../audit/entry'
 import type { Ctx, Db } from '../../context'
 import { bool, inSeconds, now } from '../../db/expressions'
 import { utc } from '../../db/statements'
+import { own } from '../../db/own'
 
 /** The platform ends a key that was neither used nor changed for so long. */
 export const UNUSED_KEY_DAYS = 60
@@ -24,7 +25,7 @@ export type CredentialLife = NonNullable<Awaited<ReturnType<typeof findCredentia
 
 /** `is_check_due`: the platform is asked once a day when the key expires. */
 export async function findCredentialLife({ db, community }: Pick<Ctx, 'db' | 'community'>) {
-  const row = await db
+  const row = await own({ db, community })
     .selectFrom('platform_connection')
     .select(['credential_kind', 'credential', 'used_at'])
     .select(endsAt.as('ends_at'))
@@ -36,7 +37,6 @@ export async function findCredentialLife({ db, community }: Pick<Ctx, 'db' | 'co
         ]),
       ).as('is_check_due'),
     ])
-    .where('community_id', '=', community.communityId)
     .executeTakeFirst()
   return row ?? null
 }
@@ -79,11 +79,10 @@ export async function storeUse(db: Db, communityId: string): Promise<void> {
 }
 
 /** The date that the owner of the key has set. Nothing if another credential is stored. */
-export async function storeExpiry({ db, community }: Ctx, credential: Buffer, expiresAt: Date | null): Promise<void> {
-  await db
+export async function storeExpiry(ctx: Ctx, credential: Buffer, expiresAt: Date | null): Promise<void> {
+  await own(ctx)
     .updateTable('platform_connection')
     .set({ expires_at: expiresAt && expiresAt.toISOString(), expiry_checked_at: now })
-    .where('community_id', '=', community.communityId)
     .where('credential', '=', credential)
     .execute()
 }

@@ -3,16 +3,16 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { TxCtx } from '../../context'
 import { now } from '../../db/expressions'
+import { own } from '../../db/own'
 
 /** For ever, until the community runs here again. */
 const never = sql<string>`'infinity'::timestamptz`
 
 /** Null: it runs on this server. Locked until the transaction ends. */
-export async function lockMovedAt({ db, community }: TxCtx): Promise<string | null> {
-  const { moved_at } = await db
+export async function lockMovedAt(tx: TxCtx): Promise<string | null> {
+  const { moved_at } = await own(tx)
     .selectFrom('community')
     .select('moved_at')
-    .where('community_id', '=', community.communityId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return moved_at
@@ -71,31 +71,21 @@ export async function holdCredential({ db, community }: TxCtx): Promise<boolean>
   return busy === undefined
 }
 
-export async function releaseCredential({ db, community }: TxCtx): Promise<void> {
-  await db
+export async function releaseCredential(tx: TxCtx): Promise<void> {
+  await own(tx)
     .updateTable('platform_connection')
     .set({ checking_until: null })
-    .where('community_id', '=', community.communityId)
     .where('checking_until', '=', never)
     .execute()
 }
 
 /** Sends no message. */
-export async function holdWebhooks({ db, community }: TxCtx): Promise<void> {
-  await db
-    .updateTable('webhook_endpoint')
-    .set({ not_before: never })
-    .where('community_id', '=', community.communityId)
-    .execute()
+export async function holdWebhooks(tx: TxCtx): Promise<void> {
+  await own(tx).updateTable('webhook_endpoint').set({ not_before: never }).execute()
 }
 
-export async function releaseWebhooks({ db, community }: TxCtx): Promise<void> {
-  await db
-    .updateTable('webhook_endpoint')
-    .set({ not_before: now })
-    .where('community_id', '=', community.communityId)
-    .where('not_before', '=', never)
-    .execute()
+export async function releaseWebhooks(tx: TxCtx): Promise<void> {
+  await own(tx).updateTable('webhook_endpoint').set({ not_before: now }).where('not_before', '=', never).execute()
 }
 
 /** Executes and accepts no rank change. */
@@ -108,10 +98,9 @@ export async function holdRankChanges({ db, community }: TxCtx): Promise<void> {
 }
 
 /** @param to false: it runs on this server */
-export async function markMoved({ db, community }: TxCtx, to: boolean): Promise<void> {
-  await db
+export async function markMoved(tx: TxCtx, to: boolean): Promise<void> {
+  await own(tx)
     .updateTable('community')
     .set({ moved_at: to ? now : null })
-    .where('community_id', '=', community.communityId)
     .execute()
 }

@@ -4,6 +4,7 @@ import { actorParameters, type Ctx, type TxCtx } from '../../../context'
 import { statement, type RowOf } from '../../../db/statements'
 import { boundRole } from '../../../ranks/queries'
 import type { Kind } from '../queries'
+import { own } from '../../../db/own'
 
 const held = (count: string): string => `jsonb_build_object('name', :name::text, 'count', ${count})`
 const none = `jsonb_build_object('count', 0)`
@@ -142,12 +143,6 @@ async function run(award: typeof awardMedalStatement, ctx: Ctx, named: NamedAwar
 }
 
 /** Until the transaction ends: concurrent changes of the awards of one member are then seen by the next statement. */
-export async function lockHolder({ db, community }: TxCtx, userId: number): Promise<void> {
-  await db
-    .selectFrom('member')
-    .select('user_id')
-    .where('community_id', '=', community.communityId)
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .execute()
+export async function lockHolder(tx: TxCtx, userId: number): Promise<void> {
+  await own(tx).selectFrom('member').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
 }
