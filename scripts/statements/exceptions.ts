@@ -133,10 +133,10 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
 /** Not for requests on a community's rows. */
 export const otherFiles: Readonly<Record<string, string>> = {
   'audit/entry.ts': 'a fragment for statements, which are checked where they are sent',
-  'communities/move/export.ts': 'the rows of one community, by its id, on one connection',
-  'communities/move/format.ts': 'the columns of the tables',
-  'communities/move/judge.ts': 'the largest numbers of this deployment, before an import',
-  'communities/move/import.ts': 'the rows of one community, each with its id, on one connection',
+  'transfer/communities/export.ts': 'the rows of one community, by its id, on one connection',
+  'transfer/communities/format.ts': 'the columns of the tables',
+  'transfer/communities/judge.ts': 'the largest numbers of this deployment, before an import',
+  'transfer/communities/import.ts': 'the rows of one community, each with its id, on one connection',
   'audit/order.ts': 'at start: the order of the audit logs of a restored database',
   'transfer/backup.ts': 'all rows of every community, for a backup',
   'db/clock.ts': 'the time of the database',
@@ -144,6 +144,7 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'transfer/restore.ts': 'all rows of every community, from a backup',
   'db/database-exists.ts': 'at start: the database itself',
   'db/database.ts': 'session defaults behind a pooler',
+  'db/distributed.ts': 'the catalogue of Citus',
   'db-citus/adaptations.ts': 'an operator: the distribution over the nodes of a cluster',
   'db-citus/distribute.ts': 'an operator: the distribution over the nodes of a cluster',
   'db/expressions.ts': 'expressions of statements, which are checked where they are sent',

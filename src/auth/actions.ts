@@ -3,7 +3,7 @@ import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { lockSettings } from '../communities/queries'
 import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
-import { DomainError } from '../base/errors'
+import { DomainError, orNotFound } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { timeOf } from '../base/time'
 import {
@@ -266,9 +266,7 @@ function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {
 
 /** @throws DomainError 404 `key_not_found` */
 export async function requireCommunityKey(ctx: Ctx, keyId: string): Promise<KeyRow> {
-  const key = await findCommunityKey(ctx, keyId)
-  if (key) return key
-  throw new DomainError('key_not_found', 'This community has no such key.')
+  return orNotFound(await findCommunityKey(ctx, keyId), 'key_not_found')
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { communityFacts } from '../communities/queries'
 import type { Community, Ctx, Db, TxCtx } from '../context'
 import { now, unnested } from '../db/expressions'
-import type { Page, Position } from '../db/paging'
+import { onPage, type Page, type Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
 import type { Principal } from './rules'
@@ -125,13 +125,10 @@ const keyColumns = [
 const selectKeys = (ctx: Ctx) => own(ctx).selectFrom('api_key').select(keyColumns)
 
 /** Oldest first. */
-export function listKeys(ctx: Ctx, { after, limit }: Page): Promise<KeyRow[]> {
-  const rows = selectKeys(ctx).orderBy('created_at').orderBy('key_id').limit(limit)
-  if (!after) return rows.execute()
-  return rows
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'key_id'), '>', tuple(after.at, after.id)))
+export const listKeys = (ctx: Ctx, page: Page): Promise<KeyRow[]> =>
+  selectKeys(ctx)
+    .$call(onPage(page, 'asc', 'created_at', 'key_id'))
     .execute()
-}
 
 export const positionOfKey = (row: KeyRow): Position => ({ at: row.created_at, id: row.key_id })
 

@@ -40,6 +40,32 @@ export class DomainError extends Error {
 /** The first sentence of an error's message says what happened; the second says what to do. */
 export const firstSentence = (message: string): string => message.split(/(?<=\.) /, 1)[0] ?? message
 
+/** What a request names by an id and the community does not have: the message by code. */
+const notFoundMessages = {
+  application_not_found: 'This community has no application form with this id.',
+  blacklist_entry_not_found: 'This community has no such blacklist entry.',
+  delivery_not_found: 'This endpoint has no such message, or it was deleted after its retention.',
+  event_not_found: 'This community has no such event.',
+  event_type_not_found: 'This community has no such event type. Use listEventTypes to list all types.',
+  key_not_found: 'This community has no such key.',
+  operation_not_found: 'This community has no operation with this id. Check the id.',
+  response_not_found: 'This community has no response with this id, or it belongs to another application form.',
+  suspension_not_found: 'This community has no such suspension.',
+  template_not_found: 'This community has no template with this id.',
+  verification_not_found: 'This account is not linked to a chat account. Link it first.',
+  warning_not_found: 'This community has no such warning.',
+  webhook_not_found: 'This community has no such webhook endpoint.',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+/**
+ * The row that was found. A row of another community is not found.
+ * @throws DomainError 404 with the code when there is none
+ */
+export function orNotFound<Row>(row: Row, code: keyof typeof notFoundMessages): NonNullable<Row> {
+  if (row !== null && row !== undefined) return row
+  throw new DomainError(code, notFoundMessages[code])
+}
+
 /** Printed without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -14,7 +14,9 @@ type Statements = Pick<Kysely<DB>, 'selectFrom' | 'updateTable' | 'deleteFrom'>
 interface Filtered {
   where(column: string, operator: '=', value: string): Filtered
 }
-type Start = (table: string) => Filtered
+/** With its alias, if it has one; or an aliased expression (`tableOf`). */
+type Table = string | { readonly alias: unknown }
+type Start = (table: Table) => Filtered
 
 /**
  * A query builder for the rows of the caller's community: each of its statements has the condition on `community_id`. It takes one
@@ -22,11 +24,12 @@ type Start = (table: string) => Filtered
  */
 export function own({ db, community }: Tenant): Statements {
   const starts = db as unknown as Record<keyof Statements, Start>
-  const of = (kind: keyof Statements) => (table: string) =>
+  const of = (kind: keyof Statements) => (table: Table) =>
     starts[kind](table).where(`${aliasOf(table)}.community_id`, '=', community.communityId)
   const statements = { selectFrom: of('selectFrom'), updateTable: of('updateTable'), deleteFrom: of('deleteFrom') }
   return statements as unknown as Statements
 }
 
-/** `s` for `suspension as s`. */
-const aliasOf = (table: string): string => table.split(' as ').at(-1) ?? table
+/** `s` of `suspension as s`. */
+const aliasOf = (table: Table): string =>
+  typeof table === 'string' ? (table.split(' as ').at(-1) ?? table) : String(table.alias)

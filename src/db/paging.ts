@@ -1,7 +1,7 @@
 // Keyset pagination with opaque cursors. A cursor is signed for its community and list, so that clients cannot forge one; every
 // query filters by community anyway.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { sql, type AliasedRawBuilder, type Expression } from 'kysely'
+import { sql, type AliasedRawBuilder, type Expression, type SelectQueryBuilder } from 'kysely'
 import { invalid } from '../base/errors'
 
 /** The position of a row in a list. */
@@ -53,6 +53,22 @@ export function fromCursor(scope: CursorScope, cursor: string | undefined): Posi
     'pattern',
     'must be nextCursor of the previous page, unchanged and for the same list, sort and filters',
   )
+}
+
+/**
+ * The rows of a page, in the order of two columns: `.$call(onPage(page, 'desc', 'created_at', 'key_id'))`.
+ * @param at the first sort key
+ * @param id the tie-breaker
+ */
+export function onPage({ after, limit }: Page, direction: 'asc' | 'desc', at: string, id: string) {
+  return <Tables, From extends keyof Tables, Row>(
+    rows: SelectQueryBuilder<Tables, From, Row>,
+  ): SelectQueryBuilder<Tables, From, Row> => {
+    const [first, second] = [sql.ref(at), sql.ref(id)]
+    const ordered = rows.orderBy(first, direction).orderBy(second, direction).limit(limit)
+    const follows = sql.raw(direction === 'asc' ? '>' : '<')
+    return after ? ordered.where(sql<boolean>`(${first}, ${second}) ${follows} (${after.at}, ${after.id})`) : ordered
+  }
 }
 
 /** A page ends with the row that reaches this size, so it is at most this and one row. */

@@ -2,7 +2,7 @@
 import { insertAuditEntry } from '../audit/queries'
 import { assertMayGive } from '../auth/effects'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
-import { DomainError, invalid } from '../base/errors'
+import { DomainError, invalid, orNotFound } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { randomBase32 } from '../base/ids'
 import { ensureMember } from '../members/actions'
@@ -22,17 +22,12 @@ import { assertAwardable, lockUsableType, requireEventType } from './types/actio
 
 /** @throws DomainError 404 `event_not_found` */
 export async function requireEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
-  return (await findEvent(ctx, eventId)) ?? throwEventNotFound()
+  return orNotFound(await findEvent(ctx, eventId), 'event_not_found')
 }
 
 /** Locked until the transaction ends. @throws DomainError 404 `event_not_found` */
 export async function requireLockedEvent(tx: TxCtx, eventId: string): Promise<EventRow> {
-  return (await lockEvent(tx, eventId)) ?? throwEventNotFound()
-}
-
-// also for events of other communities
-function throwEventNotFound(): never {
-  throw new DomainError('event_not_found', 'This community has no such event.')
+  return orNotFound(await lockEvent(tx, eventId), 'event_not_found')
 }
 
 /** The state does not allow the operation. */

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Ctx, TxCtx } from '../context'
-import { cutPage, cutRows, type CutRow, type Page, type Position } from '../db/paging'
+import { onPage, cutPage, cutRows, type CutRow, type Page, type Position } from '../db/paging'
 import { now } from '../db/expressions'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { Attendance, AwardRule, State } from './rules'
@@ -140,11 +140,11 @@ export interface EventFilter {
   readonly to?: string | undefined
 }
 
-export function listEvents(ctx: Ctx, filter: EventFilter, { after, limit }: Page): Promise<(EventRow & CutRow)[]> {
+export function listEvents(ctx: Ctx, filter: EventFilter, page: Page): Promise<(EventRow & CutRow)[]> {
   const { state, eventTypeId, from, to } = filter
   const { communityId } = ctx.community
   const [before = '', behind = ''] = attendeeCounts.split(':communityId')
-  let rows = ctx.db
+  let rows = own(ctx)
     .selectFrom('event as e')
     .select(['e.event_id', 'e.event_type_id', 'e.name', 'e.description', 'e.state', 'e.starts_at', 'e.ends_at'])
     .select(['e.host_user_id', 'e.awards', 'e.started_at', 'e.finished_at', 'e.cancelled_at', 'e.cancel_reason'])
@@ -152,19 +152,11 @@ export function listEvents(ctx: Ctx, filter: EventFilter, { after, limit }: Page
     .select(
       sql<Partial<Record<Attendance, number>>>`${sql.raw(before)}${communityId}${sql.raw(behind)}`.as('attendees'),
     )
-    .where('e.community_id', '=', communityId)
-    .orderBy('e.starts_at', 'desc')
-    .orderBy('e.event_id', 'desc')
-    .limit(limit)
   if (state !== undefined) rows = rows.where('e.state', '=', state)
   if (eventTypeId !== undefined) rows = rows.where('e.event_type_id', '=', eventTypeId)
   if (from !== undefined) rows = rows.where('e.starts_at', '>=', from)
   if (to !== undefined) rows = rows.where('e.starts_at', '<', to)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('e.starts_at', 'e.event_id'), '<', tuple(after.at, after.id)),
-    )
-  }
+  rows = rows.$call(onPage(page, 'desc', 'e.starts_at', 'e.event_id'))
   return ctx.db
     .selectFrom(cutRows(rows, 'starts_at desc, event_id desc', rowBytes))
     .selectAll()

@@ -96,9 +96,8 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
       })),
     )
     .execute()
-  await tx.db
+  await own(tx)
     .deleteFrom('rank')
-    .where('community_id', '=', communityId)
     .where('unique_id', '<>', sql<number>`all(${roles.map((role) => role.uniqueId)}::bigint[])`)
     .execute()
 }
@@ -130,14 +129,9 @@ export async function lockRank(tx: TxCtx, uniqueId: number) {
 }
 
 /** The name of a medal or qualification that is bound to the role. */
-export async function findAwardOf({ db, community }: TxCtx, role: number): Promise<string | null> {
+export async function findAwardOf(tx: TxCtx, role: number): Promise<string | null> {
   const named = (kind: 'medal' | 'qualification') =>
-    db
-      .selectFrom(kind)
-      .select('name')
-      .where('community_id', '=', community.communityId)
-      .where('role_unique_id', '=', role)
-      .where('name', 'is not', null)
+    own(tx).selectFrom(kind).select('name').where('role_unique_id', '=', role).where('name', 'is not', null)
   const row = await named('medal').unionAll(named('qualification')).limit(1).executeTakeFirst()
   return row?.name ?? null
 }

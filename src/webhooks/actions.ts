@@ -1,7 +1,7 @@
 // Actions on endpoints. Audited with the host of the URL only, since path and query may hold secrets.
 import { insertAuditEntry } from '../audit/queries'
 import { assertMay, inTransaction, type Ctx, type TxCtx } from '../context'
-import { DomainError, invalid } from '../base/errors'
+import { DomainError, invalid, orNotFound } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { randomBase32 } from '../base/ids'
 import { sealSecret } from './credentials'
@@ -77,9 +77,7 @@ function assertMayReceive(ctx: Ctx, types: readonly string[] | null): void {
 
 /** @throws DomainError 404 `webhook_not_found` */
 export async function requireWebhook(ctx: Ctx, webhookId: string): Promise<EndpointRow> {
-  const row = await findEndpoint(ctx, webhookId)
-  if (row) return row
-  throw notFound()
+  return orNotFound(await findEndpoint(ctx, webhookId), 'webhook_not_found')
 }
 
 /** @throws DomainError 400 `validation_failed` for a URL that is not allowed, 404 `webhook_not_found` */
@@ -197,13 +195,7 @@ async function assertAllowedTarget(ctx: Ctx, url: string): Promise<void> {
 
 /** Locked until the transaction ends. @throws DomainError 404 `webhook_not_found` */
 export async function lockWebhook(tx: TxCtx, webhookId: string): Promise<EndpointRow> {
-  const row = await lockEndpoint(tx, webhookId)
-  if (row) return row
-  throw notFound()
-}
-
-function notFound(): DomainError {
-  return new DomainError('webhook_not_found', 'This community has no such webhook endpoint.')
+  return orNotFound(await lockEndpoint(tx, webhookId), 'webhook_not_found')
 }
 
 function limitReached(limit: number): DomainError {

@@ -3,7 +3,7 @@ import type { InferResult } from 'kysely'
 import { readHorizon } from '../audit/queries'
 import type { Ctx, Db, TxCtx } from '../context'
 import { inSeconds, now } from '../db/expressions'
-import type { Page, Position } from '../db/paging'
+import { onPage, type Page, type Position } from '../db/paging'
 import { own } from '../db/own'
 
 export type DisabledReason = 'requested' | 'gone' | 'failing'
@@ -57,11 +57,10 @@ export async function lockFeedAndCount(tx: TxCtx): Promise<number> {
     .values({ community_id: communityId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await tx.db.selectFrom('webhook_feed').where('community_id', '=', communityId).forUpdate().execute()
-  const { count } = await tx.db
+  await own(tx).selectFrom('webhook_feed').forUpdate().execute()
+  const { count } = await own(tx)
     .selectFrom('webhook_endpoint')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('community_id', '=', communityId)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -140,16 +139,11 @@ export async function storeEnabled(tx: TxCtx, webhookId: string): Promise<void> 
 
 /** Dead-letters pending messages. Deletes partitions first: the lock order of settlement. */
 export async function storeDisabled(tx: TxCtx, webhookId: string, reason: DisabledReason): Promise<void> {
-  const { communityId } = tx.community
   await change(tx, webhookId)
     .set({ enabled: false, disabled_reason: reason, disabled_at: now, updated_at: now })
     .execute()
-  await tx.db
-    .deleteFrom('webhook_line')
-    .where('community_id', '=', communityId)
-    .where('webhook_id', '=', webhookId)
-    .execute()
-  await tx.db
+  await own(tx).deleteFrom('webhook_line').where('webhook_id', '=', webhookId).execute()
+  await own(tx)
     .updateTable('webhook_delivery')
     .set(({ fn, val }) => ({
       status: 'parked',
@@ -157,7 +151,6 @@ export async function storeDisabled(tx: TxCtx, webhookId: string, reason: Disabl
       next_attempt_at: null,
       last_error: fn.coalesce('last_error', val('the endpoint was disabled')),
     }))
-    .where('community_id', '=', communityId)
     .where('webhook_id', '=', webhookId)
     .where('status', '=', 'pending')
     .execute()
@@ -189,16 +182,11 @@ export function listDeliveries(
   ctx: Ctx,
   webhookId: string,
   status: DeliveryStatus | null,
-  { after, limit }: Page,
+  page: Page,
 ): Promise<DeliveryRow[]> {
-  let rows = selectDeliveries(ctx, webhookId).orderBy('created_at', 'desc').orderBy('delivery_id', 'desc').limit(limit)
+  let rows = selectDeliveries(ctx, webhookId)
   if (status !== null) rows = rows.where('status', '=', status)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'delivery_id'), '<', tuple(after.at, after.id)),
-    )
-  }
-  return rows.execute()
+  return rows.$call(onPage(page, 'desc', 'created_at', 'delivery_id')).execute()
 }
 
 export function positionOf({ created_at, delivery_id }: DeliveryRow): Position {

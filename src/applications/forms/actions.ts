@@ -2,7 +2,7 @@
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import { randomBase32 } from '../../base/ids'
 import { hashPassword } from './password'
 import {
@@ -123,8 +123,7 @@ export async function deleteApplication(ctx: Ctx, applicationId: string, version
 /** @throws DomainError 404 `application_not_found`, 409 `application_closed` */
 export function setFormRequired(ctx: Ctx, applicationId: string, required: boolean): Promise<DefinedRow> {
   return inTransaction(ctx, async (tx) => {
-    const current = await lockApplication(tx, applicationId)
-    if (!current) throw notFound()
+    const current = orNotFound(await lockApplication(tx, applicationId), 'application_not_found')
     if (current.required === required) return current
     if (required && current.state === 'closed') {
       throw new DomainError(
@@ -143,8 +142,7 @@ export function setFormRequired(ctx: Ctx, applicationId: string, required: boole
 }
 
 async function lockCurrent(tx: TxCtx, applicationId: string, version: number): Promise<DefinedRow> {
-  const current = await lockApplication(tx, applicationId)
-  if (!current) throw notFound()
+  const current = orNotFound(await lockApplication(tx, applicationId), 'application_not_found')
   assertVersion(current, version)
   return current
 }
@@ -159,13 +157,7 @@ function assertVersion(current: Pick<DefinedRow, 'version'>, version: number): v
 
 /** @throws DomainError 404 `application_not_found` */
 export async function requireApplication(ctx: Ctx, applicationId: string): Promise<DefinedRow> {
-  const row = await findApplication(ctx, applicationId)
-  if (row) return row
-  throw notFound()
-}
-
-export function notFound(): DomainError {
-  return new DomainError('application_not_found', 'This community has no application form with this id.')
+  return orNotFound(await findApplication(ctx, applicationId), 'application_not_found')
 }
 
 export function formRequired(what: 'closed' | 'deleted'): DomainError {
@@ -195,9 +187,7 @@ export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInpu
 /** @throws DomainError 404 `template_not_found` */
 export async function removeTemplate(ctx: Ctx, templateId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    if (!(await deleteTemplate(tx, templateId))) {
-      throw new DomainError('template_not_found', 'This community has no template with this id.')
-    }
+    orNotFound((await deleteTemplate(tx, templateId)) || null, 'template_not_found')
     await insertAuditEntry(tx, { action: 'application.template.delete', before: { templateId } })
   })
 }

@@ -3,7 +3,7 @@ import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Ctx, TxCtx } from '../../context'
 import { bool, now } from '../../db/expressions'
-import { cutRows, type CutRow, type Page, type Position } from '../../db/paging'
+import { onPage, cutRows, type CutRow, type Page, type Position } from '../../db/paging'
 import { startsNewRound } from './rounds'
 import { isAutomatic, type Definition } from './rules'
 import { own } from '../../db/own'
@@ -31,15 +31,10 @@ const selectDefined = (ctx: Ctx, applicationId: string) =>
     .where('a.application_id', '=', applicationId)
 
 /** Newest first. */
-export function listApplications(ctx: Ctx, { after, limit }: Page): Promise<ApplicationRow[]> {
-  let rows = selectApplications(ctx).orderBy('a.created_at', 'desc').orderBy('a.application_id', 'desc').limit(limit)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('a.created_at', 'a.application_id'), '<', tuple(after.at, after.id)),
-    )
-  }
-  return rows.execute()
-}
+export const listApplications = (ctx: Ctx, page: Page): Promise<ApplicationRow[]> =>
+  selectApplications(ctx)
+    .$call(onPage(page, 'desc', 'a.created_at', 'a.application_id'))
+    .execute()
 
 export async function findApplication(ctx: Ctx, applicationId: string): Promise<DefinedRow | null> {
   return (await selectDefined(ctx, applicationId).executeTakeFirst()) ?? null
@@ -204,18 +199,11 @@ const templateColumns = ['template_id', 'name', 'definition', 'created_at'] as c
 export type TemplateRow = Pick<Selectable<DB['application_template']>, (typeof templateColumns)[number]>
 
 /** Newest first; a page ends at PAGE_BYTES. */
-export function listTemplates(ctx: Ctx, { after, limit }: Page): Promise<(TemplateRow & CutRow)[]> {
-  let rows = own(ctx)
+export function listTemplates(ctx: Ctx, page: Page): Promise<(TemplateRow & CutRow)[]> {
+  const rows = own(ctx)
     .selectFrom('application_template')
     .select([...templateColumns, 'definition_bytes'])
-    .orderBy('created_at', 'desc')
-    .orderBy('template_id', 'desc')
-    .limit(limit)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'template_id'), '<', tuple(after.at, after.id)),
-    )
-  }
+    .$call(onPage(page, 'desc', 'created_at', 'template_id'))
   return ctx.db
     .selectFrom(cutRows(rows, 'created_at desc, template_id desc', 'definition_bytes'))
     .select([...templateColumns, 'more'])

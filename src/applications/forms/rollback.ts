@@ -1,8 +1,8 @@
 // Rollback of a change of a form (spec, Limits: 30 days).
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
-import { DomainError } from '../../base/errors'
-import { assertAutomaticGrading, notFound, formRequired } from './actions'
+import { DomainError, orNotFound } from '../../base/errors'
+import { assertAutomaticGrading, formRequired } from './actions'
 import {
   findDefinition,
   findFormChange,
@@ -32,8 +32,7 @@ export interface RolledBack {
  */
 export function rollbackForm(ctx: Ctx, applicationId: string, auditId: number | null): Promise<RolledBack> {
   return inTransaction(ctx, async (tx) => {
-    const current = await lockApplication(tx, applicationId)
-    if (!current) throw notFound()
+    const current = orNotFound(await lockApplication(tx, applicationId), 'application_not_found')
     const change = await requireChange(tx, applicationId, auditId)
     const version =
       change.version_before === null

@@ -1,6 +1,5 @@
 // Reads and reviews of responses.
 import { isHeld } from '../../identities/accounts/queries'
-import { notFound as applicationNotFound } from '../forms/actions'
 import { applicationExisted, findApplication } from '../forms/queries'
 import { joinDecision } from '../forms/rules'
 import { assertNotSensitive } from '../forms/screen'
@@ -10,7 +9,7 @@ import type { Schema } from '../../contract/types'
 import type { Position } from '../../db/paging'
 import { enqueue } from '../../db/job-queue'
 import { followDecision, queueDecision } from '../../operations/join-requests/queue-decision'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import { insertDecisionNotification, insertResultMessage } from '../submissions/queries'
 import {
   decideResponse,
@@ -24,14 +23,12 @@ import {
 
 /** Also deleted forms: their responses stay readable. @throws DomainError 404 `application_not_found` */
 export async function assertApplicationExisted(ctx: Ctx, applicationId: string): Promise<void> {
-  if (!(await applicationExisted(ctx, applicationId))) throw applicationNotFound()
+  orNotFound((await applicationExisted(ctx, applicationId)) || null, 'application_not_found')
 }
 
 /** @throws DomainError 404 `response_not_found` */
 async function requireResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
-  const row = await findResponse(ctx, applicationId, responseId)
-  if (row) return row
-  throw notFound()
+  return orNotFound(await findResponse(ctx, applicationId, responseId), 'response_not_found')
 }
 
 export interface ResponsePlace extends Position {
@@ -41,16 +38,13 @@ export interface ResponsePlace extends Position {
 
 /** @throws DomainError 404 `response_not_found` */
 export async function requireResponsePlace(ctx: Ctx, responseId: string): Promise<ResponsePlace> {
-  const row = await findResponsePlace(ctx, responseId)
-  if (!row) throw new DomainError('response_not_found', 'This community has no response with this id.')
+  const row = orNotFound(await findResponsePlace(ctx, responseId), 'response_not_found')
   return { applicationId: row.application_id, revision: row.revision, at: row.submitted_at, id: responseId }
 }
 
 /** Audited. @throws DomainError 404 `response_not_found` */
 export async function readResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
-  const row = await findResponseAudited(ctx, applicationId, responseId)
-  if (row) return row
-  throw notFound()
+  return orNotFound(await findResponseAudited(ctx, applicationId, responseId), 'response_not_found')
 }
 
 /** @throws DomainError 409 `response_already_reviewed`, `revision_conflict` or `response_protected` */
@@ -68,8 +62,7 @@ export async function reviewResponse(
   const { status, privateNote = null } = review
   const { row, decision } = await inTransaction(ctx, async (tx) => {
     await lockApplicant(tx, applicationId, responseId)
-    const row = await lockResponse(tx, applicationId, responseId)
-    if (!row) throw notFound()
+    const row = orNotFound(await lockResponse(tx, applicationId, responseId), 'response_not_found')
     await assertReviewable(tx, row, review.revision)
     await decideResponse(tx, responseId, { status, privateNote, applicantFeedback })
     await insertDecisionNotification(tx, { responseId, applicationId, userId: row.user_id, status, applicantFeedback })
@@ -100,8 +93,4 @@ async function assertReviewable(ctx: Ctx, row: DetailRow, revision: number): Pro
   if (row.answers === null || (await isHeld(ctx.db, row.user_id))) {
     throw new DomainError('response_protected', 'A data-rights request protects this response.')
   }
-}
-
-function notFound(): DomainError {
-  return new DomainError('response_not_found', 'This application form has no response with this id.')
 }

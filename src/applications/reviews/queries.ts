@@ -7,7 +7,7 @@ import { auditColumns, auditEntry } from '../../audit/entry'
 import { moderatorOf, type Ctx, type Db, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { now } from '../../db/expressions'
-import type { Page, Position } from '../../db/paging'
+import { onPage, type Page, type Position } from '../../db/paging'
 import { applicantNames } from '../submissions/queries'
 import { own } from '../../db/own'
 
@@ -34,22 +34,14 @@ const itemColumns = [
   'reviewed_at',
 ] as const
 
-export function listResponses(ctx: Ctx, applicationId: string, { status, userId }: Filter, { after, limit }: Page) {
+export function listResponses(ctx: Ctx, applicationId: string, { status, userId }: Filter, page: Page) {
   let rows = own(ctx)
     .selectFrom('application_response')
     .select([...itemColumns, ...applicantNames.of(ctx.community.communityId)])
     .where('application_id', '=', applicationId)
-    .orderBy('submitted_at', 'desc')
-    .orderBy('response_id', 'desc')
-    .limit(limit)
   if (status !== undefined) rows = rows.where('status', '=', status)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('submitted_at', 'response_id'), '<', tuple(after.at, after.id)),
-    )
-  }
-  return rows.execute()
+  return rows.$call(onPage(page, 'desc', 'submitted_at', 'response_id')).execute()
 }
 
 export type PendingRow = Awaited<ReturnType<typeof listPendingResponses>>[number]
@@ -63,7 +55,7 @@ export interface Queue {
 }
 
 /** Of all forms, oldest first. */
-export function listPendingResponses({ db, community }: Ctx, { applicationId, after, limit }: Queue) {
+export function listPendingResponses({ db, community }: Ctx, { applicationId, ...page }: Queue) {
   let rows = own({ db, community })
     .selectFrom('application_response')
     .select(['response_id', 'application_id'])
@@ -75,16 +67,8 @@ export function listPendingResponses({ db, community }: Ctx, { applicationId, af
         .as('application_name'),
     )
     .where('status', '=', 'Pending')
-    .orderBy('submitted_at')
-    .orderBy('response_id')
-    .limit(limit)
   if (applicationId !== null) rows = rows.where('application_id', '=', applicationId)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('submitted_at', 'response_id'), '>', tuple(after.at, after.id)),
-    )
-  }
-  return rows.execute()
+  return rows.$call(onPage(page, 'asc', 'submitted_at', 'response_id')).execute()
 }
 
 /** Its form, revision and place in the queue. */

@@ -1,7 +1,7 @@
 // Applicant operations.
 import { isHeld, lockAccount } from '../../identities/accounts/queries'
 import { assertNotHeld } from '../../identities/accounts/rules'
-import { makeId, notFound, requireApplication } from '../forms/actions'
+import { makeId, requireApplication } from '../forms/actions'
 import type { DefinedRow } from '../forms/queries'
 import { joinDecision, withoutKeys } from '../forms/rules'
 import { assertNotSensitive } from '../forms/screen'
@@ -12,7 +12,7 @@ import type { Schema } from '../../contract/types'
 import { enqueue } from '../../db/job-queue'
 import { followDecision, queueDecision } from '../../operations/join-requests/queue-decision'
 import type { Acceptance } from '../../operations/enqueue/queries'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import type { NamedText } from '../screening/rules'
 import { checkAccess } from './access'
 import {
@@ -63,8 +63,7 @@ export async function submitResponse(
     // may have changed since the checks above
     await lockAccount(tx.db, applicant.userId)
     assertNotHeld(await isHeld(tx.db, applicant.userId))
-    const current = await lockFormShared(tx, applicationId)
-    if (!current) throw notFound()
+    const current = orNotFound(await lockFormShared(tx, applicationId), 'application_not_found')
     assertAcceptsVersion(current, submission.version)
     await assertFirst(tx, form, applicant.userId)
     const result = await insertResponse(tx, {

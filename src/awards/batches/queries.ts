@@ -70,9 +70,8 @@ export async function lockBatch(tx: TxCtx, batchId: string, { owner, entries }: 
 /** Waits for a concurrent insert of the same batch, and is then null; otherwise the time of its creation. */
 export async function insertBatch(tx: TxCtx, batchId: string, fingerprint: Buffer): Promise<string | null> {
   const { communityId } = tx.community
-  await tx.db
+  await own(tx)
     .deleteFrom('award_batch')
-    .where('community_id', '=', communityId)
     .where('batch_id', '=', batchId)
     .where('owner', 'in', ownersOf(tx))
     .where('created_at', '<=', daysAgo(1))
@@ -207,17 +206,14 @@ export async function findBlocked(
   { db, community }: Ctx,
   userIds: readonly number[],
 ): Promise<{ suspended: ReadonlySet<number>; blacklisted: ReadonlySet<number> }> {
-  const { communityId } = community
-  const suspended = await db
+  const suspended = await own({ db, community })
     .selectFrom('live_suspension')
     .select('user_id')
-    .where('community_id', '=', communityId)
     .where('user_id', '=', anyOf(userIds))
     .execute()
-  const blacklisted = await db
+  const blacklisted = await own({ db, community })
     .selectFrom('live_blacklist_entry')
     .select('user_id')
-    .where('community_id', '=', communityId)
     .where('user_id', '=', anyOf(userIds))
     .execute()
   const idsOf = (rows: readonly { user_id: number | null }[]) => new Set(rows.map(({ user_id }) => user_id ?? 0))

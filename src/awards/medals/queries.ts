@@ -4,6 +4,7 @@ import type { NotNull } from 'kysely'
 import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import type { Page, Position } from '../../db/paging'
 import { statement } from '../../db/statements'
+import { own } from '../../db/own'
 
 export type Kind = 'medal' | 'qualification'
 
@@ -125,17 +126,14 @@ export async function updateDefinition(
 }
 
 function selectDefinitions({ db, community }: Ctx, kind: Kind) {
-  const { communityId } = community
   const definitions =
     kind === 'medal'
-      ? db
+      ? own({ db, community })
           .selectFrom('medal')
           .select(['medal_id as id', ...definitionColumns])
-          .where('community_id', '=', communityId)
-      : db
+      : own({ db, community })
           .selectFrom('qualification')
           .select(['qualification_id as id', ...definitionColumns])
-          .where('community_id', '=', communityId)
   return db.selectFrom(definitions.as('definition')).selectAll().$narrowType<{ name: NotNull }>()
 }
 
@@ -150,14 +148,8 @@ export async function findDefinition(
 }
 
 /** Until the transaction ends. */
-export async function lockDefinition({ db, community }: TxCtx, kind: Kind, name: string): Promise<object | null> {
-  const row = await db
-    .selectFrom(kind)
-    .select('name')
-    .where('community_id', '=', community.communityId)
-    .where('name', '=', name)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+export async function lockDefinition(tx: TxCtx, kind: Kind, name: string): Promise<object | null> {
+  const row = await own(tx).selectFrom(kind).select('name').where('name', '=', name).forNoKeyUpdate().executeTakeFirst()
   return row ?? null
 }
 

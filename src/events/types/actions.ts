@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { violatedConstraint } from '../../db/errors'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { randomBase32 } from '../../base/ids'
 import { listRanks } from '../../ranks/queries'
@@ -22,14 +22,7 @@ import { medalsOf, ranksOf, type AwardRule } from '../rules'
 
 /** @throws DomainError 404 `event_type_not_found` */
 export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow> {
-  return (await findEventType(ctx, eventTypeId)) ?? throwTypeNotFound()
-}
-
-function throwTypeNotFound(): never {
-  throw new DomainError(
-    'event_type_not_found',
-    'This community has no such event type. Use listEventTypes to list all types.',
-  )
+  return orNotFound(await findEventType(ctx, eventTypeId), 'event_type_not_found')
 }
 
 /** @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists` */
@@ -66,7 +59,7 @@ export async function changeEventType(
   await assertAwardable(ctx, body.awards ?? [])
   return mapNameConflict(() =>
     inTransaction(ctx, async (tx) => {
-      const row = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
+      const row = orNotFound(await lockEventType(tx, eventTypeId), 'event_type_not_found')
       await tx.assertUnchanged?.(tx)
       const { name, description, awards } = row
       const before: TypeFields = { name, description, awards, archived: row.archived_at !== null }
@@ -98,7 +91,7 @@ async function mapNameConflict<T>(work: () => Promise<T>): Promise<T> {
 
 /** Locked until the transaction ends. @throws DomainError 404 `event_type_not_found`, 409 `event_type_archived` */
 export async function lockUsableType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow> {
-  const type = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
+  const type = orNotFound(await lockEventType(tx, eventTypeId), 'event_type_not_found')
   if (type.archived_at === null) return type
   throw new DomainError(
     'event_type_archived',

@@ -4,7 +4,7 @@ import { insertAuditEntry, insertAuditRecords } from '../../audit/queries'
 import type { Base } from '../../communities/actions'
 import { findConnected } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import { listExistingMembers } from '../queries'
 import { isUnknown, unknownEntry } from '../../identities/rules'
 import { callPlatform } from '../../platform-connection/connection'
@@ -12,7 +12,6 @@ import { deleteLink, findLink, readLinkStates, upsertLinks } from './queries'
 import {
   decideLink,
   heldError,
-  notLinked,
   type Linked,
   type LinkMethod,
   type LinkResult,
@@ -22,9 +21,7 @@ import {
 
 /** @throws DomainError 404 `verification_not_found` */
 export async function requireLink(ctx: Ctx, userId: number): Promise<LinkRow> {
-  const link = await findLink(ctx, userId)
-  if (link) return link
-  throw notLinked()
+  return orNotFound(await findLink(ctx, userId), 'verification_not_found')
 }
 
 /**

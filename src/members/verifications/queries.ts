@@ -110,9 +110,8 @@ export async function insertCode(
   seconds: number,
 ): Promise<string> {
   const { communityId } = tx.community
-  await tx.db
+  await own(tx)
     .deleteFrom('link_code')
-    .where('community_id', '=', communityId)
     .where(({ or, eb }) => or([eb('user_id', '=', userId), eb('chat_user_id', '=', chatUserId)]))
     .execute()
   const { expires_at } = await tx.db

@@ -2,7 +2,7 @@
 import { lockAccounts } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
-import { DomainError, invalid } from '../../base/errors'
+import { DomainError, invalid, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { assertExists, requireLink, writeLink } from './actions'
 import { hashesOf, makeCode, toCode } from './codes'
@@ -18,7 +18,7 @@ import {
   takeAttempt,
   type CodeSubject,
 } from './queries'
-import { notLinked, type Linked, type LinkMethod, type LinkOutcome } from './rules'
+import { type Linked, type LinkMethod, type LinkOutcome } from './rules'
 
 /** Valid codes of a community: with MAX_OF_COMMUNITY attempts, a guess succeeds within 15 minutes with 6 * 10^-7. */
 const MAX_CODES = 1_000
@@ -63,8 +63,7 @@ interface LinkRef {
 
 /** The result of an earlier request, with the link as it is now. @throws DomainError 404 `verification_not_found` */
 export async function recallLink(ctx: Ctx, { outcome, auditId }: LinkRef): Promise<Linked> {
-  const userId = auditId === null ? null : await findAuditedAccount(ctx, auditId)
-  if (userId === null) throw notLinked()
+  const userId = orNotFound(auditId === null ? null : await findAuditedAccount(ctx, auditId), 'verification_not_found')
   return { outcome, auditId, link: await requireLink(ctx, userId) }
 }
 

@@ -67,7 +67,3 @@ export function heldError(): DomainError {
     'A data-rights request protects this account, so its link cannot change.',
   )
 }
-
-export function notLinked(): DomainError {
-  return new DomainError('verification_not_found', 'This account is not linked to a chat account. Link it first.')
-}

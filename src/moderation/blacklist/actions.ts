@@ -3,7 +3,7 @@ import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { commitOnce, type Effect } from '../../idempotency/actions'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import { randomBase32 } from '../../base/ids'
 import { assertEvidenceUrl } from '../rules'
 import {
@@ -90,7 +90,7 @@ const toAuditSubject = ({ kind, id }: Subject) => ({ kind, [kind === 'account' ?
 
 /** @throws DomainError 404 `blacklist_entry_not_found` */
 export async function requireEntry(ctx: Ctx, entryId: string): Promise<EntryRow> {
-  return (await findEntry(ctx, entryId)) ?? notFound()
+  return orNotFound(await findEntry(ctx, entryId), 'blacklist_entry_not_found')
 }
 
 /**
@@ -99,7 +99,7 @@ export async function requireEntry(ctx: Ctx, entryId: string): Promise<EntryRow>
  */
 export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Promise<EntryWritten> {
   return inTransaction(ctx, async (tx) => {
-    const before = (await lockEntry(tx, entryId)) ?? notFound()
+    const before = orNotFound(await lockEntry(tx, entryId), 'blacklist_entry_not_found')
     await tx.assertUnchanged?.(tx)
     assertLive(before.state)
     const terms = { reason: before.reason, evidenceUrl: before.evidence_url, expiresAt: before.expires_at }
@@ -126,7 +126,7 @@ export function liftBlacklistEntry(
   return commitOnce(
     ctx,
     async (tx) => {
-      const before = (await lockEntry(tx, entryId)) ?? notFound()
+      const before = orNotFound(await lockEntry(tx, entryId), 'blacklist_entry_not_found')
       assertLive(before.state)
       await liftEntry(tx, entryId, reason)
       const auditId = await insertAuditEntry(tx, {
@@ -150,8 +150,4 @@ export async function liftFromBlacklist(
 ): Promise<EntryWritten | null> {
   const entryId = await findLiveEntryId(ctx, subject)
   return entryId === null ? null : liftBlacklistEntry(ctx, entryId, reason)
-}
-
-function notFound(): never {
-  throw new DomainError('blacklist_entry_not_found', 'This community has no such blacklist entry.')
 }

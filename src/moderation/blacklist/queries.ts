@@ -3,7 +3,7 @@ import type { ExpressionBuilder, InferResult } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { moderatorOf, type Ctx, type TxCtx } from '../../context'
 import { now, tableOf } from '../../db/expressions'
-import type { Page, Position } from '../../db/paging'
+import { onPage, type Page, type Position } from '../../db/paging'
 import type { EntryState, EntryTerms, Subject } from './rules'
 import { own } from '../../db/own'
 
@@ -29,12 +29,8 @@ const state = (eb: ExpressionBuilder<DB, 'blacklist_entry'>) =>
     .end()
     .as('state')
 
-const selectEntries = ({ db, community }: Ctx, onlyLive = false) =>
-  db
-    .selectFrom(tableOf('blacklist_entry', onlyLive))
-    .select(columns)
-    .select(state)
-    .where('community_id', '=', community.communityId)
+const selectEntries = (ctx: Ctx, onlyLive = false) =>
+  own(ctx).selectFrom(tableOf('blacklist_entry', onlyLive)).select(columns).select(state)
 
 const columnOf = ({ kind }: Subject) => (kind === 'account' ? 'user_id' : 'group_id')
 
@@ -119,24 +115,12 @@ export interface EntryFilter {
   readonly groupId?: number | undefined
 }
 
-export function listEntries(
-  ctx: Ctx,
-  { state, userId, groupId }: EntryFilter,
-  { after, limit }: Page,
-): Promise<EntryRow[]> {
+export function listEntries(ctx: Ctx, { state, userId, groupId }: EntryFilter, page: Page): Promise<EntryRow[]> {
   let rows = selectEntries(ctx, state === 'live')
-    .orderBy('created_at', 'desc')
-    .orderBy('blacklist_entry_id', 'desc')
-    .limit(limit)
   if (state === 'ended') rows = rows.where(isEnded)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
   if (groupId !== undefined) rows = rows.where('group_id', '=', groupId)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'blacklist_entry_id'), '<', tuple(after.at, after.id)),
-    )
-  }
-  return rows.execute()
+  return rows.$call(onPage(page, 'desc', 'created_at', 'blacklist_entry_id')).execute()
 }
 
 export const positionOfEntry = (row: EntryRow): Position => ({ at: row.created_at, id: row.blacklist_entry_id })

@@ -4,7 +4,7 @@ import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
-import { DomainError, firstSentence } from '../../base/errors'
+import { DomainError, firstSentence, orNotFound } from '../../base/errors'
 import { after, commitOnce, releaseKey, runOnce, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { resolveConnection } from '../../platform-connection/connection'
@@ -150,11 +150,7 @@ async function suspendedRank(ctx: Ctx, named: number | undefined): Promise<RankR
 
 /** @throws DomainError 404 `suspension_not_found` */
 export async function requireSuspension(ctx: Ctx, suspensionId: string): Promise<SuspensionRow> {
-  return (await findSuspension(ctx, suspensionId)) ?? Promise.reject(notFound())
-}
-
-function notFound(): DomainError {
-  return new DomainError('suspension_not_found', 'This community has no such suspension.')
+  return orNotFound(await findSuspension(ctx, suspensionId), 'suspension_not_found')
 }
 
 /** Absent: kept; null: removed. */
@@ -173,8 +169,7 @@ export async function updateSuspension(
   change: SuspensionChange,
 ): Promise<SuspensionRow> {
   await inTransaction(ctx, async (tx) => {
-    const before = await lockSuspension(tx, suspensionId)
-    if (!before) throw notFound()
+    const before = orNotFound(await lockSuspension(tx, suspensionId), 'suspension_not_found')
     await tx.assertUnchanged?.(tx)
     assertChangeable(before)
     await changeSuspension(tx, suspensionId, change)

@@ -5,7 +5,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { auditColumns, auditEntry } from '../../audit/entry'
 import { type Actor, type Ctx, type Db, type TxCtx } from '../../context'
 import { now } from '../../db/expressions'
-import type { Page, Position } from '../../db/paging'
+import { onPage, type Page, type Position } from '../../db/paging'
 import { statement } from '../../db/statements'
 import type { SuspensionState } from './rules'
 import { own } from '../../db/own'
@@ -57,21 +57,12 @@ export interface SuspensionFilter {
   readonly userId?: number | undefined
 }
 
-export function listSuspensions(
-  ctx: Ctx,
-  { state, userId }: SuspensionFilter,
-  { after, limit }: Page,
-): Promise<SuspensionRow[]> {
-  let rows = selectSuspensions(ctx).orderBy('s.created_at', 'desc').orderBy('s.suspension_id', 'desc').limit(limit)
+export function listSuspensions(ctx: Ctx, { state, userId }: SuspensionFilter, page: Page): Promise<SuspensionRow[]> {
+  let rows = selectSuspensions(ctx)
   if (state === 'live') rows = rows.where('s.state', '<>', 'ended')
   else if (state !== undefined) rows = rows.where('s.state', '=', state)
   if (userId !== undefined) rows = rows.where('s.user_id', '=', userId)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('s.created_at', 's.suspension_id'), '<', tuple(after.at, after.id)),
-    )
-  }
-  return rows.execute()
+  return rows.$call(onPage(page, 'desc', 's.created_at', 's.suspension_id')).execute()
 }
 
 export const positionOfSuspension = ({ created_at, suspension_id }: SuspensionRow): Position => ({
@@ -229,7 +220,7 @@ export async function findSuspendedRank({ db, community }: Pick<Ctx, 'db' | 'com
 export async function storeSuspendedRank(tx: TxCtx, rankUniqueId: number | null): Promise<void> {
   const { communityId } = tx.community
   if (rankUniqueId === null) {
-    await tx.db.deleteFrom('suspension_settings').where('community_id', '=', communityId).execute()
+    await own(tx).deleteFrom('suspension_settings').execute()
     return
   }
   await tx.db

@@ -2,7 +2,7 @@
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import type { Ctx } from '../../context'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { randomBase32 } from '../../base/ids'
 import { ensureMember } from '../../members/actions'
@@ -59,9 +59,7 @@ export async function warn(
 
 /** @throws DomainError 404 `warning_not_found` */
 export async function requireWarning(ctx: Ctx, warningId: string): Promise<WarningRow> {
-  const warning = await findWarning(ctx, warningId)
-  if (warning) return warning
-  throw new DomainError('warning_not_found', 'This community has no such warning.')
+  return orNotFound(await findWarning(ctx, warningId), 'warning_not_found')
 }
 
 /** @throws DomainError 404 `warning_not_found`, 409 `warning_ended` */

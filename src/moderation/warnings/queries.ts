@@ -2,14 +2,14 @@
 import type { InferResult } from 'kysely'
 import { moderatorOf, type Ctx, type TxCtx } from '../../context'
 import { now, tableOf } from '../../db/expressions'
-import type { Page, Position } from '../../db/paging'
+import { onPage, type Page, type Position } from '../../db/paging'
 import { own } from '../../db/own'
 
 export type WarningState = 'live' | 'expired' | 'revoked'
 export type WarningRow = InferResult<ReturnType<typeof selectWarnings>>[number]
 
-const selectWarnings = ({ db, community }: Ctx, onlyLive = false) =>
-  db
+const selectWarnings = (ctx: Ctx, onlyLive = false) =>
+  own(ctx)
     .selectFrom(tableOf('warning', onlyLive))
     .select(['warning_id', 'user_id', 'reason', 'points', 'issued_by_kind', 'issued_by_id', 'created_at', 'expires_at'])
     .select(['revoked_at', 'revoked_by_kind', 'revoked_by_id', 'revoke_reason'])
@@ -24,7 +24,6 @@ const selectWarnings = ({ db, community }: Ctx, onlyLive = false) =>
         .end()
         .as('state'),
     )
-    .where('community_id', '=', community.communityId)
 
 export interface NewWarning {
   readonly warningId: string
@@ -80,24 +79,12 @@ export interface WarningFilter {
   readonly userId?: number | undefined
 }
 
-export function listWarnings(
-  ctx: Ctx,
-  { state, userId }: WarningFilter,
-  { after, limit }: Page,
-): Promise<WarningRow[]> {
+export function listWarnings(ctx: Ctx, { state, userId }: WarningFilter, page: Page): Promise<WarningRow[]> {
   let rows = selectWarnings(ctx, state === 'live')
-    .orderBy('created_at', 'desc')
-    .orderBy('warning_id', 'desc')
-    .limit(limit)
   if (state === 'ended')
     rows = rows.where(({ eb, or }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]))
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
-  if (after) {
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'warning_id'), '<', tuple(after.at, after.id)),
-    )
-  }
-  return rows.execute()
+  return rows.$call(onPage(page, 'desc', 'created_at', 'warning_id')).execute()
 }
 
 export const positionOfWarning = (row: WarningRow): Position => ({ at: row.created_at, id: row.warning_id })

@@ -5,6 +5,7 @@ import type { Ctx, Db, TxCtx } from '../../context'
 import { bool, daysAgo, inSeconds, now } from '../../db/expressions'
 import { WORKER_SILENCE_SECONDS } from '../enqueue/queries'
 import type { OperationStatus } from '../rules'
+import { own } from '../../db/own'
 
 /** Whole seconds since a time. */
 const secondsSince = <At extends string | null>(at: Expression<At>): RawBuilder<number | Extract<At, null>> =>
@@ -21,12 +22,11 @@ export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
 /** Newest first. */
 export async function listOperations(ctx: Ctx, { status, userId, before }: OperationFilter, limit: number) {
   const { communityId } = ctx.community
-  let rows = ctx.db
+  let rows = own(ctx)
     .selectFrom('platform_operation')
     .select(['operation_id', 'kind', 'user_id', 'target_unique_id', 'status', 'reason', 'awaited', 'actor_kind'])
     .select(['actor_id', 'created_at', 'deadline_at', 'dispatched_at', 'completed_at', 'result'])
     .select(['error_code', 'error_message'])
-    .where('community_id', '=', communityId)
     .orderBy('seq', 'desc')
     .limit(limit)
   if (status !== null) rows = rows.where('status', '=', status)
@@ -65,10 +65,9 @@ export async function findCommunityOf(db: Db, operationId: string): Promise<stri
 export async function switchLane(tx: TxCtx, to: 'paused' | 'open'): Promise<boolean> {
   const { communityId } = tx.community
   if (to === 'open') {
-    const { numUpdatedRows } = await tx.db
+    const { numUpdatedRows } = await own(tx)
       .updateTable('dispatch_lane')
       .set({ paused_at: null })
-      .where('community_id', '=', communityId)
       .where('paused_at', 'is not', null)
       .executeTakeFirst()
     return numUpdatedRows === 1n

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { requirementFor, type Effect as Given } from '../../auth/effects'
 import { assertMay, mayRead, type Ctx } from '../../context'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import { after, runOnce, type Effect } from '../../idempotency/actions'
 import { keyReused, parseIdempotencyKey } from '../../idempotency/rules'
 import { notConfigured } from '../../platform-connection/errors'
@@ -231,7 +231,5 @@ async function cancel(ctx: Ctx, operationId: string): Promise<OperationRef> {
 }
 
 async function requireOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
-  const operation = await mapQueueErrors(ctx, () => findOperationWithHistory(ctx, operationId))
-  if (operation) return operation
-  throw new DomainError('operation_not_found', 'This community has no operation with this id. Check the id.')
+  return orNotFound(await mapQueueErrors(ctx, () => findOperationWithHistory(ctx, operationId)), 'operation_not_found')
 }

@@ -120,13 +120,12 @@ const replacedBy = (newer: 'newer' | 'resolved') => sql<boolean>`${sql.raw(super
 /** Applies `supersede` after the resolution: cancels older rank changes, or this one if a newer one supersedes it. */
 export async function supersedeResolved(tx: TxCtx, operationId: string, userId: number): Promise<void> {
   const { communityId } = tx.community
-  await tx.db
+  await own(tx)
     .updateTable('platform_operation as o')
     .from('platform_operation as resolved')
     .set(endedAs('cancelled', 'operation_superseded', 'A newer operation of this member superseded it.'))
     .where('resolved.community_id', '=', communityId)
     .where('resolved.operation_id', '=', operationId)
-    .where('o.community_id', '=', communityId)
     .where('o.user_id', '=', userId)
     .where('o.status', '=', 'queued')
     .where('o.sent', '=', false)

@@ -35,10 +35,9 @@ export interface OpenWork {
 
 export async function countOpenWork({ db, community }: TxCtx): Promise<OpenWork> {
   const { communityId } = community
-  const { changes } = await db
+  const { changes } = await own({ db, community })
     .selectFrom('platform_operation')
     .select(({ fn }) => fn.countAll<number>().as('changes'))
-    .where('community_id', '=', communityId)
     .where('status', 'in', ['queued', 'dispatching', 'outcome_pending'])
     .executeTakeFirstOrThrow()
   const { rows } = await sql<{ jobs: number }>`
@@ -55,17 +54,14 @@ export async function countOpenWork({ db, community }: TxCtx): Promise<OpenWork>
  * @returns false while a process renews it
  */
 export async function holdCredential({ db, community }: TxCtx): Promise<boolean> {
-  const { communityId } = community
-  await db
+  await own({ db, community })
     .updateTable('platform_connection')
     .set({ checking_until: never })
-    .where('community_id', '=', communityId)
     .where(({ eb, or }) => or([eb('checking_until', 'is', null), eb('checking_until', '<=', now)]))
     .execute()
-  const busy = await db
+  const busy = await own({ db, community })
     .selectFrom('platform_connection')
     .select('community_id')
-    .where('community_id', '=', communityId)
     .where('checking_until', '<', never)
     .executeTakeFirst()
   return busy === undefined

@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../audit/queries'
 import { findFullStorage } from '../../communities/storage/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { storageLimitReached } from '../../db/errors'
-import { DomainError } from '../../base/errors'
+import { DomainError, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { lockWebhook } from '../actions'
 import { makeDeliveryId } from '../feed/actions'
@@ -74,10 +74,5 @@ async function lockEnabled(tx: TxCtx, webhookId: string): Promise<void> {
 }
 
 async function requireDelivery(ctx: Ctx, webhookId: string, deliveryId: string): Promise<DeliveryRow> {
-  const row = await findDelivery(ctx, webhookId, deliveryId)
-  if (row) return row
-  throw new DomainError(
-    'delivery_not_found',
-    'This endpoint has no such message, or it was deleted after its retention.',
-  )
+  return orNotFound(await findDelivery(ctx, webhookId, deliveryId), 'delivery_not_found')
 }
