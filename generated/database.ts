@@ -652,10 +652,15 @@ export interface RateWindow {
 export interface RequestKey {
   community_id: string;
   created_at: Generated<string>;
+  /**
+   * ids with which a repeated request waits for its answer; {}: it waits for nothing. Null only in the transaction of the effect
+   */
   effect: Json | null;
   fingerprint: Buffer;
   key: Buffer;
   owner: string;
+  reply: Buffer | null;
+  user_ids: Generated<ArrayType<number>>;
 }
 
 export interface ResultMessage {

@@ -8094,9 +8094,10 @@ export interface components {
         IfNoneMatch: string;
         /**
          * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-         *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-         *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-         *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+         *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+         *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+         *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+         *     that changed nothing leaves its key unused.
          * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
          */
         RetryKey: string;
@@ -8292,7 +8293,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description The result of a known `Idempotency-Key`; the record in its current state.
+         * @description The answer belongs to a known `Idempotency-Key`. It is that of the first request; an asynchronous operation is in its current state.
          * @example true
          */
         IdempotentReplayed: string;
@@ -8695,9 +8696,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -8886,9 +8888,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -9542,9 +9545,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -9829,9 +9833,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -10030,9 +10035,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -11348,9 +11354,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -11455,9 +11462,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -11516,9 +11524,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -11780,9 +11789,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -11891,9 +11901,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -12044,9 +12055,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -12155,9 +12167,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -12255,9 +12268,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -12366,9 +12380,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -12519,9 +12534,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -12713,9 +12729,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -12929,9 +12946,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -13084,9 +13102,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -13141,9 +13160,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -13194,9 +13214,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -13709,9 +13730,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -13906,9 +13928,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -13962,9 +13985,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
@@ -14069,9 +14093,10 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
-                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
-                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];

@@ -34,6 +34,7 @@ import { renderOperations, renderScopes, type ListedContract } from './docs/oper
 import { readEffects, type EffectsDocument } from './effects'
 import { GenerateRun } from './generate-run'
 import { toOpenApi31, type RenderedContract } from './openapi-31'
+import { secretNames } from './secret-names'
 import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
 import { everyStatement } from './statements/statements'
 import { allDeclared, refusals, statementTypes } from './statements/types'
@@ -62,6 +63,7 @@ interface OperationObject {
   'x-repeatable'?: string
   'x-safe-repeat'?: string
   parameters?: { $ref?: string }[]
+  responses?: Record<string, unknown>
 }
 interface ContractDocument {
   'x-max-body-bytes': number
@@ -145,6 +147,8 @@ function operationRow(route: string, method: string, operation: OperationObject,
     accessLimited,
     readReplica,
     takesKey: has('RetryKey'),
+    // of its answers
+    secrets: secretNames(contract, operation.responses ?? {}),
     repeatable: operation['x-repeatable'] !== undefined,
     safeRepeat: operation['x-safe-repeat'] ?? null,
     hasEtag: has('IfNoneMatch'),

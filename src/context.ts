@@ -170,12 +170,31 @@ export interface KeyDomain {
   idOf(account: number): string
 }
 
-/** An `Idempotency-Key`, as stored. */
-export interface RequestKey {
+/** An `Idempotency-Key` and its request, as stored. */
+export interface HashedKey {
   readonly key: Buffer
   readonly fingerprint: Buffer
+}
+
+/** The `Idempotency-Key` of a request. */
+export interface RequestKey extends HashedKey {
+  /** What the contract says of the answer. */
+  readonly answer: {
+    /** Names of properties that are not stored. */
+    readonly secrets: readonly string[]
+    readonly accountsIn: (reply: StoredReply) => readonly number[]
+  }
+  /** The answer to the result of `commitOnce`; absent: it is made after the commit. */
+  replyTo?: (result: object) => StoredReply
   /** The effect of this request is committed with the key. */
   isCommitted?: boolean
+}
+
+/** What a repeated request gets. */
+export interface StoredReply {
+  readonly status: number
+  readonly headers?: object | undefined
+  readonly body?: unknown
 }
 
 export interface Ctx {

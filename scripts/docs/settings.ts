@@ -91,7 +91,8 @@ export const settings: readonly { readonly title: string; readonly variables: re
       {
         ...{ name: 'ENCRYPTION_KEY', unset: 'generated and stored in `DATA_DIR`' },
         ...{ values: '32 bytes, as 64 hex digits or base64 (`openssl rand -hex 32`)' },
-        description: 'encrypts platform credentials and webhook secrets; the same for all processes on one database',
+        description:
+          'encrypts platform credentials, webhook secrets and stored answers; the same for all processes on one database',
       },
       {
         ...{ name: 'ENCRYPTION_KEY_PREVIOUS', unset: 'none', values: 'such keys, with commas' },

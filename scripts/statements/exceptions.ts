@@ -78,6 +78,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'auth findKeyById': operator,
   'communities describeCommunities': operator,
   'encryption/rotation listCredentials': operator,
+  'encryption/rotation listReplies': operator,
   'encryption/rotation listWebhookSecrets': operator,
   'operations/operator findCommunityOf': operator,
   'operations/operator listPausedLanes': operator,
@@ -126,6 +127,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'data-rights eraseReasons': account,
   'data-rights/account-rows eraseReportedNames': account,
   'data-rights eraseResponses': account,
+  'data-rights eraseStoredReplies': account,
   'data-rights eraseWebhookDeliveries': account,
   'data-rights readCommunityExports': account,
 }

@@ -56,10 +56,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'awards/medals insertDefinition': [['medal', 'x', 'x']],
   'awards/medals lockDefinition': [['medal', 'x']],
   'awards/medals updateDefinition': [['medal', 'x', {}]],
-  'awards/medals findDefinition': [
-    ['medal', { name: 'x' }],
-    ['medal', { id: 1 }],
-  ],
+  'awards/medals findDefinition': [['medal', 'x']],
   'events listExistingMedals': [[['x']]],
   'moderation/suspensions endKeptSuspensions': [
     ['all', { actor: { kind: 'job', id: 'x' }, requestId: null }],
@@ -68,6 +65,8 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'moderation/suspensions storeSuspendedRank': [[1], [null]],
   'operations/operator switchLane': [['paused'], ['open']],
   'operations/operator readBacklog': [[null], ['x']],
+  'encryption/rotation listReplies': [['x 00 y', 1]],
+  'encryption/rotation replaceReplies': [[[{ place: 'x 00 y', old: Buffer.alloc(1), fresh: Buffer.alloc(1) }]]],
   'encryption/rotation listWebhookSecrets': [['secret', 'x y', 1]],
   'encryption/rotation replaceWebhookSecrets': [
     ['secret', [{ place: 'x y', old: Buffer.alloc(1), fresh: Buffer.alloc(1) }]],

@@ -38,15 +38,11 @@ export interface IssuedKey extends NewKey {
   readonly row: KeyRow
 }
 
-interface KeyRef {
-  readonly keyId: string
-}
-
 /**
  * The key can be read only now.
  * @throws DomainError `validation_failed` for an unknown scope, 403 `key_authority_exceeded`, 409 `key_limit_reached`
  */
-export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<IssuedKey, KeyRef>> {
+export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<IssuedKey>> {
   assertKnownScopes(request.scopes)
   const issue = async (tx: TxCtx): Promise<IssuedKey> => {
     const authority = await lockAuthority(tx)
@@ -57,7 +53,7 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
     await assertPermitted(tx, authority, null, issued.row)
     return issued
   }
-  return commitOnce(ctx, issue, ({ keyId }) => ({ keyId }))
+  return commitOnce(ctx, issue)
 }
 
 function assertKnownScopes(scopes: readonly string[]): void {
@@ -122,7 +118,7 @@ export async function rotateKey(
   key: Pick<KeyRow, 'community_id' | 'key_id'>,
   overlapSeconds: number,
   expiresAt?: string | null,
-): Promise<Effect<IssuedKey & { readonly old: KeyRow }, KeyRef>> {
+): Promise<Effect<IssuedKey & { readonly old: KeyRow }>> {
   const rotate = async (tx: TxCtx) => {
     const authority = await lockAuthority(tx)
     const old = await lockKey(tx.db, key)
@@ -143,7 +139,7 @@ export async function rotateKey(
     await assertPermitted(tx, authority, null, issued.row)
     return { ...issued, old: ending }
   }
-  return commitOnce(ctx, rotate, ({ keyId }) => ({ keyId }))
+  return commitOnce(ctx, rotate)
 }
 
 async function storeNewKey(

@@ -3,7 +3,7 @@ import type { Ctx } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
-import { changeKey, issueKey, requireCommunityKey, rotateKey, setKey } from './actions'
+import { changeKey, issueKey, requireCommunityKey, rotateKey, setKey, type IssuedKey } from './actions'
 import { expiryOf, networksOf } from './authority'
 import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
@@ -28,7 +28,6 @@ export const keys: HandlersFor<'keys'> = {
     return once(
       ctx,
       () => issueKey(ctx, request),
-      recallKey,
       (issued) => created(ctx, issued),
     )
   },
@@ -62,22 +61,11 @@ export const keys: HandlersFor<'keys'> = {
       const old = await requireCommunityKey(ctx, path.keyId)
       return rotateKey(ctx, old, overlapSeconds, expiryOf(body, ctx.now()))
     }
-    return once(ctx, rotate, recallKey, (issued) => created(ctx, issued))
+    return once(ctx, rotate, (issued) => created(ctx, issued))
   },
 }
 
-interface ShownKey {
-  readonly row: KeyRow
-  /** null: it was shown before. */
-  readonly key: string | null
-}
-
-const recallKey = async (ctx: Ctx, { keyId }: { readonly keyId: string }): Promise<ShownKey> => ({
-  row: await requireCommunityKey(ctx, keyId),
-  key: null,
-})
-
-const created = ({ now }: Ctx, { row, key }: ShownKey) => ({
+const created = ({ now }: Ctx, { row, key }: IssuedKey) => ({
   status: 201 as const,
   body: { data: { ...toApiKey(row, now()), key } },
 })

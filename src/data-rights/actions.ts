@@ -12,6 +12,7 @@ import {
   eraseNotifications,
   eraseProfiles,
   eraseReasons,
+  eraseStoredReplies,
   eraseResponses,
   eraseWebhookDeliveries,
   readCommunityExports,
@@ -45,6 +46,7 @@ export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Pro
     await deleteAccountRows(db, userId)
     await eraseReasons(db, userId)
     await eraseBatchOutcomes(db, userId)
+    await eraseStoredReplies(db, userId)
     const members = await eraseProfiles(db, userId)
     await eraseReportedNames(db, userId)
     const auditEntries = await eraseAuditTexts(db, userId)

@@ -52,8 +52,16 @@ export const eraseFromBatches = `
     from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
   where b.outcome @> jsonb_build_array(jsonb_build_object('userId', $1::text))`
 
+/** Erases answers that name the account $1. Their keys stay, so that a retry changes nothing. */
+export const eraseReplies = `
+  update request_key set reply = null, effect = '{}', user_ids = '{}' where user_ids @> array[$1::bigint]`
+
 export async function eraseBatchOutcomes(db: Db, userId: number): Promise<void> {
   await db.executeQuery(CompiledQuery.raw(eraseFromBatches, [userId]))
+}
+
+export async function eraseStoredReplies(db: Db, userId: number): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(eraseReplies, [userId]))
 }
 
 /** Cancels queued messages to the account's chat user, and clears the errors of the others. */

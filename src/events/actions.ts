@@ -62,7 +62,7 @@ export async function createEvent(
   ctx: Ctx,
   eventTypeId: string,
   change: EventChange & { readonly startsAt: string },
-): Promise<Effect<EventRow, EventRef>> {
+): Promise<Effect<EventRow>> {
   // before any lock is taken
   await requireEventType(ctx, eventTypeId)
   await assertAwardable(ctx, change.awards ?? [])
@@ -79,15 +79,8 @@ export async function createEvent(
     await insertAuditEntry(tx, { action: 'event.create', userId: fields.hostUserId, after })
     return requireEvent(tx, eventId)
   }
-  return commitOnce(ctx, insert, () => ({ eventId }))
+  return commitOnce(ctx, insert)
 }
-
-interface EventRef {
-  readonly eventId: string
-}
-
-/** The event of an earlier request, as it is now. @throws DomainError 404 `event_not_found` */
-export const recallEvent = (ctx: Ctx, { eventId }: EventRef): Promise<EventRow> => requireEvent(ctx, eventId)
 
 /**
  * Without an effect no audit entry is written.
@@ -118,7 +111,7 @@ export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange
 }
 
 /** @throws DomainError 404 `event_not_found`, 409 `event_state_conflict` */
-export function startEvent(ctx: Ctx, eventId: string): Promise<Effect<EventRow, EventRef>> {
+export function startEvent(ctx: Ctx, eventId: string): Promise<Effect<EventRow>> {
   return transition(ctx, eventId, 'active', 'event.start', null)
 }
 
@@ -126,7 +119,7 @@ export function startEvent(ctx: Ctx, eventId: string): Promise<Effect<EventRow, 
  * Without awards.
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
-export function cancelEvent(ctx: Ctx, eventId: string, reason: string | null): Promise<Effect<EventRow, EventRef>> {
+export function cancelEvent(ctx: Ctx, eventId: string, reason: string | null): Promise<Effect<EventRow>> {
   return transition(ctx, eventId, 'cancelled', 'event.cancel', reason)
 }
 
@@ -136,7 +129,7 @@ function transition(
   to: State,
   action: string,
   reason: string | null,
-): Promise<Effect<EventRow, EventRef>> {
+): Promise<Effect<EventRow>> {
   const change = async (tx: TxCtx): Promise<EventRow> => {
     const { state, host_user_id: userId } = await requireLockedEvent(tx, eventId)
     if (!(await transitionEvent(tx, eventId, to, reason))) throw stateConflict(state)
@@ -147,7 +140,7 @@ function transition(
     await insertAuditEntry(tx, { action, userId, before, after, reason })
     return requireEvent(tx, eventId)
   }
-  return commitOnce(ctx, change, () => ({ eventId }))
+  return commitOnce(ctx, change)
 }
 
 /** @throws DomainError 409 `event_state_conflict` */

@@ -1,22 +1,13 @@
 // Operations tagged `events`.
-import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { invalid } from '../base/errors'
-import { once } from '../idempotency/actions'
+import { once, onceFinished } from '../idempotency/actions'
 import { resolveUserId } from '../members/actions'
-import {
-  cancelEvent,
-  changeEvent,
-  createEvent,
-  recallEvent,
-  requireEvent,
-  startEvent,
-  type EventChange,
-} from './actions'
+import { cancelEvent, changeEvent, createEvent, requireEvent, startEvent, type EventChange } from './actions'
 import { dropAttendee, setAttendees } from './attendees/actions'
 import { listAttendees, positionOfUser, type AttendeeEntry } from './attendees/queries'
-import { finishEvent, recallFinish } from './finish/actions'
+import { finishEvent, finishedEvent, type FinishBegun } from './finish/actions'
 import { listAwards } from './finish/queries'
 import { listEvents, listEventTypes, positionOfEvent, positionOfType } from './queries'
 import { changeEventType, createEventType, requireEventType } from './types/actions'
@@ -30,9 +21,8 @@ export const events: HandlersFor<'events'> = {
   },
 
   async createEventType(ctx, { body }) {
-    const recall = (by: Ctx, ref: { readonly eventTypeId: string }) => requireEventType(by, ref.eventTypeId)
     const act = () => createEventType(ctx, body)
-    return once(ctx, act, recall, (row) => ({ status: 201, body: { data: toEventType(row) } }))
+    return once(ctx, act, (row) => ({ status: 201, body: { data: toEventType(row) } }))
   },
 
   async getEventType(ctx, { path }) {
@@ -53,7 +43,7 @@ export const events: HandlersFor<'events'> = {
 
   async createEvent(ctx, { body }) {
     const act = () => createEvent(ctx, body.eventTypeId, { ...toChange(body), startsAt: body.startsAt })
-    return once(ctx, act, recallEvent, (row) => ({ status: 201, body: { data: toEvent(row) } }))
+    return once(ctx, act, (row) => ({ status: 201, body: { data: toEvent(row) } }))
   },
 
   async getEvent(ctx, { path }) {
@@ -66,12 +56,13 @@ export const events: HandlersFor<'events'> = {
 
   async startEvent(ctx, { path }) {
     const act = () => startEvent(ctx, path.eventId)
-    return once(ctx, act, recallEvent, (row) => ({ status: 200, body: { data: toEvent(row) } }))
+    return once(ctx, act, (row) => ({ status: 200, body: { data: toEvent(row) } }))
   },
 
   async finishEvent(ctx, { path, query }) {
     const act = () => finishEvent(ctx, path.eventId, query.wait !== false)
-    return once(ctx, act, recallFinish, ({ event, replayed, summary }) => ({
+    const finish = (begun: FinishBegun) => finishedEvent(ctx, begun)
+    return onceFinished(ctx, act, finish, ({ event, replayed, summary }) => ({
       status: 200,
       body: { data: toEvent(event), meta: toFinishMeta(replayed, summary) },
     }))
@@ -79,7 +70,7 @@ export const events: HandlersFor<'events'> = {
 
   async cancelEvent(ctx, { path, body }) {
     const act = () => cancelEvent(ctx, path.eventId, body?.reason ?? null)
-    return once(ctx, act, recallEvent, (row) => ({ status: 200, body: { data: toEvent(row) } }))
+    return once(ctx, act, (row) => ({ status: 200, body: { data: toEvent(row) } }))
   },
 
   async listEventAttendees(ctx, { path: { eventId }, query }) {

@@ -1,25 +1,29 @@
 // SQL of the keys of requests.
-import { ownerOf, type Ctx, type Db, type RequestKey, type TxCtx } from '../context'
+import { ownerOf, type Ctx, type Db, type HashedKey, type TxCtx } from '../context'
 import { sql } from 'kysely'
 import { inSeconds } from '../db/expressions'
 import { KEY_SECONDS } from './rules'
 import { own } from '../db/own'
+import type { SealedReply } from './sealed-reply'
 
 const expiry = inSeconds(-KEY_SECONDS)
 
 export interface RecordedRequest {
   readonly fingerprint: Buffer
-  readonly effect: unknown
+  readonly effect: object
+  /** null: it is not made yet, or was erased. */
+  readonly reply: Buffer | null
 }
 
 /** The committed effect of the caller's key, or null. */
 export async function findRequestKey(
   { db, community, actor }: Ctx,
-  { key }: RequestKey,
+  { key }: HashedKey,
 ): Promise<RecordedRequest | null> {
   const row = await own({ db, community })
     .selectFrom('request_key')
-    .select(['fingerprint', 'effect'])
+    .select(['fingerprint', 'reply'])
+    .select(({ ref }) => sql<object>`${ref('effect')}`.as('effect'))
     .where('owner', '=', ownerOf(actor))
     .where('key', '=', key)
     .where('effect', 'is not', null)
@@ -29,7 +33,7 @@ export async function findRequestKey(
 }
 
 /** Waits for a concurrent request with the same key. @returns false if that request was committed */
-export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: RequestKey): Promise<boolean> {
+export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: HashedKey): Promise<boolean> {
   const claimed = await tx.db
     .insertInto('request_key')
     .values({ community_id: tx.community.communityId, owner: ownerOf(tx.actor), key, fingerprint })
@@ -39,6 +43,8 @@ export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: RequestKe
         .doUpdateSet(({ ref }) => ({
           fingerprint: ref('excluded.fingerprint'),
           effect: null,
+          reply: null,
+          user_ids: [],
           created_at: ref('excluded.created_at'),
         }))
         .where(sql<boolean>`excluded.created_at - request_key.created_at >= make_interval(secs => ${KEY_SECONDS})`),
@@ -48,21 +54,42 @@ export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: RequestKe
   return claimed !== undefined
 }
 
-/** In the transaction that claimed the key. */
-export async function storeEffect(tx: TxCtx, { key }: RequestKey, effect: object): Promise<void> {
+/** In the transaction that claimed the key. @param sealed null: the answer is made later */
+export async function storeEffect(
+  tx: TxCtx,
+  { key }: HashedKey,
+  effect: object,
+  sealed: SealedReply | null,
+): Promise<void> {
   await own(tx)
     .updateTable('request_key')
-    .set({ effect: JSON.stringify(effect) })
+    .set({ effect: JSON.stringify(effect), reply: sealed?.reply ?? null, user_ids: [...(sealed?.userIds ?? [])] })
     .where('owner', '=', ownerOf(tx.actor))
     .where('key', '=', key)
     .where('effect', 'is', null)
     .execute()
 }
 
+/** The first of concurrent requests stores the answer. */
+export async function storeReply(
+  ctx: Ctx,
+  { key, fingerprint }: HashedKey,
+  { reply, userIds }: SealedReply,
+): Promise<void> {
+  await own(ctx)
+    .updateTable('request_key')
+    .set({ reply, user_ids: [...userIds] })
+    .where('owner', '=', ownerOf(ctx.actor))
+    .where('key', '=', key)
+    .where('fingerprint', '=', fingerprint)
+    .where('reply', 'is', null)
+    .execute()
+}
+
 /** Another request of the key, which has another effect, keeps it. */
 export async function deleteRequestKey(
   { db, community, actor }: Ctx,
-  { key }: RequestKey,
+  { key }: HashedKey,
   effect: object,
 ): Promise<void> {
   await own({ db, community })

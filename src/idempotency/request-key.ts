@@ -1,6 +1,6 @@
 // The key and the fingerprint of a request.
 import { createHash } from 'node:crypto'
-import type { RequestKey } from '../context'
+import type { HashedKey } from '../context'
 import { parseIdempotencyKey } from './rules'
 
 export interface KeyedRequest {
@@ -12,7 +12,7 @@ export interface KeyedRequest {
 }
 
 /** @throws DomainError 400 for an empty key */
-export function toRequestKey(header: string, request: KeyedRequest): RequestKey {
+export function toRequestKey(header: string, request: KeyedRequest): HashedKey {
   const key = parseIdempotencyKey(header)
   const { operationId, params, query, body } = request
   // with the key, so that nothing can be guessed from the hash of a short text

@@ -15,3 +15,11 @@ export function parseIdempotencyKey(header: string): string {
 export function keyReused(): DomainError {
   return new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Send a new key.')
 }
+
+/** Of a request whose answer was erased, or cannot be decrypted. */
+export function answerErased(): DomainError {
+  return new DomainError(
+    'idempotency_key_reused',
+    'The request of this Idempotency-Key was done, and its answer is no longer stored. Read the record instead.',
+  )
+}

@@ -6,19 +6,12 @@ import { invalid } from '../base/errors'
 import { once } from '../idempotency/actions'
 import { resolveUserId } from '../members/actions'
 import { filterId } from '../base/ids'
-import {
-  addToBlacklist,
-  changeEntry,
-  liftBlacklistEntry,
-  recallEntry,
-  requireEntry,
-  type EntryWritten,
-} from './blacklist/actions'
+import { addToBlacklist, changeEntry, liftBlacklistEntry, requireEntry, type EntryWritten } from './blacklist/actions'
 import { listEntries, positionOfEntry } from './blacklist/queries'
 import type { EntryChange, Subject } from './blacklist/rules'
 import { toBlacklistEntry } from './blacklist/views'
 import { expiryOf } from './rules'
-import { recallWarning, requireWarning, revokeWarning, warn, type WarningWritten } from './warnings/actions'
+import { requireWarning, revokeWarning, warn, type WarningWritten } from './warnings/actions'
 import { listWarnings, positionOfWarning, sumActivePoints } from './warnings/queries'
 import { toWarning } from './warnings/views'
 
@@ -36,7 +29,7 @@ export const moderation: HandlersFor<'moderation'> = {
     const { reason, evidenceUrl = null } = body
     const terms = { reason, evidenceUrl, expiresAt: expiryOf(body, ctx.now()) }
     const act = async () => addToBlacklist(ctx, await subjectOf(ctx, body), terms)
-    return once(ctx, act, recallEntry, (written) => ({ status: 201, body: toChanged(written) }))
+    return once(ctx, act, (written) => ({ status: 201, body: toChanged(written) }))
   },
 
   async getBlacklistEntry(ctx, { path }) {
@@ -49,7 +42,7 @@ export const moderation: HandlersFor<'moderation'> = {
 
   async liftBlacklistEntry(ctx, { path, body }) {
     const act = () => liftBlacklistEntry(ctx, path.blacklistEntryId, body?.reason ?? null)
-    return once(ctx, act, recallEntry, (written) => ({ status: 200, body: toChanged(written) }))
+    return once(ctx, act, (written) => ({ status: 200, body: toChanged(written) }))
   },
 
   async listWarnings(ctx, { query }) {
@@ -69,7 +62,7 @@ export const moderation: HandlersFor<'moderation'> = {
       const userId = await resolveUserId(ctx, { userId: String(given), by, at: '/body/userId' }, 'write')
       return warn(ctx, { userId, reason, points, expiresAt })
     }
-    return once(ctx, act, recallWarning, (written) => ({ status: 201, body: toWarned(written) }))
+    return once(ctx, act, (written) => ({ status: 201, body: toWarned(written) }))
   },
 
   async getWarning(ctx, { path }) {
@@ -78,7 +71,7 @@ export const moderation: HandlersFor<'moderation'> = {
 
   async revokeWarning(ctx, { path, body }) {
     const act = () => revokeWarning(ctx, path.warningId, body.reason)
-    return once(ctx, act, recallWarning, (written) => ({ status: 200, body: toWarned(written) }))
+    return once(ctx, act, (written) => ({ status: 200, body: toWarned(written) }))
   },
 }
 

@@ -3,13 +3,7 @@ import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { once } from '../idempotency/actions'
 import type { RankGoal } from '../ranks/rules'
-import {
-  cancelOperation,
-  getOperation,
-  recallOperation,
-  submitOperation,
-  type OperationRequest,
-} from './submit-async/actions'
+import { cancelOperation, getOperation, submitOperation, type OperationRequest } from './submit-async/actions'
 import { operationHeaders, toOperation } from './views'
 
 export const operations: HandlersFor<'operations'> = {
@@ -33,7 +27,7 @@ export const operations: HandlersFor<'operations'> = {
   async cancelPlatformOperation(ctx, { path }) {
     const { operationId } = path
     const act = () => cancelOperation(ctx, operationId)
-    return once(ctx, act, recallOperation, (operation) => ({ status: 200, body: { data: toOperation(operation) } }))
+    return once(ctx, act, (operation) => ({ status: 200, body: { data: toOperation(operation) } }))
   },
 }
 

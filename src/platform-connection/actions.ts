@@ -46,14 +46,15 @@ export async function syncRanks(ctx: Ctx): Promise<RanksSynced> {
   return inTransaction(ctx, (tx) => storeRanks(tx, roles))
 }
 
+export interface SyncedRanks {
+  readonly counts: RanksSynced
+  readonly ranks: readonly RankRow[]
+}
+
 /** As `syncRanks`, once for the key of the request. */
-export async function syncRanksOnce(ctx: Ctx): Promise<Effect<RanksSynced, RanksSynced>> {
+export async function syncRanksOnce(ctx: Ctx): Promise<Effect<SyncedRanks>> {
   const roles = await listRoles(ctx)
-  return commitOnce(
-    ctx,
-    (tx) => storeRanks(tx, roles),
-    (counts) => counts,
-  )
+  return commitOnce(ctx, async (tx) => ({ counts: await storeRanks(tx, roles), ranks: await listRanks(tx) }))
 }
 
 const listRoles = (ctx: Ctx): Promise<PlatformRole[]> =>

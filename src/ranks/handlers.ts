@@ -5,8 +5,8 @@ import { updateAutoRank } from '../communities/actions'
 import { findAutoRankSettings } from '../communities/queries'
 import { invalid } from '../base/errors'
 import { requireRank, updateRank, type RankChange } from './actions'
-import { after, once } from '../idempotency/actions'
-import { syncRanksOnce, type RanksSynced } from '../platform-connection/actions'
+import { once } from '../idempotency/actions'
+import { syncRanksOnce } from '../platform-connection/actions'
 import { listRanks } from './queries'
 import type { RankGoal } from './rules'
 import { changeRank } from '../operations/enqueue/submit-and-wait'
@@ -34,19 +34,10 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 
   async syncRanks(ctx) {
-    const withRanks = async (counts: RanksSynced) => ({ counts, ranks: await listRanks(ctx) })
-    const act = async () => {
-      const counts = await syncRanksOnce(ctx)
-      return after(counts, await withRanks(counts))
-    }
     return once(
       ctx,
-      act,
-      (_, counts: RanksSynced) => withRanks(counts),
-      ({ counts, ranks }) => ({
-        status: 200,
-        body: { data: ranks.map(toRank), meta: { ...counts } },
-      }),
+      () => syncRanksOnce(ctx),
+      ({ counts, ranks }) => ({ status: 200, body: { data: ranks.map(toRank), meta: { ...counts } } }),
     )
   },
 

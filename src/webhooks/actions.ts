@@ -24,8 +24,7 @@ import { resolveTarget, TargetRefused } from './targets'
 
 export interface EndpointWithSecret {
   readonly row: EndpointRow
-  /** null: it was shown before. */
-  readonly secret: string | null
+  readonly secret: string
 }
 
 export interface EndpointInput {
@@ -41,7 +40,7 @@ export interface EndpointInput {
 export async function createWebhook(
   ctx: Ctx,
   { url, types, description }: EndpointInput,
-): Promise<Effect<EndpointWithSecret, EndpointRef>> {
+): Promise<Effect<EndpointWithSecret>> {
   assertMayReceive(ctx, toStoredTypes(types))
   await assertAllowedTarget(ctx, url)
   const webhookId = `whk_${randomBase32(20)}`
@@ -54,18 +53,8 @@ export async function createWebhook(
     await insertAuditEntry(tx, { action: 'webhook.create', after: { webhookId, host: hostOf(url), types } })
     return { row: await requireWebhook(tx, webhookId), secret }
   }
-  return commitOnce(ctx, insert, () => ({ webhookId }))
+  return commitOnce(ctx, insert)
 }
-
-interface EndpointRef {
-  readonly webhookId: string
-}
-
-/** The endpoint of an earlier request, without its secret, which may be another by now. @throws DomainError 404 `webhook_not_found` */
-export const recallWebhook = async (ctx: Ctx, { webhookId }: EndpointRef): Promise<EndpointWithSecret> => ({
-  row: await requireWebhook(ctx, webhookId),
-  secret: null,
-})
 
 /**
  * @param types null: all
@@ -173,7 +162,7 @@ export async function rotateSecret(
   ctx: Ctx,
   webhookId: string,
   overlapSeconds: number,
-): Promise<Effect<EndpointWithSecret, EndpointRef>> {
+): Promise<Effect<EndpointWithSecret>> {
   const secret = makeSecret()
   const sealed = sealSecret(ctx.settings.encryptionKey, { communityId: ctx.community.communityId, webhookId }, secret)
   const rotate = async (tx: TxCtx): Promise<EndpointWithSecret> => {
@@ -182,7 +171,7 @@ export async function rotateSecret(
     await insertAuditEntry(tx, { action: 'webhook.rotate-secret', after: { webhookId, overlapSeconds } })
     return { row: await requireWebhook(tx, webhookId), secret }
   }
-  return commitOnce(ctx, rotate, () => ({ webhookId }))
+  return commitOnce(ctx, rotate)
 }
 
 async function assertAllowedTarget(ctx: Ctx, url: string): Promise<void> {

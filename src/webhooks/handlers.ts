@@ -4,14 +4,13 @@ import { once } from '../idempotency/actions'
 import { readPage, type Page } from '../db/paging'
 import {
   createWebhook,
-  recallWebhook,
   deleteWebhook,
   requireWebhook,
   rotateSecret,
   updateWebhook,
   type EndpointWithSecret,
 } from './actions'
-import { recallDelivery, redeliver, sendTest } from './messages/actions'
+import { redeliver, sendTest } from './messages/actions'
 import { listDeliveries, listEndpoints, positionOf } from './queries'
 import { toDelivery, toWebhook } from './views'
 
@@ -25,7 +24,7 @@ export const webhooks: HandlersFor<'webhooks'> = {
 
   async createWebhook(ctx, { body: { url, types = ['*'], description = '' } }) {
     const act = () => createWebhook(ctx, { url, types, description })
-    return once(ctx, act, recallWebhook, (endpoint) => ({ status: 201, body: { data: withSecret(endpoint) } }))
+    return once(ctx, act, (endpoint) => ({ status: 201, body: { data: withSecret(endpoint) } }))
   },
 
   async getWebhook(ctx, { path }) {
@@ -43,12 +42,12 @@ export const webhooks: HandlersFor<'webhooks'> = {
 
   async rotateWebhookSecret(ctx, { path, body }) {
     const act = () => rotateSecret(ctx, path.webhookId, body?.overlapSeconds ?? OVERLAP_SECONDS)
-    return once(ctx, act, recallWebhook, (endpoint) => ({ status: 200, body: { data: withSecret(endpoint) } }))
+    return once(ctx, act, (endpoint) => ({ status: 200, body: { data: withSecret(endpoint) } }))
   },
 
   async sendTestMessage(ctx, { path }) {
     const act = () => sendTest(ctx, path.webhookId)
-    return once(ctx, act, recallDelivery, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
+    return once(ctx, act, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
   },
 
   async listWebhookDeliveries(ctx, { path: { webhookId }, query }) {
@@ -61,7 +60,7 @@ export const webhooks: HandlersFor<'webhooks'> = {
 
   async redeliverWebhookMessage(ctx, { path: { webhookId, deliveryId } }) {
     const act = () => redeliver(ctx, webhookId, deliveryId)
-    return once(ctx, act, recallDelivery, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
+    return once(ctx, act, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
   },
 }
 

@@ -21,7 +21,15 @@ import { countConnections } from '../../src/platform-connection/queries'
 import { createAward } from '../../src/awards/medals/actions'
 import { Keyring } from '../../src/encryption/keyring'
 import { signatureOf } from '../../src/simulator/notifications'
-import { startTestApp, tasksOf, testSettings, type Client, type TestApp, type TestCommunity } from '../support/app'
+import {
+  startTestApp,
+  tasksOf,
+  testSettings,
+  type Answer,
+  type Client,
+  type TestApp,
+  type TestCommunity,
+} from '../support/app'
 import { pastTheGuard, untilComplete } from '../support/audit'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { makeForms, successOf } from '../support/successes'
@@ -86,6 +94,7 @@ beforeAll(async () => {
     await createAward(await home.ctx(), kind, name)
   await makeForms(source, home)
   await runEveryWrite()
+  kept = await keyed(home.client)
   targetDatabase = await freshDatabase()
 })
 afterAll(async () => {
@@ -94,6 +103,11 @@ afterAll(async () => {
   await targetDatabase.drop()
   fs.rmSync(directory, { recursive: true })
 })
+
+let kept: Answer
+/** A request whose repetition gets the same answer on the target. */
+const keyed = (client: Client): Promise<Answer> =>
+  client.post('/v2/warnings', { userId: 104, reason: 'Kept' }, { 'Idempotency-Key': 'before-the-move' })
 
 const operationIds = Object.keys(operationTable) as OperationId[]
 
@@ -141,7 +155,10 @@ const experienceOf = async (client: Client): Promise<number> =>
   (await client.get('/v2/members/103')).body.data.experience as number
 
 /** Others are hashes. */
-const sealed = ['platform_connection.credential', 'webhook_endpoint.previous_secret', 'webhook_endpoint.secret']
+const sealed = [
+  ...['platform_connection.credential', 'request_key.reply'],
+  ...['webhook_endpoint.previous_secret', 'webhook_endpoint.secret'],
+]
 const hashes = [
   ...[
     'api_key.key_hash',
@@ -239,7 +256,7 @@ it('loses no change that the source accepts meanwhile', async () => {
   const writers = [write(), write(), write(), write()]
   await until('the writers write', () => awarded > 20)
   const [made] = await Promise.all([atSource().json(exportTo(file)), writeUntilExportWaits(), ...writers])
-  expect(made).toMatchObject({ communityId: home.communityId, secrets: 4 })
+  expect(made).toMatchObject({ communityId: home.communityId, secrets: 5 })
   expect(fs.statSync(file).mode & 0o777).toBe(0o600)
   awarded += start
 })
@@ -264,7 +281,7 @@ it('stops the community on the source: for keys, operators, the platform and web
   await tasksOf(source)['refresh-drifted-members'](home)
   expect(source.logs.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   // an export that was killed is repeated
-  expect(await json(exportTo(inDirectory('again.age')))).toMatchObject({ communityId: home.communityId, secrets: 4 })
+  expect(await json(exportTo(inDirectory('again.age')))).toMatchObject({ communityId: home.communityId, secrets: 5 })
   const { rows } = await sql<{ due: number }>`select count(*)::int as due from webhook_endpoint
     where community_id = ${home.communityId} and not_before < 'infinity'`.execute(source.dba)
   expect(rows).toEqual([{ due: 0 }])
@@ -344,7 +361,9 @@ it('leaves nothing when the import is interrupted', async () => {
 })
 
 /** They differ by design: see src/transfer/communities/tables.ts. */
-const ofEachServer = ['public.community', 'public.platform_connection', 'public.webhook_endpoint']
+const ofEachServer = [
+  ...['public.community', 'public.platform_connection', 'public.request_key', 'public.webhook_endpoint'],
+]
 
 /** Each server makes and sends the messages about the last entries, and writes the time of the last use of a key later. */
 const followUps = [
@@ -391,6 +410,8 @@ it('answers every read as the source did, and continues', async () => {
   // the platform credential and a webhook secret
   expect((await client.post('/v2/ranks/sync')).status).toBe(200)
   expect((await client.put('/v2/members/105/rank', { rankId: 10 })).status).toBe(200)
+  const again = await keyed(client)
+  expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', kept.body])
   const secrets = await atTarget().json(['secrets', 'status'])
   expect(secrets.keys).toMatchObject([{ state: 'in use', secrets: expect.any(Number) }])
   expect(secrets.keys).toHaveLength(1)

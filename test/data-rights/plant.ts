@@ -113,7 +113,8 @@ async function plantModeration({ client }: TestCommunity, { userId, mark }: Trac
   await expectOk(client.patch(entry, { evidenceUrl: `${evidenceUrl}/more` }))
   await expectOk(client.post(`${entry}/lift`, { reason: `${mark} lifted` }))
   await expectOk(client.post('/v2/blacklist-entries', { userId, reason: `${mark} again` }))
-  const warning = await expectOk(client.post('/v2/warnings', { userId, reason: `${mark} warned` }))
+  const key = { 'Idempotency-Key': randomUUID() }
+  const warning = await expectOk(client.post('/v2/warnings', { userId, reason: `${mark} warned` }, key))
   await expectOk(client.post(`/v2/warnings/${warning.body.data.warningId}/revoke`, { reason: `${mark} revoked` }))
   const suspension = { userId, durationSeconds: 86_400, reason: `${mark} suspended`, rankUniqueId: group.roles.recruit }
   await expectOk(client.post('/v2/suspensions', suspension))

@@ -1,7 +1,8 @@
 // Each operation with an optional Idempotency-Key, as the contract lists them.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
-import { nodeAt, operationsOf, type Contract } from '../../scripts/contract-rules/document'
+import { operationsOf, type Contract } from '../../scripts/contract-rules/document'
+import { secretNames } from '../../scripts/secret-names'
 import { allScopes } from '../../src/auth/actions'
 import { loadContract } from '../../src/contract/document'
 import { randomBase32 } from '../../src/base/ids'
@@ -35,21 +36,8 @@ const moving = ['failingSince', 'status', 'attempts', 'lastAttemptAt', 'lastErro
 const isMoving = (of: object, name: string): boolean =>
   moving.includes(name) && ('deliveryId' in of || 'webhookId' in of)
 /** Names of the properties that are secrets in the contract, of the answer of an operation with 2xx. */
-const secretsOf = (id: string): readonly string[] => {
-  const { responses } = operationsOf(contract).find(({ node }) => node.operationId === id)?.node ?? { responses: {} }
-  const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  return [...new Set(secretNames(answers))]
-}
-
-function secretNames(node: unknown): string[] {
-  if (typeof node !== 'object' || node === null) return []
-  const { $ref } = node as { readonly $ref?: unknown }
-  if (typeof $ref === 'string') return secretNames(nodeAt(contract, $ref.split('/').slice(1)))
-  return Object.entries(node).flatMap(([name, inner]: [string, { 'x-secret'?: boolean } | null]) => [
-    ...(inner?.['x-secret'] === true ? [name] : []),
-    ...secretNames(inner),
-  ])
-}
+const secretsOf = (id: string): readonly string[] =>
+  secretNames(contract, operationsOf(contract).find(({ node }) => node.operationId === id)?.node.responses ?? {})
 
 const lasting = ({ text }: Answer, secrets: readonly string[] = []): unknown =>
   JSON.parse(text, function (this: object, name, value: unknown) {

@@ -173,7 +173,10 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('find_award_batch', batches.findBatch, (ctx) => batches.findBatch(ctx, 'batch-1')),
   one('find_request_key', idempotency.findRequestKey, (ctx) => idempotency.findRequestKey(ctx, requestKey)),
   one('claim_request_key', idempotency.claimRequestKey, (ctx) => idempotency.claimRequestKey(ctx, requestKey)),
-  one('store_request_effect', idempotency.storeEffect, (ctx) => idempotency.storeEffect(ctx, requestKey, {})),
+  one('store_request_effect', idempotency.storeEffect, (ctx) => idempotency.storeEffect(ctx, requestKey, {}, null)),
+  one('store_request_reply', idempotency.storeReply, (ctx) =>
+    idempotency.storeReply(ctx, requestKey, { reply: Buffer.alloc(32), userIds: [] }),
+  ),
   one('find_auto_rank_facts', autoRank.findAutoRankFacts, (ctx) => autoRank.findAutoRankFacts(ctx, user)),
   one('list_ranks', ranks.listRanks, (ctx) => ranks.listRanks(ctx), { sorts: 'at most the 256 roles of a group' }),
   one('flag_ambiguous_member', ranks.flagAmbiguousMember, (ctx) => ranks.flagAmbiguousMember(ctx, user, 'm')),

@@ -1,7 +1,7 @@
 // `event`: show, finish; `event-type`: archive.
 import type { Ctx } from '../../context'
 import { requireEvent } from '../../events/actions'
-import { finishEvent } from '../../events/finish/actions'
+import { finishEvent, finishedEvent } from '../../events/finish/actions'
 import { summarizeAwards } from '../../events/finish/queries'
 import { changeEventType } from '../../events/types/actions'
 import { toEvent, toEventType, toFinishMeta } from '../../events/views'
@@ -70,7 +70,7 @@ async function show(ctx: Ctx, { event: id }: EventFlags): Promise<Answer> {
 }
 
 async function finish(ctx: Ctx, { event: id }: EventFlags): Promise<Answer> {
-  const { event: row, replayed, summary } = await finishEvent(ctx, id, false)
+  const { event: row, replayed, summary } = await finishedEvent(ctx, await finishEvent(ctx, id, false))
   const event = toEvent(row)
   const { awards, pendingOperations } = toFinishMeta(replayed, summary)
   return {

@@ -1,6 +1,6 @@
 // `join-request`: list, accept, decline.
 import type { Ctx } from '../../context'
-import { decideJoinRequest, listJoinRequests } from '../../operations/join-requests/actions'
+import { decided, decideJoinRequest, listJoinRequests } from '../../operations/join-requests/actions'
 import { toDecided, toJoinRequest } from '../../operations/join-requests/views'
 import type { JoinRequest } from '../../platform/platform'
 import { member, wholeNumber } from '../arguments'
@@ -69,7 +69,7 @@ async function list(ctx: Ctx, { user, limit }: ListFlags): Promise<Answer> {
 }
 
 async function decide(ctx: Ctx, user: number, verb: 'accept' | 'decline'): Promise<Answer> {
-  const { data, meta } = toDecided(await decideJoinRequest(ctx, user, verb))
+  const { data, meta } = toDecided(await decided(ctx, await decideJoinRequest(ctx, user, verb)))
   return {
     json: { ...data, ...meta },
     human: {

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { timeAfter } from '../../base/time'
-import { createSuspension, keepRank, liftSuspensionOf } from '../../moderation/suspensions/actions'
+import { createSuspension, keepRank, liftSuspensionOf, suspended } from '../../moderation/suspensions/actions'
 import { listSuspensions, type SuspensionRow } from '../../moderation/suspensions/queries'
 import { toSuspension } from '../../moderation/suspensions/views'
 import { duration, futureTime, reason } from '../arguments'
@@ -65,7 +65,9 @@ async function add(ctx: Ctx, { user, reason, rank, keepRank: keeps, ...flags }: 
   if (endsAt === undefined) throw new UsageError('the end is missing; give --for 7d, or --until TIME')
   const request = { userId: user, reason: reason ?? null, endsAt }
   const rankUniqueId = rank === undefined ? undefined : await rankNamed(ctx, rank)
-  const made = keeps ? keepRank(ctx, request) : createSuspension(ctx, { ...request, rankUniqueId })
+  const made = keeps
+    ? keepRank(ctx, request)
+    : createSuspension(ctx, { ...request, rankUniqueId }).then((ids) => suspended(ctx, ids))
   return one(await made.catch((error: unknown) => Promise.reject(describeFlags(error) as Error)))
 }
 

@@ -107,11 +107,6 @@ async function withRole(
   return done
 }
 
-export interface AwardRef {
-  readonly id: number
-  readonly auditId: number | null
-}
-
 /**
  * @param role null: none
  * @throws DomainError 409 `medal_exists` or `qualification_exists`, also when it is archived; as `assertBindable`
@@ -122,24 +117,19 @@ export async function createAward(
   name: string,
   description = '',
   role: number | null = null,
-): Promise<Effect<WrittenRow, AwardRef>> {
+): Promise<Effect<WrittenRow>> {
   await assertBindable(ctx, role)
   const create = async (by: Ctx): Promise<WrittenRow> => {
     const created = await insertDefinition(by, kind, name, description, role)
     if (created) return created
     throw nameTaken(kind)
   }
-  return runOnce(ctx, create, ({ id, audit_id: auditId }) => ({ id, auditId }))
-}
-
-/** The result of an earlier `createAward`, with the definition as it is now. */
-export async function recallAward(ctx: Ctx, kind: Kind, { id, auditId }: AwardRef): Promise<WrittenRow> {
-  return { ...required(await findDefinition(ctx, kind, { id }), kind), audit_id: auditId }
+  return runOnce(ctx, create)
 }
 
 /** @throws DomainError 404 `medal_not_found` or `qualification_not_found` */
 export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {
-  return required(await findDefinition(ctx, kind, { name }), kind)
+  return required(await findDefinition(ctx, kind, name), kind)
 }
 
 /**

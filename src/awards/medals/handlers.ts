@@ -6,16 +6,7 @@ import { readPage, type Page } from '../../db/paging'
 import { once } from '../../idempotency/actions'
 import { resolveUserId, type Target } from '../../members/actions'
 import { toMember } from '../../members/views'
-import {
-  award,
-  createAward,
-  recallAward,
-  remove,
-  requireAward,
-  updateAward,
-  type AwardChange,
-  type AwardRef,
-} from './actions'
+import { award, createAward, remove, requireAward, updateAward, type AwardChange } from './actions'
 import { listDefinitions, positionOfDefinition, type DefinitionChange, type Kind } from './queries'
 import { toAward, toAwardWritten } from './views'
 
@@ -51,8 +42,7 @@ export const awards: HandlersFor<'awards'> = {
 
   async createMedal(ctx, { body }) {
     const act = () => createAward(ctx, 'medal', body.name, body.description, body.roleUniqueId ?? null)
-    const recall = (by: Ctx, ref: AwardRef) => recallAward(by, 'medal', ref)
-    return once(ctx, act, recall, (row) => ({ status: 201, body: toAwardWritten(row) }))
+    return once(ctx, act, (row) => ({ status: 201, body: toAwardWritten(row) }))
   },
 
   async getMedal(ctx, { path }) {
@@ -69,8 +59,7 @@ export const awards: HandlersFor<'awards'> = {
 
   async createQualification(ctx, { body }) {
     const act = () => createAward(ctx, 'qualification', body.name, body.description, body.roleUniqueId ?? null)
-    const recall = (by: Ctx, ref: AwardRef) => recallAward(by, 'qualification', ref)
-    return once(ctx, act, recall, (row) => ({ status: 201, body: toAwardWritten(row) }))
+    return once(ctx, act, (row) => ({ status: 201, body: toAwardWritten(row) }))
   },
 
   async getQualification(ctx, { path }) {

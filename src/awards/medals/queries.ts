@@ -137,14 +137,8 @@ function selectDefinitions({ db, community }: Ctx, kind: Kind) {
   return db.selectFrom(definitions.as('definition')).selectAll().$narrowType<{ name: NotNull }>()
 }
 
-export async function findDefinition(
-  ctx: Ctx,
-  kind: Kind,
-  by: { readonly name: string } | { readonly id: number },
-): Promise<DefinitionRow | null> {
-  const definitions = selectDefinitions(ctx, kind)
-  const found = 'name' in by ? definitions.where('name', '=', by.name) : definitions.where('id', '=', by.id)
-  return (await found.executeTakeFirst()) ?? null
+export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow | null> {
+  return (await selectDefinitions(ctx, kind).where('name', '=', name).executeTakeFirst()) ?? null
 }
 
 /** Until the transaction ends. */

@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
 import { eraseIdentities, eraseLinkCodes } from '../account-rows/queries'
-import { eraseFromBatches, setLockTimeout } from '../queries'
+import { eraseFromBatches, eraseReplies, setLockTimeout } from '../queries'
 
 type Table = Exclude<keyof DB, `live_${string}`>
 
@@ -45,7 +45,8 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   webhook_delivery: rowsOfAccount('webhook_delivery'),
   webhook_line: rowsOfAccount('webhook_line'),
   award_batch: run(eraseFromBatches),
-  request_key: nothing('hashes, and ids of records, for 24 hours'),
+  // the key of the request stays
+  request_key: run(eraseReplies),
   // events: the counts stay; the reason of a cancelled one may be about its host
   event: run(
     `update event e set

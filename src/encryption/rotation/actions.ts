@@ -11,11 +11,13 @@ import {
   listCredentials,
   listDigestSecrets,
   listKeyIds,
+  listReplies,
   listWebhookSecrets,
   lockKeyIds,
   removeOtherKeyIds,
   replaceCredentials,
   replaceDigestSecrets,
+  replaceReplies,
   replaceWebhookSecrets,
   type Replacement,
   type SealedRow,
@@ -38,6 +40,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { list: listCredentials, replace: replaceCredentials },
   webhookColumn('secret'),
   webhookColumn('previous_secret'),
+  { list: listReplies, replace: replaceReplies },
 ]
 
 /** What the rotation needs of the server. */

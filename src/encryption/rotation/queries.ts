@@ -90,6 +90,43 @@ export async function replaceWebhookSecrets(
   return countOf(result)
 }
 
+export function listReplies(db: Kysely<DB>, after: string, limit: number): Promise<SealedRow[]> {
+  const place = sql<string>`community_id || ' ' || encode(key, 'hex') || ' ' || owner`
+  const [communityId = '', key = '', ...owner] = after.split(' ')
+  return db
+    .selectFrom('request_key')
+    .select(({ ref }) => [place.as('place'), place.as('owner'), ref('reply').$notNull().as('sealed')])
+    .where('reply', 'is not', null)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('community_id', 'owner', 'key'), '>', tuple(communityId, owner.join(' '), Buffer.from(key, 'hex'))),
+    )
+    .orderBy('community_id')
+    .orderBy('owner')
+    .orderBy('key')
+    .limit(limit)
+    .execute()
+}
+
+/** A statement for each community: the table may be distributed by it. */
+export async function replaceReplies(db: Kysely<DB>, rows: readonly Replacement[]): Promise<number> {
+  let replaced = 0
+  for (const communityId of new Set(rows.map(({ place }) => place.split(' ', 1)[0] ?? ''))) {
+    const own = rows.filter(({ place }) => place.startsWith(`${communityId} `))
+    const named = own.map((row) => ({ ...row, place: row.place.slice(communityId.length + 1) }))
+    const result = await db
+      .updateTable('request_key as k')
+      .from(replacing(named))
+      .set(({ ref }) => ({ reply: ref('r.fresh') }))
+      .where('k.community_id', '=', communityId)
+      .where('k.key', '=', sql<Buffer>`decode(left(r.place, 64), 'hex')`)
+      .where('k.owner', '=', sql<string>`substr(r.place, 66)`)
+      .whereRef('k.reply', '=', 'r.old')
+      .executeTakeFirst()
+    replaced += countOf(result)
+  }
+  return replaced
+}
+
 export function listDigestSecrets(db: Kysely<DB>, after: string, limit: number): Promise<SealedRow[]> {
   return db
     .selectFrom('erasure_digest_key')

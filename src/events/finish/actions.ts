@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../audit/queries'
 import { requirementFor } from '../../auth/effects'
 import type { Ctx, TxCtx } from '../../context'
 import type { DomainError, ErrorCode } from '../../base/errors'
-import { after, commitOnce, type Effect } from '../../idempotency/actions'
+import { commitOnce, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, storedRank, type RankFacts } from '../../ranks/rules'
@@ -42,54 +42,47 @@ export interface FinishedEvent {
 }
 
 /**
- * Exactly once; repeated calls award nothing.
+ * Exactly once; repeated calls award nothing. `finishedEvent` waits for the rank changes and reads the result.
  * @param wait for the rank changes, up to MAX_AWAITED
  * @throws DomainError with nothing committed: 403 for awards without permission, 404 `event_not_found`, 409
- * `event_state_conflict`, 429 `queue-full`; with `details.committed`: the first rank change that did not succeed
+ * `event_state_conflict`, 429 `queue-full`
  */
-export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<Effect<FinishedEvent, FinishRef>> {
-  const roles: Acceptance[] = []
-  const toRef = ({ queued }: Finish): FinishRef => ({
-    eventId,
-    replayed: queued === null,
-    awaited: awaitedOf(queued, wait),
+export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<Effect<FinishBegun>> {
+  const added: Acceptance[] = []
+  const begun = await commitOnce(ctx, async (tx) => {
+    const queued = await finish(tx, eventId, wait, added)
+    return { eventId, replayed: queued === null, awaited: wait && queued ? awaitedOf(queued) : [] }
   })
-  const finished = await commitOnce(ctx, async (tx) => ({ queued: await finish(tx, eventId, wait, roles) }), toRef)
-  if (finished.queued) {
-    await promoteBehind(ctx, [...finished.queued, ...roles])
-    ctx.rankChanges.dispatch?.()
-  }
-  return after(finished, await recallFinish(ctx, toRef(finished)))
+  await promoteBehind(ctx, added)
+  if (!begun.replayed) ctx.rankChanges.dispatch?.()
+  return begun
 }
 
-interface Finish {
-  readonly queued: readonly Acceptance[] | null
-}
-
-interface FinishRef {
+export interface FinishBegun {
   readonly eventId: string
+  /** The event was finished already. */
   readonly replayed: boolean
   /** Rank changes. */
   readonly awaited: readonly string[]
 }
 
-function awaitedOf(queued: Finish['queued'], wait: boolean): string[] {
-  const operationIds = (queued ?? []).flatMap(({ accepted }) => (accepted ? [accepted.operation_id] : []))
-  return wait && operationIds.length <= MAX_AWAITED ? operationIds : []
+function awaitedOf(queued: readonly Acceptance[]): string[] {
+  const operationIds = queued.flatMap(({ accepted }) => (accepted ? [accepted.operation_id] : []))
+  return operationIds.length <= MAX_AWAITED ? operationIds : []
 }
 
-/** The result of a committed finish. @throws DomainError the first rank change that did not succeed */
-export async function recallFinish(ctx: Ctx, { eventId, replayed, awaited }: FinishRef): Promise<FinishedEvent> {
+/** The result of a committed finish. @throws DomainError with `details.committed`: the first rank change that did not succeed */
+export async function finishedEvent(ctx: Ctx, { eventId, replayed, awaited }: FinishBegun): Promise<FinishedEvent> {
   if (awaited.length > 0) await assertSucceeded(ctx, eventId, await waitForOperations(ctx, awaited))
   const [event, summary] = await Promise.all([requireEvent(ctx, eventId), summarizeAwards(ctx, eventId)])
   return { event, replayed, summary }
 }
 
 /**
- * @param roles receives the queued roles of medals, which nobody waits for
+ * @param added receives all that is queued: also the roles of medals, which nobody waits for
  * @returns the queued rank changes, ordered by user id; null when the event was already finished
  */
-async function finish(tx: TxCtx, eventId: string, wait: boolean, roles: Acceptance[]): Promise<Acceptance[] | null> {
+async function finish(tx: TxCtx, eventId: string, wait: boolean, added: Acceptance[]): Promise<Acceptance[] | null> {
   // a concurrent finish waits here and then finds the event finished
   const event = await requireLockedEvent(tx, eventId)
   if (event.state === 'finished') return null
@@ -99,13 +92,14 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean, roles: Acceptan
   await lockPresent(tx, eventId)
   await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
   const given = await listRolesGiven(tx, eventId)
-  roles.push(
+  added.push(
     ...(await queueBoundRoles(
       tx,
       given.map((role) => ({ ...role, action: 'assign' as const })),
     )),
   )
   const queued = await addRankChanges(tx, eventId, roleAwards, wait)
+  added.push(...queued)
   const { awards } = toFinishMeta(false, await summarizeAwards(tx, eventId))
   await insertAuditEntry(tx, {
     action: 'event.finish',

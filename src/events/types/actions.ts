@@ -26,23 +26,16 @@ export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<E
 }
 
 /** @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists` */
-export async function createEventType(
-  ctx: Ctx,
-  body: Schema<'EventTypeCreate'>,
-): Promise<Effect<EventTypeRow, { readonly eventTypeId: string }>> {
+export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>): Promise<Effect<EventTypeRow>> {
   const { name, description = '', awards = [] } = body
   await assertAwardable(ctx, awards)
   const eventTypeId = `ety_${randomBase32(20)}`
   return mapNameConflict(() =>
-    commitOnce(
-      ctx,
-      async (tx) => {
-        await insertEventType(tx, eventTypeId, { name, description, awards, archived: false })
-        await insertAuditEntry(tx, { action: 'event-type.create', after: { eventTypeId, name, description, awards } })
-        return requireEventType(tx, eventTypeId)
-      },
-      () => ({ eventTypeId }),
-    ),
+    commitOnce(ctx, async (tx) => {
+      await insertEventType(tx, eventTypeId, { name, description, awards, archived: false })
+      await insertAuditEntry(tx, { action: 'event-type.create', after: { eventTypeId, name, description, awards } })
+      return requireEventType(tx, eventTypeId)
+    }),
   )
 }
 

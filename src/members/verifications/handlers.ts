@@ -4,7 +4,7 @@ import { invalid } from '../../base/errors'
 import { once } from '../../idempotency/actions'
 import { requireLink, setLink, setLinks, unlink } from './actions'
 import type { CodeSubject } from './queries'
-import { issueCode, recallLink, redeemCode } from './redeem'
+import { issueCode, redeemCode } from './redeem'
 import type { NewLink } from './rules'
 import { toChanged, toLinkCode, toResult, toVerification } from './views'
 
@@ -41,7 +41,7 @@ export const verifications: HandlersFor<'verifications'> = {
   async redeemLinkCode(ctx, { body }) {
     const { code, transfer = false } = body
     const act = () => redeemCode(ctx, { code, enteredBy: subjectOf(body), transfer })
-    return once(ctx, act, recallLink, (linked) => ({ status: 200, body: toChanged(linked) }))
+    return once(ctx, act, (linked) => ({ status: 200, body: toChanged(linked) }))
   },
 }
 

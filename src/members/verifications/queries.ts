@@ -80,16 +80,6 @@ export async function deleteLink(tx: TxCtx, userId: number): Promise<void> {
   await own(tx).deleteFrom('account_link').where('user_id', '=', userId).execute()
 }
 
-/** The account of an audit entry; null after erasure. */
-export async function findAuditedAccount(ctx: Ctx, auditId: string): Promise<number | null> {
-  const row = await own(ctx)
-    .selectFrom('audit_entry')
-    .select('user_id')
-    .where('audit_id', '=', Number(auditId))
-    .executeTakeFirst()
-  return row?.user_id ?? null
-}
-
 /** One side of a link: one of the two is null. */
 export interface CodeSubject {
   readonly userId: number | null

@@ -4,12 +4,11 @@ import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError, invalid, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
-import { assertExists, requireLink, writeLink } from './actions'
+import { assertExists, writeLink } from './actions'
 import { hashesOf, makeCode, toCode } from './codes'
 import {
   consumeCode,
   countCodes,
-  findAuditedAccount,
   findCode,
   findWait,
   insertCode,
@@ -18,7 +17,7 @@ import {
   takeAttempt,
   type CodeSubject,
 } from './queries'
-import { type Linked, type LinkMethod, type LinkOutcome } from './rules'
+import type { Linked, LinkMethod } from './rules'
 
 /** Valid codes of a community: with MAX_OF_COMMUNITY attempts, a guess succeeds within 15 minutes with 6 * 10^-7. */
 const MAX_CODES = 1_000
@@ -56,22 +55,11 @@ export interface Redemption {
   readonly transfer: boolean
 }
 
-interface LinkRef {
-  readonly outcome: LinkOutcome
-  readonly auditId: string | null
-}
-
-/** The result of an earlier request, with the link as it is now. @throws DomainError 404 `verification_not_found` */
-export async function recallLink(ctx: Ctx, { outcome, auditId }: LinkRef): Promise<Linked> {
-  const userId = orNotFound(auditId === null ? null : await findAuditedAccount(ctx, auditId), 'verification_not_found')
-  return { outcome, auditId, link: await requireLink(ctx, userId) }
-}
-
 /**
  * @throws DomainError 404 `link_code_not_found` or `member_not_found`, 403 `link_attempts_exceeded` or
  * `data_rights_restricted`, 409 `account_linked`, 400 for a code of the same side, or the platform's error
  */
-export async function redeemCode(ctx: Ctx, redemption: Redemption): Promise<Effect<Linked, LinkRef>> {
+export async function redeemCode(ctx: Ctx, redemption: Redemption): Promise<Effect<Linked>> {
   const { enteredBy, transfer } = redemption
   if (enteredBy.userId !== null) await assertExists(ctx, enteredBy.userId)
   const keys = ctx.settings.encryptionKey
@@ -79,15 +67,11 @@ export async function redeemCode(ctx: Ctx, redemption: Redemption): Promise<Effe
   const hashes = hashesOf(keys, ctx.community.communityId, `code ${toCode(redemption.code)}`)
   const sides = sidesOf(enteredBy, await findCounted(ctx, hashes, enteredBy))
   const method = enteredBy.userId === null ? 'chat-code' : 'game-code'
-  return commitOnce(
-    ctx,
-    async (tx) => {
-      await lockAccounts(tx.db, [sides.userId])
-      if (!(await consumeCode(tx, hashes))) throw unknownCode()
-      return writeLink(tx, { ...sides, transfer }, method)
-    },
-    ({ outcome, auditId }) => ({ outcome, auditId }),
-  )
+  return commitOnce(ctx, async (tx) => {
+    await lockAccounts(tx.db, [sides.userId])
+    if (!(await consumeCode(tx, hashes))) throw unknownCode()
+    return writeLink(tx, { ...sides, transfer }, method)
+  })
 }
 
 /**

@@ -24,46 +24,30 @@ export interface EntryWritten {
   readonly auditId: string | null
 }
 
-interface EntryRef {
-  readonly entryId: string
-  readonly auditId: string | null
-}
-
-const toRef = ({ entry, auditId }: EntryWritten): EntryRef => ({ entryId: entry.blacklist_entry_id, auditId })
-
-/** The result of an earlier request, with the entry as it is now. @throws DomainError 404 `blacklist_entry_not_found` */
-export async function recallEntry(ctx: Ctx, { entryId, auditId }: EntryRef): Promise<EntryWritten> {
-  return { entry: await requireEntry(ctx, entryId), auditId }
-}
-
 /**
  * The account need not be a member.
  * @throws DomainError 409 `blacklist_entry_exists`, 400 `validation_failed` for an invalid evidence link
  */
-export function addToBlacklist(ctx: Ctx, subject: Subject, terms: EntryTerms): Promise<Effect<EntryWritten, EntryRef>> {
+export function addToBlacklist(ctx: Ctx, subject: Subject, terms: EntryTerms): Promise<Effect<EntryWritten>> {
   if (terms.evidenceUrl !== null) assertEvidenceUrl(terms.evidenceUrl)
-  return commitOnce(
-    ctx,
-    async (tx) => {
-      // serializes with an erasure
-      if (subject.kind === 'account') await lockAccount(tx.db, subject.id)
-      const entry = await insertUnique(tx, { entryId: `ble_${randomBase32(20)}`, subject, terms })
-      const { blacklist_entry_id: blacklistEntryId } = entry
-      const auditId = await insertAuditEntry(tx, {
-        action: 'blacklist.add',
-        userId: entry.user_id,
-        reason: terms.reason,
-        after: {
-          blacklistEntryId,
-          ...toAuditSubject(subject),
-          evidenceUrl: terms.evidenceUrl,
-          expiresAt: terms.expiresAt,
-        },
-      })
-      return { entry, auditId }
-    },
-    toRef,
-  )
+  return commitOnce(ctx, async (tx) => {
+    // serializes with an erasure
+    if (subject.kind === 'account') await lockAccount(tx.db, subject.id)
+    const entry = await insertUnique(tx, { entryId: `ble_${randomBase32(20)}`, subject, terms })
+    const { blacklist_entry_id: blacklistEntryId } = entry
+    const auditId = await insertAuditEntry(tx, {
+      action: 'blacklist.add',
+      userId: entry.user_id,
+      reason: terms.reason,
+      after: {
+        blacklistEntryId,
+        ...toAuditSubject(subject),
+        evidenceUrl: terms.evidenceUrl,
+        expiresAt: terms.expiresAt,
+      },
+    })
+    return { entry, auditId }
+  })
 }
 
 async function insertUnique(tx: TxCtx, entry: NewEntry): Promise<EntryRow> {
@@ -118,28 +102,20 @@ export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Pro
 }
 
 /** @throws DomainError 404 `blacklist_entry_not_found`, 409 `blacklist_entry_ended` */
-export function liftBlacklistEntry(
-  ctx: Ctx,
-  entryId: string,
-  reason: string | null,
-): Promise<Effect<EntryWritten, EntryRef>> {
-  return commitOnce(
-    ctx,
-    async (tx) => {
-      const before = orNotFound(await lockEntry(tx, entryId), 'blacklist_entry_not_found')
-      assertLive(before.state)
-      await liftEntry(tx, entryId, reason)
-      const auditId = await insertAuditEntry(tx, {
-        action: 'blacklist.lift',
-        userId: before.user_id,
-        reason,
-        before: { blacklistEntryId: entryId, state: 'live' },
-        after: { blacklistEntryId: entryId, state: 'lifted' },
-      })
-      return { entry: await requireEntry(tx, entryId), auditId }
-    },
-    toRef,
-  )
+export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | null): Promise<Effect<EntryWritten>> {
+  return commitOnce(ctx, async (tx) => {
+    const before = orNotFound(await lockEntry(tx, entryId), 'blacklist_entry_not_found')
+    assertLive(before.state)
+    await liftEntry(tx, entryId, reason)
+    const auditId = await insertAuditEntry(tx, {
+      action: 'blacklist.lift',
+      userId: before.user_id,
+      reason,
+      before: { blacklistEntryId: entryId, state: 'live' },
+      after: { blacklistEntryId: entryId, state: 'lifted' },
+    })
+    return { entry: await requireEntry(tx, entryId), auditId }
+  })
 }
 
 /** Null without a live entry. For the operator. */

@@ -5,7 +5,7 @@ import { lockSettings } from '../../communities/queries'
 import { inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
 import { DomainError, firstSentence, orNotFound } from '../../base/errors'
-import { after, commitOnce, releaseKey, runOnce, type Effect } from '../../idempotency/actions'
+import { commitOnce, releaseKey, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { resolveConnection } from '../../platform-connection/connection'
 import { ensureMember } from '../../members/actions'
@@ -40,14 +40,11 @@ export interface SuspensionRequest {
 }
 
 /**
- * Waits for the rank change.
+ * Waits for the rank change. `suspended` reads the result.
  * @throws DomainError 409 `member_suspended` or `suspended_rank_not_set`, or the error of the rank change, with
  * `details.committed` when the suspension is in force, or `details.suspensionId` while its move may still fail
  */
-export async function createSuspension(
-  ctx: Ctx,
-  request: SuspensionRequest,
-): Promise<Effect<SuspensionRow, SuspendRef>> {
+export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Promise<Effect<SuspensionIds>> {
   const { userId, reason, endsAt, rankUniqueId } = request
   await resolveConnection(ctx)
   await ensureMember(ctx, userId)
@@ -58,36 +55,35 @@ export async function createSuspension(
   const move = { suspendedUniqueId: rank.unique_id, operationId }
   const record: InSameTransaction = (tx) => add(tx, { suspensionId, userId, reason, endsAt, move }, rank)
   const change = { kind: 'rank.suspend', operationId, userId, targetUniqueId: rank.unique_id } as const
-  const ref = { suspensionId, operationId }
+  const ids = { suspensionId, operationId }
   try {
-    const suspended = await submitOnce(ctx, change, ref, record)
-    return after(suspended, await requireSuspension(ctx, suspensionId))
+    return await submitOnce(ctx, change, ids, record)
   } catch (error) {
-    throw await withCommitted(ctx, ref, error)
+    throw await withCommitted(ctx, ids, error)
   }
 }
 
-export interface SuspendRef {
+export interface SuspensionIds {
   readonly suspensionId: string
   readonly operationId: string
 }
 
-/** The result of an earlier `createSuspension`, whose rank change may still run. @throws DomainError as the first one */
-export async function recallSuspension(ctx: Ctx, ref: SuspendRef): Promise<SuspensionRow> {
+/** The result of `createSuspension`, whose rank change may still run for a repeated request. @throws DomainError as the first one */
+export async function suspended(ctx: Ctx, ids: SuspensionIds): Promise<SuspensionRow> {
   try {
-    await awaitRankChange(ctx, ref.operationId)
-    return await requireSuspension(ctx, ref.suspensionId)
+    await awaitRankChange(ctx, ids.operationId)
+    return await requireSuspension(ctx, ids.suspensionId)
   } catch (error) {
-    throw await withCommitted(ctx, ref, error)
+    throw await withCommitted(ctx, ids, error)
   }
 }
 
 /** A suspension whose rank change failed has ended with it. @throws an error of the database: its end is unknown then */
-async function withCommitted(ctx: Ctx, ref: SuspendRef, error: unknown): Promise<unknown> {
-  const { suspensionId } = ref
+async function withCommitted(ctx: Ctx, ids: SuspensionIds, error: unknown): Promise<unknown> {
+  const { suspensionId } = ids
   const row = await findSuspension(ctx, suspensionId)
   if (!row || row.state === 'ended') {
-    await releaseKey(ctx, ref)
+    await releaseKey(ctx, ids)
     return error
   }
   if (row.state === 'suspending') return unknownMove(error, suspensionId)
@@ -185,47 +181,35 @@ export async function updateSuspension(
 }
 
 /**
- * Waits for the restore; a suspension that is ending is only waited for.
- * @throws DomainError 404 `suspension_not_found`, 409 of the connection (nothing was changed), or the error of the
- * restore with `details.committed`
+ * Starts the restore, for which `restored` waits. A suspension that ends or has ended is not changed.
+ * @throws DomainError 404 `suspension_not_found`, 409 of the connection
  */
 export async function liftSuspension(
   ctx: Ctx,
   suspensionId: string,
   reason: string | null,
-): Promise<Effect<SuspensionRow, LiftRef>> {
-  const ref = { suspensionId }
+): Promise<Effect<LiftedIds>> {
   const row = await requireSuspension(ctx, suspensionId)
-  if (row.state === 'ended')
-    return runOnce(
-      ctx,
-      () => Promise.resolve(row),
-      () => ref,
-    )
-  if (row.suspended_unique_id !== null) await resolveConnection(ctx)
-  const lifted = await commitOnce(
-    ctx,
-    (tx) => lift(tx, suspensionId, reason),
-    () => ref,
-  )
-  return after(lifted, await restored(ctx, suspensionId))
+  if (row.state !== 'ended' && row.suspended_unique_id !== null) await resolveConnection(ctx)
+  return commitOnce(ctx, async (tx) => {
+    await lift(tx, suspensionId, reason)
+    return { suspensionId }
+  })
 }
 
-interface LiftRef {
+export interface LiftedIds {
   readonly suspensionId: string
 }
 
-/** The result of an earlier `liftSuspension`, whose restore may still run. @throws DomainError as the first one */
-export const recallLift = (ctx: Ctx, { suspensionId }: LiftRef): Promise<SuspensionRow> => restored(ctx, suspensionId)
-
-const restored = (ctx: Ctx, suspensionId: string): Promise<SuspensionRow> =>
+/** Waits for the restore. @throws DomainError its error, with `details.committed` */
+export const restored = (ctx: Ctx, { suspensionId }: LiftedIds): Promise<SuspensionRow> =>
   waitForEnd(ctx, suspensionId).catch((error: unknown) => {
     throw afterCommit(error, { parts: ['lift'], rest: 'but its rank is not restored', details: { suspensionId } })
   })
 
-async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Promise<{ readonly changed: boolean }> {
+async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Promise<void> {
   const row = await lockSuspension(tx, suspensionId)
-  if (!row || !isChangeable(row)) return { changed: false }
+  if (!row || !isChangeable(row)) return
   await markLifted(tx, suspensionId)
   await insertAuditEntry(tx, {
     action: 'suspension.lift',
@@ -237,13 +221,12 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
   const { communityId } = tx.community
   await startRestores(tx, { communityId, suspensionId }, 1)
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
-  return { changed: true }
 }
 
 /** Null without one. For the operator. */
 export async function liftSuspensionOf(ctx: Ctx, userId: number, reason: string | null): Promise<SuspensionRow | null> {
   const live = await findLiveSuspension(ctx, userId)
-  return live && liftSuspension(ctx, live.suspension_id, reason)
+  return live && restored(ctx, await liftSuspension(ctx, live.suspension_id, reason))
 }
 
 /** Due suspensions that one call ends. */

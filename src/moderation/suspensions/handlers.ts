@@ -3,18 +3,20 @@ import type { Ctx } from '../../context'
 import type { HandlersFor, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { invalid } from '../../base/errors'
-import { once } from '../../idempotency/actions'
+import { onceFinished } from '../../idempotency/actions'
 import { resolveUserId } from '../../members/actions'
 import { filterId } from '../../base/ids'
 import {
   createSuspension,
   liftSuspension,
-  recallLift,
-  recallSuspension,
   requireSuspension,
+  restored,
   setSuspendedRank,
+  suspended,
   updateSuspension,
+  type LiftedIds,
   type SuspensionChange,
+  type SuspensionIds,
 } from './actions'
 import { findSuspendedRank, listSuspensions, positionOfSuspension } from './queries'
 import { suspensionEnd } from './rules'
@@ -35,7 +37,8 @@ export const suspensions: HandlersFor<'suspensions'> = {
     const target = { userId: String(userId), ...(by === undefined ? {} : { by }), at: '/body/userId' } as const
     const request = { reason: reason ?? null, endsAt, rankUniqueId }
     const act = async () => createSuspension(ctx, { ...request, userId: await resolveUserId(ctx, target, 'write') })
-    return once(ctx, act, recallSuspension, (row) => ({ status: 201, body: { data: toSuspension(row) } }))
+    const finish = (ids: SuspensionIds) => suspended(ctx, ids)
+    return onceFinished(ctx, act, finish, (row) => ({ status: 201, body: { data: toSuspension(row) } }))
   },
 
   async getSuspension(ctx, { path }) {
@@ -49,7 +52,8 @@ export const suspensions: HandlersFor<'suspensions'> = {
 
   async liftSuspension(ctx, { path, body }) {
     const act = () => liftSuspension(ctx, path.suspensionId, body?.reason ?? null)
-    return once(ctx, act, recallLift, (row) => ({ status: 200, body: { data: toSuspension(row) } }))
+    const finish = (ids: LiftedIds) => restored(ctx, ids)
+    return onceFinished(ctx, act, finish, (row) => ({ status: 200, body: { data: toSuspension(row) } }))
   },
 
   async getSuspensionSettings(ctx) {

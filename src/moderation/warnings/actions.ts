@@ -14,47 +14,27 @@ export interface WarningWritten {
   readonly auditId: string
 }
 
-type WarningRef = Omit<WarningWritten, 'warning'> & { readonly warningId: string }
-
-const toRef = ({ warning, activePoints, auditId }: WarningWritten): WarningRef => ({
-  warningId: warning.warning_id,
-  activePoints,
-  auditId,
-})
-
-/** The result of an earlier request, with the warning as it is now. @throws DomainError 404 `warning_not_found` */
-export async function recallWarning(ctx: Ctx, { warningId, ...rest }: WarningRef): Promise<WarningWritten> {
-  return { warning: await requireWarning(ctx, warningId), ...rest }
-}
-
 /**
  * Creates the member; serialized per account.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
-export async function warn(
-  ctx: Ctx,
-  given: Omit<NewWarning, 'warningId'>,
-): Promise<Effect<WarningWritten, WarningRef>> {
+export async function warn(ctx: Ctx, given: Omit<NewWarning, 'warningId'>): Promise<Effect<WarningWritten>> {
   const { userId, reason, points, expiresAt } = given
   const warningId = `wrn_${randomBase32(20)}`
   await ensureMember(ctx, userId)
-  return commitOnce(
-    ctx,
-    async (tx) => {
-      await lockAccount(tx.db, userId)
-      await insertWarning(tx, { ...given, warningId })
-      const activePoints = await sumActivePoints(tx, userId)
-      const auditId = await insertAuditEntry(tx, {
-        action: 'warning.create',
-        userId,
-        reason,
-        before: { activePoints: activePoints - points },
-        after: { warningId, points, expiresAt, activePoints },
-      })
-      return { warning: await requireWarning(tx, warningId), activePoints, auditId }
-    },
-    toRef,
-  )
+  return commitOnce(ctx, async (tx) => {
+    await lockAccount(tx.db, userId)
+    await insertWarning(tx, { ...given, warningId })
+    const activePoints = await sumActivePoints(tx, userId)
+    const auditId = await insertAuditEntry(tx, {
+      action: 'warning.create',
+      userId,
+      reason,
+      before: { activePoints: activePoints - points },
+      after: { warningId, points, expiresAt, activePoints },
+    })
+    return { warning: await requireWarning(tx, warningId), activePoints, auditId }
+  })
 }
 
 /** @throws DomainError 404 `warning_not_found` */
@@ -63,30 +43,22 @@ export async function requireWarning(ctx: Ctx, warningId: string): Promise<Warni
 }
 
 /** @throws DomainError 404 `warning_not_found`, 409 `warning_ended` */
-export async function revokeWarning(
-  ctx: Ctx,
-  warningId: string,
-  reason: string,
-): Promise<Effect<WarningWritten, WarningRef>> {
+export async function revokeWarning(ctx: Ctx, warningId: string, reason: string): Promise<Effect<WarningWritten>> {
   const { user_id: userId, points } = await requireWarning(ctx, warningId)
-  return commitOnce(
-    ctx,
-    async (tx) => {
-      await lockAccount(tx.db, userId)
-      assertLive(await requireWarning(tx, warningId))
-      await updateRevoked(tx, warningId, reason)
-      const activePoints = await sumActivePoints(tx, userId)
-      const auditId = await insertAuditEntry(tx, {
-        action: 'warning.revoke',
-        userId,
-        reason,
-        before: { warningId, state: 'live', activePoints: activePoints + points },
-        after: { warningId, state: 'revoked', activePoints },
-      })
-      return { warning: await requireWarning(tx, warningId), activePoints, auditId }
-    },
-    toRef,
-  )
+  return commitOnce(ctx, async (tx) => {
+    await lockAccount(tx.db, userId)
+    assertLive(await requireWarning(tx, warningId))
+    await updateRevoked(tx, warningId, reason)
+    const activePoints = await sumActivePoints(tx, userId)
+    const auditId = await insertAuditEntry(tx, {
+      action: 'warning.revoke',
+      userId,
+      reason,
+      before: { warningId, state: 'live', activePoints: activePoints + points },
+      after: { warningId, state: 'revoked', activePoints },
+    })
+    return { warning: await requireWarning(tx, warningId), activePoints, auditId }
+  })
 }
 
 function assertLive({ state }: WarningRow): void {

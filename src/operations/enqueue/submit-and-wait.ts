@@ -57,32 +57,30 @@ export type NamedOperation = Pick<NewOperation, 'kind' | 'operationId' | 'userId
 
 /**
  * Queues an operation once per Idempotency-Key, and returns once the platform has applied it.
+ * @param ids with which a repeated request finds the result
  * @param inSameTransaction for example stores a suspension
- * @param ref finds the result for a repeated request
  * @throws DomainError as `changeRank`, or an error of `inSameTransaction`
  */
-export async function submitOnce<Ref extends object>(
+export async function submitOnce<Ids extends object>(
   ctx: Ctx,
   change: NamedOperation,
-  ref: Ref,
+  ids: Ids,
   inSameTransaction: InSameTransaction = () => Promise.resolve(),
-): Promise<Effect<RankChanged, Ref>> {
-  const store = async (tx: TxCtx, operation: NewOperation): Promise<Acceptance> => {
-    const queued = await enqueueOne(tx, operation)
-    assertAccepted(tx, queued)
-    await inSameTransaction(tx)
-    return queued
-  }
-  const changed = await submitAndWait(ctx, change, async (_, operation) => {
-    const acceptance = await commitOnce(
-      ctx,
-      (tx) => store(tx, operation),
-      () => ref,
-    )
-    await promoteBehind(ctx, [acceptance])
-    return acceptance
+): Promise<Effect<Ids>> {
+  await submitAndWait(ctx, change, async (_, operation) => {
+    const accepted: Acceptance[] = []
+    await commitOnce(ctx, async (tx) => {
+      const queued = await enqueueOne(tx, operation)
+      assertAccepted(tx, queued)
+      await inSameTransaction(tx)
+      accepted.push(queued)
+      return ids
+    })
+    await promoteBehind(ctx, accepted)
+    return accepted[0] as Acceptance
   })
-  return changed as Effect<RankChanged, Ref>
+  // also when the answer to the commit was lost: the rank change has ended
+  return ids as Effect<Ids>
 }
 
 /**

@@ -2,14 +2,14 @@
 import type { Ctx } from '../../context'
 import { cursorScope, fromCursor, toCursor } from '../../db/paging'
 import { DomainError } from '../../base/errors'
-import { after, releaseKey, type Effect } from '../../idempotency/actions'
+import { releaseKey, type Effect } from '../../idempotency/actions'
 import type { JoinRequest } from '../../platform/platform'
 import type { Decided } from './rules'
 import { callPlatform } from '../../platform-connection/connection'
 import { newOperationId } from '../enqueue/resolve-target'
-import { awaitRankChange, submitOnce, type RankChanged } from '../enqueue/submit-and-wait'
+import { awaitRankChange, submitOnce } from '../enqueue/submit-and-wait'
 import { findOperation } from '../queries'
-import { hasEnded, type OperationKind } from '../rules'
+import { hasEnded } from '../rules'
 
 export interface JoinRequests {
   readonly requests: readonly JoinRequest[]
@@ -32,12 +32,12 @@ export async function listJoinRequests(
   return { requests: items, nextCursor: next && toCursor(scope, next) }
 }
 
-interface DecisionRef {
+export interface DecisionIds {
   readonly operationId: string
 }
 
 /**
- * Decides on the request of an account, and returns once the platform shows it.
+ * Decides on the request of an account, and returns once the platform shows it. `decided` reads the result.
  * @throws DomainError 404 `join_request_not_found`; 409 `join_request_accepted`, `join_request_refused`, `join_request_gone`,
  *   `member_blacklisted`; as `changeRank`
  */
@@ -45,37 +45,29 @@ export async function decideJoinRequest(
   ctx: Ctx,
   userId: number,
   verb: 'accept' | 'decline',
-): Promise<Effect<Decided, DecisionRef>> {
-  const ref = { operationId: newOperationId() }
-  const operation = { kind: `join.${verb}`, userId, targetUniqueId: null, ...ref } as const
-  return releasing(ctx, ref, async () => {
-    const effect = await submitOnce(ctx, operation, ref)
-    return after(effect, decidedBy(operation, effect))
-  })
+): Promise<Effect<DecisionIds>> {
+  const ids = { operationId: newOperationId() }
+  const operation = { kind: `join.${verb}`, userId, targetUniqueId: null, ...ids } as const
+  return releasing(ctx, ids, () => submitOnce(ctx, operation, ids))
 }
 
-/** The result of an earlier `decideJoinRequest`, which may still run. @throws DomainError as the first one */
-export function recallDecision(ctx: Ctx, ref: DecisionRef): Promise<Decided> {
-  return releasing(ctx, ref, async () => {
-    const changed = await awaitRankChange(ctx, ref.operationId)
-    const row = await findOperation(ctx, ref.operationId)
+/** The result of `decideJoinRequest`, which may still run for a repeated request. @throws DomainError as the first one */
+export function decided(ctx: Ctx, ids: DecisionIds): Promise<Decided> {
+  return releasing(ctx, ids, async () => {
+    const { changed, auditId } = await awaitRankChange(ctx, ids.operationId)
+    const row = await findOperation(ctx, ids.operationId)
     if (!row) throw new DomainError('operation_not_found', 'The account was erased since.')
-    return decidedBy({ kind: row.kind, userId: row.user_id }, changed)
+    return { userId: row.user_id, decision: row.kind === 'join.accept' ? 'accepted' : 'declined', changed, auditId }
   })
 }
-
-const decidedBy = (
-  { kind, userId }: { readonly kind: OperationKind; readonly userId: number },
-  { changed, auditId }: RankChanged,
-): Decided => ({ userId, decision: kind === 'join.accept' ? 'accepted' : 'declined', changed, auditId })
 
 /** After a definite failure, a repeated request with the same key is a new attempt. */
-async function releasing<T>(ctx: Ctx, ref: DecisionRef, work: () => Promise<T>): Promise<T> {
+async function releasing<T>(ctx: Ctx, ids: DecisionIds, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const row = await findOperation(ctx, ref.operationId)
-    if (!row || hasEnded(row.status)) await releaseKey(ctx, ref)
+    const row = await findOperation(ctx, ids.operationId)
+    if (!row || hasEnded(row.status)) await releaseKey(ctx, ids)
     throw error
   }
 }

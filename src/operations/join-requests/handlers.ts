@@ -1,10 +1,10 @@
 // Handlers of the tag `join-requests`.
 import type { Ctx } from '../../context'
 import type { HandlersFor } from '../../contract/types'
-import { once } from '../../idempotency/actions'
+import { onceFinished } from '../../idempotency/actions'
 import { filterId } from '../../base/ids'
 import { resolveUserId, type Target } from '../../members/actions'
-import { decideJoinRequest, listJoinRequests, recallDecision } from './actions'
+import { decided, decideJoinRequest, listJoinRequests, type DecisionIds } from './actions'
 import { toDecided, toJoinRequest } from './views'
 
 export const joinRequests: HandlersFor<'join-requests'> = {
@@ -24,5 +24,6 @@ export const joinRequests: HandlersFor<'join-requests'> = {
 
 function decide(ctx: Ctx, target: Target, verb: 'accept' | 'decline') {
   const act = async () => decideJoinRequest(ctx, await resolveUserId(ctx, target, 'write'), verb)
-  return once(ctx, act, recallDecision, (decided) => ({ status: 200, body: toDecided(decided) }) as const)
+  const finish = (ids: DecisionIds) => decided(ctx, ids)
+  return onceFinished(ctx, act, finish, (decision) => ({ status: 200, body: toDecided(decision) }) as const)
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { requirementFor, type Effect as Given } from '../../auth/effects'
 import { assertMay, mayRead, type Ctx } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
-import { after, runOnce, type Effect } from '../../idempotency/actions'
+import { runOnce, type Effect } from '../../idempotency/actions'
 import { keyReused, parseIdempotencyKey } from '../../idempotency/rules'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
@@ -186,19 +186,11 @@ export async function getOperation(ctx: Ctx, operationId: string): Promise<Opera
  * Cancels a queued operation.
  * @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 409 `operation_not_cancellable`, 503
  */
-export async function cancelOperation(
-  ctx: Ctx,
-  operationId: string,
-): Promise<Effect<OperationWithHistory, OperationRef>> {
+export async function cancelOperation(ctx: Ctx, operationId: string): Promise<Effect<OperationWithHistory>> {
   assertSchedulerOn(ctx)
   const { kind } = await requireOperation(ctx, operationId)
   assertMay(ctx, requirementFor(effectOf(kind)))
-  const cancelled = await runOnce(
-    ctx,
-    (tx) => cancel(tx, operationId),
-    () => ({ operationId }),
-  )
-  return after(cancelled, await requireOperation(ctx, operationId))
+  return runOnce(ctx, (by) => cancel(by, operationId))
 }
 
 /** What an operation of this kind gives. */
@@ -213,16 +205,11 @@ function assertMayRead(ctx: Ctx, kind: OperationKind): void {
   if (!mayRead(ctx, requirementFor('rank').scope)) assertMay(ctx, requirementFor(effectOf(kind)))
 }
 
-interface OperationRef {
-  readonly operationId: string
-}
-
-export const recallOperation = (ctx: Ctx, { operationId }: OperationRef): Promise<OperationWithHistory> =>
-  getOperation(ctx, operationId)
-
-async function cancel(ctx: Ctx, operationId: string): Promise<OperationRef> {
-  if (await mapQueueErrors(ctx, () => cancelQueued(ctx, operationId))) return { operationId }
-  const { status } = await requireOperation(ctx, operationId)
+async function cancel(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
+  const isCancelled = await mapQueueErrors(ctx, () => cancelQueued(ctx, operationId))
+  const operation = await requireOperation(ctx, operationId)
+  if (isCancelled) return operation
+  const { status } = operation
   throw new DomainError(
     'operation_not_cancellable',
     `The operation is ${status}. Only a queued operation of which nothing was sent can be cancelled.`,

@@ -56,11 +56,14 @@ export function writeCommunity(
       if (count > 0) report(`exported ${table.name.replace('public.', '')}: ${count} rows`)
       rows += count
     }
-    const secrets = await readSecrets(client, keys, communityId)
-    for (const secret of secrets) await put(`${secretMark}${JSON.stringify(secret)}\n`)
+    let secrets = 0
+    for await (const secret of readSecrets(client, keys, communityId)) {
+      await put(`${secretMark}${JSON.stringify(secret)}\n`)
+      secrets++
+    }
     await send(`${endMark}${checksum.digest('hex')}\n`)
     const { name, madeAt } = header
-    return { communityId, name, madeAt, tables: tables.length, rows, secrets: secrets.length }
+    return { communityId, name, madeAt, tables: tables.length, rows, secrets }
   })
 }
 
@@ -86,18 +89,23 @@ async function readHeader(client: Client, communityId: string): Promise<Header> 
   return { format: FORMAT, communityId, ...community, auditEnd, migrations: await listMigrations(client) }
 }
 
-async function readSecrets(client: Client, keys: Keyring, communityId: string): Promise<Secret[]> {
-  const secrets: Secret[] = []
+/** Secrets that are read at a time: a community has an answer for each of its keys of requests. */
+const BATCH = 500
+
+async function* readSecrets(client: Client, keys: Keyring, communityId: string): AsyncGenerator<Secret> {
   for (const { table, column, id } of sealedColumns) {
-    const { rows } = await client.query<{ id: string | null; sealed: Buffer }>(
-      `select ${id ?? 'null'} as id, ${column} as sealed from ${table}
-       where community_id = $1 and ${column} is not null order by 1`,
-      [communityId],
+    await client.query(
+      `declare sealed cursor for select ${id ?? 'null'} as id, ${column} as sealed from ${table}
+       where community_id = ${client.escapeLiteral(communityId)} and ${column} is not null order by 1`,
     )
-    for (const row of rows) {
-      const { plain } = openCredential(keys, ownerOfSecret(communityId, row.id), row.sealed)
-      secrets.push({ table, column, id: row.id, plain })
+    for (let isLast = false; !isLast;) {
+      const { rows } = await client.query<{ id: string | null; sealed: Buffer }>(`fetch ${BATCH} from sealed`)
+      for (const row of rows) {
+        const { plain } = openCredential(keys, ownerOfSecret(communityId, row.id), row.sealed)
+        yield { table, column, id: row.id, plain }
+      }
+      isLast = rows.length < BATCH
     }
+    await client.query('close sealed')
   }
-  return secrets
 }

@@ -182,10 +182,11 @@ async function storeSecret(client: Client, keys: Keyring, communityId: string, s
   const { id = null, plain } = secret
   if (typeof plain !== 'string' || (id !== null && typeof id !== 'string')) throw damagedLine()
   const sealed = encryptCredential(keys, ownerOfSecret(communityId, id), plain)
-  await client.query(
-    `update ${known.table} set ${known.column} = $1 where community_id = $2 and coalesce(${known.id ?? 'null'}, '') = $3`,
-    [sealed, communityId, id ?? ''],
-  )
+  await client.query(`update ${known.table} set ${known.column} = $1 where community_id = $2 and ${known.isId}`, [
+    sealed,
+    communityId,
+    id ?? '',
+  ])
 }
 
 /** An audit entry, and a notice to the servers: they may have refused its keys before. */

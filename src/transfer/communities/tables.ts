@@ -52,7 +52,7 @@ export const moves: { readonly [Name in TableOfCommunity]: Move<Name> } = {
   platform_operation: rows,
   platform_operation_history: rows,
   idempotency_key: rows,
-  request_key: rows,
+  request_key: { values: { reply: `case when reply is not null then ${NO_SECRET} end` } },
   // not_before: stopCommunity postpones all messages
   webhook_endpoint: {
     values: {
@@ -73,11 +73,15 @@ export const moves: { readonly [Name in TableOfCommunity]: Move<Name> } = {
   dispatch_lane: { because: 'the turn and the pause of the community on one server' },
 }
 
-/** Under ENCRYPTION_KEY: an export contains the secrets, and each server encrypts them with its own key. */
+/** Under ENCRYPTION_KEY; `id`: SQL of what names the row within its community, null for one row; `isId`: whether that is $3. An export contains the secrets, and each server encrypts them with its own key. */
 export const sealedColumns = [
-  { table: 'platform_connection', column: 'credential', id: null },
-  { table: 'webhook_endpoint', column: 'secret', id: 'webhook_id' },
-  { table: 'webhook_endpoint', column: 'previous_secret', id: 'webhook_id' },
+  { table: 'platform_connection', column: 'credential', id: null, isId: `$3 = ''` },
+  { table: 'webhook_endpoint', column: 'secret', id: 'webhook_id', isId: 'webhook_id = $3' },
+  { table: 'webhook_endpoint', column: 'previous_secret', id: 'webhook_id', isId: 'webhook_id = $3' },
+  {
+    ...{ table: 'request_key', column: 'reply', id: `encode(key, 'hex') || ' ' || owner` },
+    isId: `key = decode(left($3, 64), 'hex') and owner = substr($3, 66)`,
+  },
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

@@ -15,7 +15,7 @@ import { MESSAGES_QUOTA, partitions, TEST_TYPE, testBody } from '../rules'
  * Does not wait for other messages.
  * @throws DomainError 404 `webhook_not_found`, 409 `webhook_disabled`
  */
-export function sendTest(ctx: Ctx, webhookId: string): Promise<Effect<DeliveryRow, DeliveryRef>> {
+export function sendTest(ctx: Ctx, webhookId: string): Promise<Effect<DeliveryRow>> {
   const deliveryId = makeDeliveryId()
   const send = async (tx: TxCtx): Promise<DeliveryRow> => {
     await lockEnabled(tx, webhookId)
@@ -27,20 +27,11 @@ export function sendTest(ctx: Ctx, webhookId: string): Promise<Effect<DeliveryRo
     await insertAuditEntry(tx, { action: 'webhook.test', after: { webhookId, deliveryId } })
     return requireDelivery(tx, webhookId, deliveryId)
   }
-  return commitOnce(ctx, send, () => ({ webhookId, deliveryId }))
+  return commitOnce(ctx, send)
 }
-
-interface DeliveryRef {
-  readonly webhookId: string
-  readonly deliveryId: string
-}
-
-/** The message of an earlier request, as it is now. @throws DomainError 404 `delivery_not_found` */
-export const recallDelivery = (ctx: Ctx, { webhookId, deliveryId }: DeliveryRef): Promise<DeliveryRow> =>
-  requireDelivery(ctx, webhookId, deliveryId)
 
 /** @throws DomainError 404 `webhook_not_found` or `delivery_not_found`, 409 `webhook_disabled` */
-export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Promise<Effect<DeliveryRow, DeliveryRef>> {
+export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Promise<Effect<DeliveryRow>> {
   const requeue = async (tx: TxCtx): Promise<DeliveryRow> => {
     await lockEnabled(tx, webhookId)
     await requireDelivery(tx, webhookId, deliveryId)
@@ -48,7 +39,7 @@ export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Prom
     await insertAuditEntry(tx, { action: 'webhook.redeliver', after: { webhookId, deliveryId } })
     return requireDelivery(tx, webhookId, deliveryId)
   }
-  return commitOnce(ctx, requeue, () => ({ webhookId, deliveryId }))
+  return commitOnce(ctx, requeue)
 }
 
 /**
