@@ -2,7 +2,7 @@
 import { lockAccounts } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
-import { DomainError, invalid, orNotFound } from '../../base/errors'
+import { DomainError, invalid } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { assertExists, writeLink } from './actions'
 import { hashesOf, makeCode, toCode } from './codes'
