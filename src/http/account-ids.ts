@@ -1,7 +1,7 @@
 // The ids of a key that is bound to a domain: read in the domain before the handler runs, and written in it afterwards.
 import type { Operation } from 'openapi-backend'
 import type { Principal } from '../auth/rules'
-import type { Db, KeyDomain, StoredReply } from '../context'
+import type { Db, KeyDomain, RequestKey } from '../context'
 import { idPlansOf, placesIn, type IdPlace, type IdPlans } from '../contract/account-ids'
 import type { ApiRequest } from '../contract/router'
 import { findIdsOf, resolveIds } from '../identities/queries'
@@ -33,10 +33,11 @@ function plansOf(operation: Operation): IdPlans {
   return made
 }
 
-/** The accounts that a reply of the operation names. */
-export function accountsIn({ status, body }: StoredReply, operation: Operation): number[] {
-  return placesIn(body, plansOf(operation).replies.get(status) ?? null).map(idAt)
-}
+/** What the contract says of the answers of an operation. */
+export const answerOf = ({ facts: { secrets }, operation }: Route): RequestKey['answer'] => ({
+  secrets,
+  accountsIn: ({ status, body }) => placesIn(body, plansOf(operation).replies.get(status) ?? null).map(idAt),
+})
 
 export class AccountIds implements KeyDomain {
   readonly domain: string

@@ -5,7 +5,7 @@ import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../limits/limits'
 import { assertAddress, authorize, describeKey, type Principal } from '../auth/rules'
 import { WINDOW_MS } from '../limits/window'
-import type { Requirement, RequestKey, StoredReply } from '../context'
+import type { Requirement, RequestKey } from '../context'
 import { loadContract } from '../contract/document'
 import { toIssues } from '../contract/issues'
 import { toConditional, type WireReply } from '../contract/replies'
@@ -14,7 +14,7 @@ import type { AllHandlers, OperationId } from '../contract/types'
 import { toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../base/errors'
 import { toRequestKey } from '../idempotency/request-key'
-import { accountsIn, readAccountIds, type AccountIds } from './account-ids'
+import { answerOf, readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
 import { compileContract } from './compile-contract'
@@ -169,15 +169,12 @@ function toHandlerContext(route: Route, context: RequestContext, { base, now, li
   }
 }
 
-function requestKeyOf(
-  { facts, operationId, operation, request }: Route,
-  { request: { headers } }: RequestContext,
-): RequestKey | undefined {
+function requestKeyOf(route: Route, { request: { headers } }: RequestContext): RequestKey | undefined {
+  const { facts, operationId, request } = route
   const header = headers['idempotency-key']
   if (!facts.takesKey || typeof header !== 'string') return undefined
   const { params, query, requestBody: body } = request as RequestParts
-  const answer = { secrets: facts.secrets, accountsIn: (reply: StoredReply) => accountsIn(reply, operation) }
-  return { ...toRequestKey(header, { operationId, params, query, body }), answer }
+  return { ...toRequestKey(header, { operationId, params, query, body }), answer: answerOf(route) }
 }
 
 /** Undefined for a read. */
