@@ -1,61 +1,47 @@
 // Checks a history: an operation writes between `dispatchedAt` and `completedAt`, towards its target, once; operations
 // of a member never overlap.
-import {
-  isRoleGoal,
-  type AcceptedOperation,
-  type AppliedWrite,
-  type History,
-  type MemberRoles,
-  type RankGoal,
-  type RoleGoal,
-  type ShownOperation,
-  type SynchronousChange,
+import type {
+  AcceptedOperation,
+  AppliedWrite,
+  Goal,
+  History,
+  MemberRoles,
+  OfMember,
+  ShownOperation,
+  SynchronousChange,
 } from './history'
 
-export type ViolationKind =
-  /** Effects of an operation, or operations of a key. */
-  | 'double'
-  /** Accepted but missing, or without effect. */
-  | 'loss'
-  | 'unfinished'
-  /** Of no operation. */
-  | 'stray'
-  /** Of one member. */
-  | 'order'
-  /** Wrong roles. */
-  | 'state'
-  /** A role that is no rank was named or changed. */
-  | 'unmanaged'
+/**
+ * `double`: effects of an operation, or operations of a key. `loss`: accepted but missing, or without effect. `stray`: a write of
+ * no operation. `order`: of one member. `state`: wrong roles. `unmanaged`: a role that is no rank was named or changed.
+ */
+export const violationKinds = ['double', 'loss', 'unfinished', 'stray', 'order', 'state', 'unmanaged'] as const
+export type ViolationKind = (typeof violationKinds)[number]
 
 export interface Violation {
   readonly kind: ViolationKind
   readonly text: string
 }
 
-export interface CheckOptions {
-  /** Between platform, database and clients. */
-  readonly toleranceMs?: number
-}
+export const violation = (kind: ViolationKind, text: string): Violation => ({ kind, text })
 
-const outcomes = ['succeeded', 'failed'] as const
+/** Between platform, database and clients. */
+const TOLERANCE_MS = 50
 const terminal = new Set(['succeeded', 'failed', 'cancelled'])
-
 /** Nothing was sent. */
 const nothingSent = new Set([
   ...['deadline-cancelled-before-dispatch', 'actor-authorization-revoked', 'rank_limit_reached', 'member_not_in_group'],
   ...['rank_not_assignable', 'member_suspended', 'member_blacklisted', 'operation_superseded', 'operation_cancelled'],
 ])
 
-export function check(history: History, { toleranceMs = 50 }: CheckOptions = {}): Violation[] {
-  const lines = byMember(history)
-  const roles = byRole(history)
+export function check(history: History): Violation[] {
+  const known = new Set(history.members.map(nameOf))
   return [
     ...checkAcceptance(history.operations),
-    ...[...lines, ...roles.values()].flatMap((line) => checkMember(line, toleranceMs)),
-    ...history.operations.filter(isRoleOperation).flatMap(checkRoleIntent),
-    ...checkQueues(history.operations, toleranceMs),
-    ...strangers(history, lines),
-    ...checkUnmanaged(history, roles),
+    ...linesOf(history).flatMap(checkMember),
+    ...history.journal
+      .filter((write) => !known.has(nameOf(write)))
+      .map((write) => violation('stray', `${spell(write)} for a member without operations`)),
   ]
 }
 
@@ -77,119 +63,57 @@ function checkAcceptance(operations: readonly AcceptedOperation[]): Violation[] 
   })
 }
 
+/** What happened to one member. */
 interface Line {
   readonly ladder: readonly number[]
+  /** The ranks that it held, and the other roles. */
   readonly member: MemberRoles
-  readonly operations: AcceptedOperation<RankGoal>[]
-  readonly synchronous: SynchronousChange[]
-  readonly journal: AppliedWrite[]
+  readonly beside: MemberRoles
+  readonly operations: readonly AcceptedOperation[]
+  readonly synchronous: readonly SynchronousChange[]
+  /** Of ranks, and of the other roles. */
+  readonly journal: readonly AppliedWrite[]
+  readonly unmanaged: readonly AppliedWrite[]
 }
 
-const emptyLine = (): Pick<Line, 'operations' | 'synchronous' | 'journal'> => ({
-  ...{ operations: [], synchronous: [], journal: [] },
-})
-
-interface OfMember {
-  readonly groupId: number
-  readonly userId: number
-}
 const nameOf = ({ groupId, userId }: OfMember): string => `${groupId}/${userId}`
 
-function byMember(history: History): Line[] {
-  const lines = new Map<string, Line>()
-  for (const member of history.members) {
-    const ladder = history.ladders.get(member.groupId) ?? []
-    const ranksOf = (roles: readonly number[]) => roles.filter((role) => ladder.includes(role))
-    const ranks = { ...member, before: ranksOf(member.before), after: ranksOf(member.after) }
-    lines.set(nameOf(member), { ...{ ladder, member: ranks }, ...emptyLine() })
-  }
-  for (const one of history.operations) if (isRankOperation(one)) lines.get(nameOf(one))?.operations.push(one)
-  for (const one of history.synchronous) lines.get(nameOf(one))?.synchronous.push(one)
-  for (const one of history.journal) if (isOfRank(history, one)) lines.get(nameOf(one))?.journal.push(one)
-  return [...lines.values()]
+function byMember<Row extends OfMember>(rows: readonly Row[]): (member: OfMember) => readonly Row[] {
+  const found = new Map<string, Row[]>()
+  for (const row of rows) found.set(nameOf(row), [...(found.get(nameOf(row)) ?? []), row])
+  return (member) => found.get(nameOf(member)) ?? []
 }
 
-const isOfRank = ({ ladders }: History, { groupId, roleId }: { groupId: number; roleId: number }): boolean =>
-  ladders.get(groupId)?.includes(roleId) ?? false
-
-type RoleOperation = AcceptedOperation<RoleGoal>
-type RankOperation = AcceptedOperation<RankGoal>
-const isRoleOperation = (one: AcceptedOperation): one is RoleOperation => isRoleGoal(one.goal)
-const isRankOperation = (one: AcceptedOperation): one is RankOperation => !isRoleGoal(one.goal)
-const roleName = (one: OfMember & { readonly roleId: number }): string => `${nameOf(one)} ${one.roleId}`
-
-/** Of a member that lacks a role. */
-const WITHOUT = 0
-
-/** The operations on roles: each role of a member is a ladder of its own, without the role and with it. */
-function byRole(history: History): Map<string, Line> {
-  const lines = new Map<string, Line>()
-  const memberOf = new Map(history.members.map((member) => [nameOf(member), member]))
-  for (const operation of history.operations.filter(isRoleOperation)) {
-    const { role } = operation.goal
-    const member = memberOf.get(nameOf(operation))
-    if (!member) continue
-    const name = roleName({ ...operation, roleId: role })
-    const [before, after] = [member.before, member.after].map((roles) => roles.filter((one) => one === role))
-    const own = { ...member, before: before ?? [], after: after ?? [] }
-    const line = lines.get(name) ?? { ...{ ladder: [WITHOUT, role], member: own }, ...emptyLine() }
-    line.operations.push(asRankOperation(operation))
-    lines.set(name, line)
-  }
-  for (const write of history.journal) lines.get(roleName(write))?.journal.push(write)
-  return lines
-}
-
-function asRankOperation({ goal, final, ...operation }: RoleOperation): RankOperation {
-  const role = goal.kind === 'assign' ? goal.role : WITHOUT
-  return { ...operation, goal: { kind: 'set', role }, final: final && { ...final, target: { uniqueId: role } } }
-}
-
-function checkRoleIntent({ goal, final }: RoleOperation): Violation[] {
-  const shown = final?.target?.uniqueId ?? goal.role
-  if (final === null || shown === goal.role) return []
-  return [violation('state', `${describe(final)} was requested for the role ${goal.role} and shows ${shown}`)]
-}
-
-/** One queue a member: operations on ranks and on roles do not overtake each other. */
-function checkQueues(operations: readonly AcceptedOperation[], toleranceMs: number): Violation[] {
-  const queues = new Map<string, AcceptedOperation[]>()
-  for (const one of operations) queues.set(nameOf(one), [...(queues.get(nameOf(one)) ?? []), one])
-  return [...queues.values()].flatMap((queue) => checkOrder(queue, toleranceMs))
-}
-
-/** A write that names a role that is no rank is of an operation on it, and each member holds those that were given by hand. */
-function checkUnmanaged(history: History, roles: ReadonlyMap<string, Line>): Violation[] {
-  const { journal, members, hands } = history
-  const named = journal
-    .filter((write) => !isOfRank(history, write) && !roles.has(roleName(write)))
-    .map((write) => violation('unmanaged', `${spell(write)} names a role that is no rank`))
-  const expected = new Map(members.map((member) => [nameOf(member), new Set(member.before)]))
-  for (const hand of hands) expected.get(nameOf(hand))?.[hand.given ? 'add' : 'delete'](hand.roleId)
-  const wrong = members.flatMap((member) => {
-    const { groupId, after } = member
-    const beside = (of: Iterable<number>) =>
-      [...of].filter((roleId) => !isOfRank(history, { groupId, roleId }) && !roles.has(roleName({ ...member, roleId })))
-    const held = beside(expected.get(nameOf(member)) ?? [])
-    if (sameRoles(new Set(held), beside(after))) return []
-    return [
-      violation('unmanaged', `${nameOf(member)} holds ${list(beside(after))} beside its rank instead of ${list(held)}`),
-    ]
+function linesOf({ ladders, members, ...history }: History): Line[] {
+  const [operations, synchronous] = [byMember(history.operations), byMember(history.synchronous)]
+  const journal = byMember(history.journal)
+  return members.map((member) => {
+    const ladder = ladders.get(member.groupId) ?? []
+    const isRank = (role: number): boolean => ladder.includes(role)
+    const only = (keep: (role: number) => boolean): MemberRoles => ({
+      ...{ ...member, before: member.before.filter(keep), after: member.after.filter(keep) },
+    })
+    return {
+      ...{ ladder, member: only(isRank), beside: only((role) => !isRank(role)) },
+      ...{ operations: operations(member), synchronous: synchronous(member) },
+      journal: journal(member).filter(({ roleId }) => isRank(roleId)),
+      unmanaged: journal(member).filter(({ roleId }) => !isRank(roleId)),
+    }
   })
-  return [...named, ...wrong]
 }
 
-function strangers({ journal }: History, lines: readonly Line[]): Violation[] {
-  const known = new Set(lines.map(({ member }) => nameOf(member)))
-  return journal
-    .filter((write) => !known.has(nameOf(write)))
-    .map((write) => violation('stray', `${spell(write)} for a member without operations`))
+/** No write names a role that is no rank, and the member keeps those that it held. */
+function checkUnmanaged({ unmanaged, beside: { before, after, ...member } }: Line): Violation[] {
+  const named = unmanaged.map((write) => violation('unmanaged', `${spell(write)} names a role that is no rank`))
+  if (sameRoles(new Set(before), after)) return named
+  const text = `${nameOf(member)} holds ${list(after)} beside its rank instead of ${list(before)}`
+  return [...named, violation('unmanaged', text)]
 }
 
 /** When and to which target an operation may write. */
 interface Window {
   readonly name: string
-  readonly goal: RankGoal
+  readonly goal: Goal
   readonly from: number
   readonly to: number
   readonly outcome: 'succeeded' | 'failed' | 'untouched' | 'open'
@@ -201,135 +125,106 @@ interface Window {
   /** It ended from here to `to`. */
   readonly endsFrom: number
   readonly writes: AppliedWrite[]
-  /** Before its first write. */
+  /** Before its first write, and after its last one. */
   rolesBefore: ReadonlySet<number> | null
-  /** After its last write. */
   rolesAfter: ReadonlySet<number> | null
 }
 
-function checkMember(line: Line, toleranceMs: number): Violation[] {
-  const windows = [...line.operations.flatMap(windowOf), ...line.synchronous.map(synchronousWindow)]
-  const explained = assignWrites(line, windows, toleranceMs)
+function checkMember(line: Line): Violation[] {
+  const accepted = line.operations.flatMap(({ goal, final }) => (final ? [windowOf(describe(final), goal, final)] : []))
+  const windows = [...accepted, ...line.synchronous.map(synchronousWindow)]
+  const explained = assignWrites(line, windows)
   return [
-    ...line.operations.flatMap(checkIntent),
-    ...explained,
-    ...windows.flatMap((window) => checkWrites(line, window)),
-    ...windows.flatMap((window) => checkOutcome(line, window, toleranceMs)),
-    ...checkOverlaps(windows),
-    ...checkFinalState(line, windows),
+    ...[...line.operations.flatMap(checkIntent), ...explained],
+    ...windows.flatMap((window) => [...checkWrites(line, window), ...checkOutcome(line, window)]),
+    ...[...checkOverlaps(windows), ...checkFinalState(line, windows)],
+    ...[...checkOrder(line.operations), ...checkUnmanaged(line)],
   ]
 }
 
 /** As requested. */
-function checkIntent({ goal, userId, final }: RankOperation): Violation[] {
+function checkIntent({ goal, userId, final }: AcceptedOperation): Violation[] {
   if (final === null) return []
   const found: Violation[] = []
   if (final.userId !== String(userId)) found.push(violation('state', `${describe(final)} was requested for ${userId}`))
   const target = final.target?.uniqueId ?? null
-  if (goal.kind === 'set' && target !== null && target !== goal.role) {
+  if (goal.kind === 'set' && target !== null && target !== goal.role)
     found.push(violation('state', `${describe(final)} was requested with target ${goal.role} and shows ${target}`))
-  }
   return found
 }
 
-function windowOf(accepted: RankOperation): Window[] {
-  const { goal, final } = accepted
-  return final === null ? [] : [shownWindow(describe(final), goal, final)]
-}
+const unwritten = () => ({ writes: [] as AppliedWrite[], rolesBefore: null, rolesAfter: null })
+const outcomes = ['succeeded', 'failed'] as const
 
 /** Throttled operations are dispatched again. */
-function shownWindow(name: string, goal: RankGoal, shown: ShownOperation): Window {
+function windowOf(name: string, goal: Goal, shown: ShownOperation): Window {
   const dispatches = shown.attempts.filter(({ to }) => to === 'dispatching').map(({ at }) => Date.parse(at))
   if (shown.dispatchedAt !== null) dispatches.push(Date.parse(shown.dispatchedAt))
   const to = shown.completedAt === null ? Infinity : Date.parse(shown.completedAt)
   const code = shown.error?.code ?? null
   const untouched = shown.status === 'cancelled' || (shown.status === 'failed' && nothingSent.has(code ?? ''))
   return {
-    ...{ name, goal, code, to, from: dispatches.length > 0 ? Math.min(...dispatches) : to },
+    ...{ name, goal, code, from: Math.min(to, ...dispatches), to, endsFrom: to, isUncertain: false, ...unwritten() },
     outcome: untouched ? 'untouched' : (outcomes.find((outcome) => outcome === shown.status) ?? 'open'),
     target: goal.kind === 'set' ? goal.role : (shown.target?.uniqueId ?? null),
-    isUncertain: false,
-    endsFrom: to,
-    ...blank(),
   }
 }
 
-const blank = () => ({ writes: [] as AppliedWrite[], rolesBefore: null, rolesAfter: null })
-
 /** Runs before its 200. After an error only if the code says that the outcome is unknown. */
 function synchronousWindow(change: SynchronousChange): Window {
-  const { goal, status, code, sentAt, answeredAt, userId } = change
-  const name =
-    `the synchronous ${goal.kind} of ${userId} at ${clock(sentAt)}, answered ${status ?? 'nothing'} ${code ?? ''}`.trim()
-  if (change.operation !== null && status !== 200) {
-    return shownWindow(`${name}, ${describe(change.operation)}`, goal, change.operation)
-  }
+  const { goal, status, code, sentAt, answeredAt, userId, operation } = change
+  const answer = `${status ?? 'nothing'} ${code ?? ''}`.trim()
+  const name = `the synchronous ${goal.kind} of ${userId} at ${clock(sentAt)}, answered ${answer}`
+  if (operation !== null && status !== 200) return windowOf(`${name}, ${describe(operation)}`, goal, operation)
   const open = status === null || status === 500 || status >= 503
   return {
-    ...{ name, goal, code, from: sentAt, to: open ? Infinity : answeredAt },
+    ...{ name, goal, code, from: sentAt, to: open ? Infinity : answeredAt, endsFrom: sentAt, isUncertain: open },
     outcome: open ? 'open' : status === 200 ? 'succeeded' : nothingSent.has(code ?? '') ? 'untouched' : 'failed',
     target: goal.kind === 'set' ? goal.role : null,
-    isUncertain: open,
-    endsFrom: sentAt,
-    ...blank(),
+    ...unwritten(),
   }
 }
 
 /** And replays the roles. */
-function assignWrites(line: Line, windows: readonly Window[], toleranceMs: number): Violation[] {
+function assignWrites({ journal, ladder, member }: Line, windows: readonly Window[]): Violation[] {
   const found: Violation[] = []
-  const roles = new Set(line.member.before)
+  const roles = new Set(member.before)
   let owner: Window | undefined
-  for (const write of line.journal) {
-    owner = ownerOf(write, windows, { toleranceMs, writing: owner })
+  for (const write of journal) {
+    owner = ownerOf(write, windows, owner)
     if (owner) owner.rolesBefore ??= new Set(roles)
-    else found.push(violation('stray', unexplained(write, windows, toleranceMs)))
-    const held = write.roleId === line.ladder[0] || roles.has(write.roleId)
-    if (write.changed !== (held !== (write.verb === 'assignRole'))) {
+    else found.push(violation('stray', unexplained(write, windows)))
+    const held = write.roleId === ladder[0] || roles.has(write.roleId)
+    if (write.changed !== (held !== (write.verb === 'assignRole')))
       found.push(violation('state', `${spell(write)} is inconsistent with the previous writes`))
-    }
-    apply(write, roles, line.ladder)
+    apply(write, roles, ladder)
     owner?.writes.push(write)
     if (owner) owner.rolesAfter = new Set(roles)
   }
-  if (!sameRoles(roles, line.member.after)) {
-    const text = `${nameOf(line.member)} has ${list(line.member.after)}, but the journal results in ${list(roles)}`
-    found.push(violation('state', text))
-  }
-  return found
-}
-
-interface Moment {
-  readonly toleranceMs: number
-  /** Of the member's previous write. */
-  readonly writing: Window | undefined
+  if (sameRoles(roles, member.after)) return found
+  const text = `${nameOf(member)} has ${list(member.after)}, but the journal results in ${list(roles)}`
+  return [...found, violation('state', text)]
 }
 
 /** Preferably certain and without tolerance; accepted operations first, being narrower. */
-function ownerOf(
-  write: AppliedWrite,
-  windows: readonly Window[],
-  { toleranceMs, writing }: Moment,
-): Window | undefined {
-  const serving = windows.filter((window) => isTowardsTarget(write, window))
-  const covering = serving.filter((window) => covers(window, write.at, toleranceMs))
+function ownerOf(write: AppliedWrite, windows: readonly Window[], writing: Window | undefined): Window | undefined {
   const rank = (window: Window): number =>
     (window.isUncertain && window !== writing ? 4 : 0) +
     (window.outcome === 'untouched' ? 2 : 0) +
     (covers(window, write.at, 0) ? 0 : 1)
-  return covering.sort((one, other) => rank(one) - rank(other))[0]
+  const fitting = windows.filter((window) => isTowardsTarget(write, window) && covers(window, write.at))
+  return fitting.sort((one, other) => rank(one) - rank(other))[0]
 }
 
-const covers = ({ from, to }: Window, at: number, toleranceMs: number): boolean =>
+const covers = ({ from, to }: Window, at: number, toleranceMs = TOLERANCE_MS): boolean =>
   at >= from - toleranceMs && at <= to + toleranceMs
 
 /** Assigns the target or unassigns another. */
-function isTowardsTarget({ verb, roleId }: AppliedWrite, { target }: Window): boolean {
-  return target === null || (verb === 'assignRole') === (roleId === target)
-}
+const isTowardsTarget = ({ verb, roleId }: AppliedWrite, { target }: Window): boolean =>
+  target === null || (verb === 'assignRole') === (roleId === target)
 
-function unexplained(write: AppliedWrite, windows: readonly Window[], toleranceMs: number): string {
-  const working = windows.find((window) => covers(window, write.at, toleranceMs))
+function unexplained(write: AppliedWrite, windows: readonly Window[]): string {
+  const working = windows.find((window) => covers(window, write.at))
   if (working) return `${spell(write)} during ${working.name}, whose target is ${working.target}`
   const ended = windows.filter((window) => window.to < write.at && isTowardsTarget(write, window))
   const last = ended.sort((one, other) => other.to - one.to)[0]
@@ -340,54 +235,46 @@ function unexplained(write: AppliedWrite, windows: readonly Window[], toleranceM
 /** One target, assigned once. */
 function checkWrites({ ladder }: Line, window: Window): Violation[] {
   const found: Violation[] = []
-  const { name, writes, outcome, goal, target } = window
+  const { name, writes, outcome, goal, target, rolesBefore, isUncertain } = window
   const assigns = writes.filter(({ verb }) => verb === 'assignRole')
   const assigned = new Set(assigns.map(({ roleId }) => roleId))
-  if (assigned.size > 1 && !window.isUncertain) {
+  if (assigned.size > 1 && !isUncertain)
     found.push(violation('double', `${name} assigned ${list(assigned)}: its target was resolved more than once`))
-  }
   for (const role of assigned) {
-    const effective = assigns.filter(({ roleId, changed }) => roleId === role && changed)
-    if (effective.length > 1 && !window.isUncertain) {
-      found.push(violation('double', `${name} assigned ${role} with effect ${effective.length} times`))
-    }
+    const { length: times } = assigns.filter(({ roleId, changed }) => roleId === role && changed)
+    if (times > 1 && !isUncertain)
+      found.push(violation('double', `${name} assigned ${role} with effect ${times} times`))
   }
-  if (outcome === 'untouched' && writes.length > 0) {
+  if (outcome === 'untouched' && writes.length > 0)
     found.push(violation('stray', `${name} failed before sending, but ${writes.map(spell).join(', ')}`))
-  }
   const reached = target ?? [...assigned][0]
-  if (goal.kind !== 'set' && outcome === 'succeeded' && window.rolesBefore && reached !== undefined) {
-    const expected = neighbour(ladder, window.rolesBefore, goal.kind)
-    if (expected !== reached) {
-      const text = `${name} led from ${list(window.rolesBefore)} to ${reached} instead of ${expected ?? 'a refusal'}`
-      found.push(violation('double', text))
-    }
-  }
-  return found
+  if (goal.kind === 'set' || outcome !== 'succeeded' || !rolesBefore || reached === undefined) return found
+  const expected = neighbour(ladder, rolesBefore, goal.kind)
+  if (expected === reached) return found
+  const text = `${name} led from ${list(rolesBefore)} to ${reached} instead of ${expected ?? 'a refusal'}`
+  return [...found, violation('double', text)]
 }
 
 /** The target role only. */
-function checkOutcome(line: Line, window: Window, toleranceMs: number): Violation[] {
+function checkOutcome(line: Line, window: Window): Violation[] {
   const { name, outcome, target, code, goal } = window
-  const seen = rolesAround(line, window, toleranceMs)
-  if (outcome === 'succeeded' && target !== null && !seen.some((roles) => isExactly(line.ladder, roles, target))) {
-    const text = `${name} succeeded with target ${target}, but the member had ${seen.map(list).join(' or ')}`
-    return [violation('loss', text)]
-  }
+  const seen = rolesAround(line, window)
+  const had = `but the member had ${seen.map(list).join(' or ')}`
+  if (outcome === 'succeeded' && target !== null && !seen.some((roles) => isExactly(line.ladder, roles, target)))
+    return [violation('loss', `${name} succeeded with target ${target}, ${had}`)]
   if (code !== 'rank_limit_reached' || goal.kind === 'set') return []
   if (seen.some((roles) => neighbour(line.ladder, roles, goal.kind) === undefined)) return []
-  const text = `${name} was refused at the end of the ladder, but the member had ${seen.map(list).join(' or ')}`
-  return [violation('state', text)]
+  return [violation('state', `${name} was refused at the end of the ladder, ${had}`)]
 }
 
 /** Without writes: all around its end. */
-function rolesAround({ ladder, member, journal }: Line, window: Window, toleranceMs: number): ReadonlySet<number>[] {
+function rolesAround({ ladder, member, journal }: Line, window: Window): ReadonlySet<number>[] {
   if (window.rolesAfter) return [window.rolesAfter]
   const roles = new Set(member.before)
   const seen: Set<number>[] = []
   for (const write of journal) {
-    if (write.at > window.to + toleranceMs) break
-    if (write.at >= window.endsFrom - toleranceMs) seen.push(new Set(roles))
+    if (write.at > window.to + TOLERANCE_MS) break
+    if (write.at >= window.endsFrom - TOLERANCE_MS) seen.push(new Set(roles))
     apply(write, roles, ladder)
   }
   return [...seen, roles]
@@ -412,74 +299,53 @@ function checkOverlaps(windows: readonly Window[]): Violation[] {
 }
 
 /** Only those accepted after the response of another are ordered. */
-function checkOrder(operations: readonly AcceptedOperation[], toleranceMs: number): Violation[] {
+function checkOrder(operations: readonly AcceptedOperation[]): Violation[] {
   const run = operations.filter(({ final }) => final?.dispatchedAt != null && final.completedAt !== null)
   return run.flatMap((later) =>
     run.flatMap((earlier) => {
       if (earlier.answeredAt >= later.sentAt || !earlier.final || !later.final) return []
       const ended = Date.parse(earlier.final.completedAt ?? '')
       const begun = Date.parse(later.final.dispatchedAt ?? '')
-      if (ended <= begun + toleranceMs) return []
+      if (ended <= begun + TOLERANCE_MS) return []
       return [violation('order', `${describe(later.final)} overtook ${describe(earlier.final)}`)]
     }),
   )
 }
 
 /** Of the last success, unless a later change ended half applied. */
-function checkFinalState(line: Line, windows: readonly Window[]): Violation[] {
+function checkFinalState({ ladder, member }: Line, windows: readonly Window[]): Violation[] {
   const lastSeq = ({ writes }: Window): number => writes.at(-1)?.seq ?? 0
   const succeeded = windows.filter(({ outcome }) => outcome === 'succeeded')
   // without writes, the last write assigned the target
   const last = succeeded.sort((one, other) => lastSeq(one) - lastSeq(other) || one.to - other.to).at(-1)
-  if (last === undefined) return []
-  const target = last.target ?? last.writes.find(({ verb }) => verb === 'assignRole')?.roleId ?? null
-  const disturbed = windows.some(
-    (window) =>
-      window.outcome !== 'succeeded' && window.writes.some(({ changed, seq }) => changed && seq > lastSeq(last)),
+  const target = last?.target ?? last?.writes.find(({ verb }) => verb === 'assignRole')?.roleId ?? null
+  if (last === undefined || target === null) return []
+  const isDisturbed = windows.some(
+    ({ outcome, writes }) =>
+      outcome !== 'succeeded' && writes.some(({ changed, seq }) => changed && seq > lastSeq(last)),
   )
-  if (target === null || disturbed || isExactly(line.ladder, new Set(line.member.after), target)) return []
-  const text = `${nameOf(line.member)} has ${list(line.member.after)} after ${last.name}, whose target is ${target}`
+  if (isDisturbed || isExactly(ladder, new Set(member.after), target)) return []
+  const text = `${nameOf(member)} has ${list(member.after)} after ${last.name}, whose target is ${target}`
   return [violation('state', text)]
 }
 
 /** Base role and target only. */
-function isExactly([base]: readonly number[], roles: ReadonlySet<number>, target: number): boolean {
-  return sameRoles(roles, target === base ? [] : [target])
-}
+const isExactly = ([base]: readonly number[], roles: ReadonlySet<number>, target: number): boolean =>
+  sameRoles(roles, target === base ? [] : [target])
 
-function sameRoles(roles: ReadonlySet<number>, others: readonly number[]): boolean {
-  return roles.size === new Set(others).size && others.every((role) => roles.has(role))
-}
+const sameRoles = (roles: ReadonlySet<number>, others: readonly number[]): boolean =>
+  roles.size === new Set(others).size && others.every((role) => roles.has(role))
 
 /** Undefined at the ladder's end. */
-function neighbour(
-  ladder: readonly number[],
-  roles: ReadonlySet<number>,
-  kind: 'promote' | 'demote',
-): number | undefined {
-  const held = Math.max(
-    0,
-    ladder.findLastIndex((role) => roles.has(role)),
-  )
-  return ladder[kind === 'promote' ? held + 1 : held - 1]
+function neighbour(ladder: readonly number[], roles: ReadonlySet<number>, kind: 'promote' | 'demote') {
+  const held = ladder.findLastIndex((role) => roles.has(role))
+  return ladder[Math.max(0, held) + (kind === 'promote' ? 1 : -1)]
 }
 
-function violation(kind: ViolationKind, text: string): Violation {
-  return { kind, text }
-}
-
-function describe({ id, status, error }: ShownOperation): string {
-  return `${id} (${status}${error ? ` ${error.code}` : ''})`
-}
+const describe = ({ id, status, error }: ShownOperation): string => `${id} (${status}${error ? ` ${error.code}` : ''})`
+const list = (roles: Iterable<number>): string => `[${[...roles].join(', ')}]`
+const clock = (at: number): string => new Date(at).toISOString().slice(11, 23)
 
 function spell({ seq, at, verb, userId, roleId, changed }: AppliedWrite): string {
   return `write ${seq} at ${clock(at)} (${verb} ${roleId}, ${userId}${changed ? '' : ', without effect'})`
-}
-
-function list(roles: Iterable<number>): string {
-  return `[${[...roles].join(', ')}]`
-}
-
-function clock(at: number): string {
-  return new Date(at).toISOString().slice(11, 23)
 }

@@ -15,32 +15,29 @@ export interface TrialDatabase {
   stop(): Promise<void>
 }
 
-/** Of a database that the trial does not start. */
-export interface EngineCommand {
-  readonly name: string
-  /** Kills it with SIGKILL, starts it again and returns. */
-  readonly command: string
-}
-
 export interface Engine {
   readonly name: string
-  kill(): Promise<void>
+  /** With SIGKILL; resolves when it accepts connections again. */
+  readonly kill: () => Promise<void>
 }
 
 const longestRecoveryMs = 60_000
 
-export function enginesOf(url: string, commands: readonly EngineCommand[]): Engine[] {
-  return commands.map(({ name, command }) => ({
-    name,
-    async kill() {
-      await promisify(exec)(command)
-      const deadline = Date.now() + longestRecoveryMs
-      while (!(await takesConnections(url))) {
-        if (Date.now() > deadline) throw new Error(`the database did not accept connections after "${command}"`)
-        await sleep(50)
-      }
-    },
-  }))
+/** Of a database that the trial does not start. @throws for another form than NAME=COMMAND */
+export function engineOf(text: string, url: string): Engine {
+  const [, name, command] = /^([a-z][a-z0-9 -]{0,20})=(.+)$/.exec(text) ?? []
+  if (name === undefined || command === undefined)
+    throw new Error(`--engine is "${text}"; it must be a name and a command, such as node1=./restart node1`)
+  const kill = async (): Promise<void> => {
+    await promisify(exec)(command)
+    await until(() => takesConnections(url))
+  }
+  return { name, kill }
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + longestRecoveryMs; !(await isTrue()); await sleep(50))
+    if (Date.now() > deadline) throw new Error('the database did not accept connections in time')
 }
 
 export async function openTrialDatabase(directory: string): Promise<TrialDatabase> {
@@ -58,11 +55,7 @@ export async function openTrialDatabase(directory: string): Promise<TrialDatabas
     async kill(signal = 'SIGKILL') {
       const { pid } = postgres
       process.kill(pid, signal)
-      const deadline = Date.now() + longestRecoveryMs
-      while (postgres.pid === pid || !(await takesConnections(url))) {
-        if (Date.now() > deadline) throw new Error('PostgreSQL did not restart in time')
-        await sleep(50)
-      }
+      await until(async () => postgres.pid !== pid && (await takesConnections(url)))
     },
     stop: () => postgres.stop(),
   }

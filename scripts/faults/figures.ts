@@ -1,117 +1,70 @@
-// Summary of a trial.
-import type { Chaos, VictimKind } from './chaos'
-import type { Violation, ViolationKind } from './checker'
+// Summary of a trial, and its table.
+import { renderRows, thousands } from '../markdown.mjs'
+import type { Chaos } from './chaos'
+import { violationKinds, type Violation } from './checker'
 import type { Load } from './clients'
-import { isRoleGoal, type History } from './history'
-import type { SentJoin } from './join-checker'
-import type { RecordFacts } from './record-checker'
+import type { History } from './history'
+import { count, type RecordFacts } from './record-checker'
+import type { TrialOptions } from './trial'
 
-export interface Figures {
-  readonly seed: number
-  readonly seconds: number
-  readonly members: number
-  readonly communities: number
-  readonly accepted: number
-  /** Of those: on roles that are no ranks. */
-  readonly roleOperations: number
-  readonly replays: number
-  /** By final status. */
-  readonly statuses: Readonly<Record<string, number>>
-  /** Failed and cancelled. */
-  readonly codes: Readonly<Record<string, number>>
-  readonly synchronous: Readonly<Record<string, number>>
-  /** By status and code. */
-  readonly answers: Readonly<Record<string, number>>
-  /** Decisions on join requests, by final status and code. */
-  readonly joins: Readonly<Record<string, number>>
-  /** Of those: decided or withdrawn by hand at the same time. */
-  readonly joinHands: number
-  /** Awards and warnings, by status and code of the last answer. */
-  readonly records: Readonly<Record<string, number>>
-  /** Audit entries that a reader saw while processes were killed. */
-  readonly entries: number
-  readonly kills: Readonly<Record<VictimKind, number>>
-  readonly episodes: Readonly<Record<string, number>>
-  readonly writes: number
-  readonly repeatedWrites: number
-  /** Roles given and taken by hand. */
-  readonly hands: number
-  /** Milliseconds from a kill to the next success, without platform outage. */
-  readonly recovery: Readonly<Record<VictimKind, { readonly median: number; readonly worst: number }>>
-  /** Milliseconds after the last fault; null: not reached. */
-  readonly settledMs: number | null
-  readonly violations: Readonly<Record<ViolationKind, number>>
-}
-
-export interface Facts {
-  readonly seed: number
-  readonly seconds: number
-  readonly members: number
-  readonly communities: number
-  readonly load: Load
+export interface Facts extends Pick<TrialOptions, 'seed' | 'seconds' | 'members' | 'communities'> {
+  readonly load: Pick<Load, 'intents' | 'answers'>
   readonly chaos: Pick<Chaos, 'kills' | 'episodes'>
   readonly history: History
   readonly records: RecordFacts
-  readonly joins: readonly SentJoin[]
+  /** Milliseconds after the last fault; null: not reached. */
   readonly settledMs: number | null
   readonly violations: readonly Violation[]
 }
 
-export function figuresOf(facts: Facts): Figures {
-  const { seed, seconds, members, communities, load, chaos, history, records, joins, settledMs, violations } = facts
-  const finals = history.operations.flatMap(({ final }) => (final ? [final] : []))
-  const none: Record<ViolationKind, number> = {
-    double: 0,
-    loss: 0,
-    unfinished: 0,
-    stray: 0,
-    order: 0,
-    state: 0,
-    unmanaged: 0,
-  }
-  return {
-    ...{ seed, seconds, members, communities, settledMs },
-    accepted: history.operations.length,
-    roleOperations: history.operations.filter(({ goal }) => isRoleGoal(goal)).length,
-    replays: load.intents.reduce((sum, { replays }) => sum + replays, 0),
-    statuses: tally(finals.map(({ status }) => status)),
-    codes: tally(finals.flatMap(({ status, error }) => (error ? [`${status} ${error.code}`] : []))),
-    synchronous: tally(history.synchronous.map(({ status, code }) => `${status ?? 'none'} ${code ?? ''}`.trim())),
-    answers: Object.fromEntries(load.answers),
-    records: tally(records.sent.map(({ kind, status, code }) => `${kind} ${status ?? 'none'} ${code ?? ''}`.trim())),
-    joins: tally(joins.map(({ final }) => `${final?.status ?? 'none'} ${final?.error?.code ?? ''}`.trim())),
-    joinHands: joins.filter(({ hand }) => hand !== null).length,
-    entries: records.feeds.reduce((sum, { seen }) => sum + seen.length, 0),
-    kills: tally(chaos.kills.map(({ kind }) => kind)),
-    episodes: Object.fromEntries(chaos.episodes),
-    writes: history.journal.length,
-    repeatedWrites: history.journal.filter(({ changed }) => !changed).length,
-    hands: history.hands.length,
-    recovery: recoveryOf(chaos, history),
-    violations: { ...none, ...tally(violations.map(({ kind }) => kind)) },
-  }
+/** As Markdown. */
+export function renderFacts(facts: Facts): string {
+  const { seconds, members, communities, seed, chaos } = facts
+  const episodes = [...new Set(chaos.episodes)].map((name) => `“${name}”`).join(', ')
+  const time = seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`
+  const sentences = [
+    `${time} with 2 API servers and 2 workers; ${thousands(members)} members in ${communities} communities; seed ${seed}.`,
+    `Platform faults of seconds each: ${episodes}; ${chaos.episodes.length} in total; a longer outage at the end.`,
+  ]
+  return [renderRows(['', ''], rowsOf(facts), '---'), sentences.join(' ')].join('\n\n')
 }
 
-function tally<Name extends string>(names: readonly Name[]): Record<Name, number> {
-  const counts = new Map<Name, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one)) as Record<Name, number>
+function rowsOf({ load, chaos, history, records, settledMs, violations }: Facts): string[][] {
+  const { operations, synchronous, journal } = history
+  const finals = operations.flatMap(({ final }) => final ?? [])
+  const replays = load.intents.reduce((sum, intent) => sum + intent.replays, 0)
+  const entries = records.feeds.reduce((sum, { seen }) => sum + seen.length, 0)
+  const repeated = journal.filter(({ changed }) => !changed).length
+  const found = count(violations.map(({ kind }) => kind))
+  const [double, loss, unfinished, stray, order, state, unmanaged] = violationKinds.map((kind) => found.get(kind) ?? 0)
+  return [
+    ['killed with SIGKILL', spell(chaos.kills)],
+    ['rank changes accepted', thousands(operations.length)],
+    ['responses marked as replays', thousands(replays)],
+    ['their end', spell(finals.map(({ status }) => status))],
+    ['error codes', spell(finals.flatMap(({ status, error }) => (error ? `${status} ${error.code}` : [])))],
+    ['synchronous changes', spell(synchronous.map(nameOf))],
+    ['requests, by answer', spellCounts(load.answers)],
+    ['awards, batches, events and warnings', spell(records.sent.map((one) => `${one.kind} ${nameOf(one)}`))],
+    ['audit entries read meanwhile', thousands(entries)],
+    ['writes applied by the platform', `${thousands(journal.length)}, ${thousands(repeated)} of them without effect`],
+    ['from the last fault to the last end', settledMs === null ? 'not reached' : `${(settledMs / 1_000).toFixed(1)} s`],
+    ['**done twice**', `${double}`],
+    ['**lost**', `${loss}`],
+    ['**not ended**', `${unfinished}`],
+    ['**unexplained writes**', `${stray}`],
+    ['**writes to unmanaged roles**', `${unmanaged}`],
+    ['**out of order; wrong state**', `${order}; ${state}`],
+  ]
 }
 
-function recoveryOf({ kills }: Pick<Chaos, 'kills'>, history: History): Figures['recovery'] {
-  const endings = history.operations
-    .flatMap(({ final }) => (final?.status === 'succeeded' ? [Date.parse(final.completedAt ?? '')] : []))
-    .concat(history.synchronous.flatMap(({ status, answeredAt }) => (status === 200 ? [answeredAt] : [])))
-    .sort((one, other) => one - other)
-  const waits = new Map<VictimKind, number[]>()
-  for (const { kind, at } of kills.filter(({ duringOutage }) => !duringOutage)) {
-    const next = endings.find((ending) => ending > at)
-    if (next !== undefined) waits.set(kind, [...(waits.get(kind) ?? []), next - at])
-  }
-  return Object.fromEntries(
-    [...waits].map(([kind, values]) => {
-      const ascending = values.sort((one, other) => one - other)
-      return [kind, { median: ascending[Math.floor(ascending.length / 2)] ?? 0, worst: ascending.at(-1) ?? 0 }]
-    }),
-  )
+/** Of an answer. */
+const nameOf = ({ status, code }: { readonly status: number | null; readonly code: string | null }): string =>
+  `${status ?? 'none'} ${code ?? ''}`.trim()
+
+const spell = (names: readonly string[]): string => spellCounts(count(names))
+
+function spellCounts(counts: ReadonlyMap<string, number>): string {
+  const sorted = [...counts].sort(([, one], [, other]) => other - one)
+  return sorted.map(([name, times]) => `${thousands(times)} ${name}`).join(', ') || '–'
 }

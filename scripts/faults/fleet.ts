@@ -4,8 +4,7 @@ import { freePort, operate, supervise, type Environment, type Supervised } from 
 import type { TrialGroup } from './world'
 
 export interface Fleet {
-  readonly simulator: Supervised
-  readonly simulatorUrl: string
+  readonly simulator: Simulator
   readonly apis: readonly Supervised[]
   readonly workers: readonly Supervised[]
   /** Of API servers. */
@@ -29,15 +28,12 @@ export const platformTimeoutMs = 1_500
 const apiCount = 2
 const workerCount = 2
 
-/** Communities are connected before the servers start. */
-export async function startSimulator(stateFile: string, logDirectory: string): Promise<Supervised & { url: string }> {
-  const simulator = supervise({
-    name: 'simulator',
-    command: ['simulator/main.js', '--port', '0', '--state', stateFile, '--log-level', 'warn'],
-    env: {},
-    readyWhen: /Platform simulator: \S+\s/,
-    logFile: path.join(logDirectory, 'simulator.log'),
-  })
+type Simulator = Supervised & { readonly url: string }
+
+export async function startSimulator(stateFile: string, logDirectory: string): Promise<Simulator> {
+  const command = ['simulator/main.js', '--port', '0', '--state', stateFile, '--log-level', 'warn']
+  const logFile = path.join(logDirectory, 'simulator.log')
+  const simulator = supervise({ name: 'simulator', command, env: {}, readyWhen: /Platform simulator: \S+\s/, logFile })
   const url = /Platform simulator: (\S+)/.exec(await simulator.ready())?.[1] ?? ''
   return { ...simulator, url }
 }
@@ -48,31 +44,22 @@ export function serverEnvironment(databaseUrl: string, simulatorUrl: string): En
     ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PLATFORM_API_URL: simulatorUrl, SCHEDULER: 'on' },
     ...{ ENCRYPTION_KEY: encryptionKey, PLATFORM_TIMEOUT_MS: String(platformTimeoutMs), LOG_LEVEL: 'info' },
     // no request limits
-    ...{
-      RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
-      RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000000',
-      DATABASE_POOL_SIZE: '8',
-    },
+    ...{ RATE_LIMIT_KEY_PER_MINUTE: '1000000000', RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000000' },
+    DATABASE_POOL_SIZE: '8',
   }
 }
 
-export async function startFleet(
-  simulator: Supervised & { url: string },
-  env: Environment,
-  logDirectory: string,
-): Promise<Fleet> {
-  const start = (name: string, role: string, port: number): Supervised =>
-    supervise({
-      ...{ name, command: ['main.js'], env: { ...env, ROLE: role, PORT: String(port) } },
-      readyWhen: /"msg":"ready"/,
-      logFile: path.join(logDirectory, `${name}.log`),
-    })
+export async function startFleet(simulator: Simulator, env: Environment, logDirectory: string): Promise<Fleet> {
+  const start = (name: string, role: string, port: number): Supervised => {
+    const of = { name, command: ['main.js'], env: { ...env, ROLE: role, PORT: String(port) } }
+    return supervise({ ...of, readyWhen: /"msg":"ready"/, logFile: path.join(logDirectory, `${name}.log`) })
+  }
   const ports = await Promise.all(Array.from({ length: apiCount }, freePort))
   const apis = ports.map((port, index) => start(`api ${index + 1}`, 'api', port))
   const workers = Array.from({ length: workerCount }, (_, index) => start(`worker ${index + 1}`, 'worker', 0))
   const servers = [...apis, ...workers]
   return {
-    ...{ simulator, simulatorUrl: simulator.url, apis, workers },
+    ...{ simulator, apis, workers },
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     ready: async () => void (await Promise.all(servers.map((server) => server.ready(60_000)))),
     stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
@@ -80,15 +67,10 @@ export async function startFleet(
 }
 
 /** With the command line, two at a time. */
-export async function makeCallers(
-  groups: readonly TrialGroup[],
-  env: Environment,
-  urls: readonly string[],
-): Promise<Caller[]> {
+export async function makeCallers(groups: readonly TrialGroup[], env: Environment, urls: readonly string[]) {
   const callers: Caller[] = []
-  for (let next = 0; next < groups.length; next += 2) {
+  for (let next = 0; next < groups.length; next += 2)
     callers.push(...(await Promise.all(groups.slice(next, next + 2).map((group) => makeCaller(group, env, urls)))))
-  }
   return callers
 }
 
@@ -96,24 +78,23 @@ export async function makeCallers(
 export const GAME = 4_242
 
 async function makeCaller(group: TrialGroup, env: Environment, [url = '']: readonly string[]): Promise<Caller> {
-  const run = <T>(...parameters: string[]): Promise<T> => operate(parameters, env) as Promise<T>
+  const run = <T>(...parameters: string[]): Promise<T> => operate(parameters, env)
   const name = `Trial ${group.groupId}`
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', name, '--plan', 'pro')
   const of = ['--community', communityId]
   await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
-  const { key } = await run<{ key: string }>('key', 'create', ...of, '--name', 'trial', '--scopes', 'all')
-  const inGame = ['--universe', String(GAME), '--name', 'game', '--scopes', 'all']
-  const { key: gameKey } = await run<{ key: string }>('key', 'create', ...of, ...inGame)
-  const caller = { communityId, key, gameKey, group }
-  for (const roleId of group.beside) await declareNoRank(url, caller, roleId)
-  return caller
-}
-
-async function declareNoRank(url: string, { communityId, key }: Caller, roleId: number): Promise<void> {
-  const { status } = await fetch(`${url}/v2/ranks/${roleId}`, {
-    method: 'PATCH',
-    headers: { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId, 'Content-Type': 'application/json' },
-    body: '{"managed":false}',
-  })
-  if (status !== 200) throw new Error(`the role ${roleId} could not be declared: ${status}`)
+  const makeKey = async (...named: string[]): Promise<string> =>
+    (await run<{ key: string }>('key', 'create', ...of, '--scopes', 'all', '--name', ...named)).key
+  const [key, gameKey] = [await makeKey('trial'), await makeKey('game', '--universe', String(GAME))]
+  for (const roleId of group.beside) {
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      'X-Community-Id': communityId,
+      'Content-Type': 'application/json',
+    }
+    const request = { method: 'PATCH', headers, body: '{"managed":false}' }
+    const { status } = await fetch(`${url}/v2/ranks/${roleId}`, request)
+    if (status !== 200) throw new Error(`the role ${roleId} could not be declared: ${status}`)
+  }
+  return { communityId, key, gameKey, group }
 }

@@ -1,11 +1,12 @@
 // A trial's requests, responses, platform writes and final states. Milliseconds since the epoch.
 
-/** A role, or one step. */
-export type RankGoal = { readonly kind: 'set'; readonly role: number } | { readonly kind: 'promote' | 'demote' }
-/** Of a role that is no rank. */
-export type RoleGoal = { readonly kind: 'assign' | 'unassign'; readonly role: number }
-export type Goal = RankGoal | RoleGoal
-export const isRoleGoal = (goal: Goal): goal is RoleGoal => goal.kind === 'assign' || goal.kind === 'unassign'
+export interface OfMember {
+  readonly groupId: number
+  readonly userId: number
+}
+
+/** A rank, or one step. */
+export type Goal = { readonly kind: 'set'; readonly role: number } | { readonly kind: 'promote' | 'demote' }
 
 /** As far as the checker reads. */
 export interface ShownOperation {
@@ -13,34 +14,28 @@ export interface ShownOperation {
   readonly status: string
   readonly userId: string
   readonly target: { readonly uniqueId?: number | null } | null
-  readonly attempts: readonly { readonly at: string; readonly from: string | null; readonly to: string }[]
-  readonly createdAt: string
+  readonly attempts: readonly { readonly at: string; readonly to: string }[]
   readonly dispatchedAt: string | null
   readonly completedAt: string | null
   readonly error: { readonly code: string } | null
 }
 
-export interface AcceptedOperation<G extends Goal = Goal> {
-  readonly key: string
-  readonly groupId: number
-  readonly userId: number
-  readonly goal: G
+interface SentChange extends OfMember {
+  readonly goal: Goal
   /** First request, first response. */
   readonly sentAt: number
   readonly answeredAt: number
+}
+
+export interface AcceptedOperation extends SentChange {
+  readonly key: string
   /** Of its responses. */
   readonly ids: readonly string[]
   /** Null: not found. */
   readonly final: ShownOperation | null
 }
 
-/** A synchronous change. */
-export interface SynchronousChange {
-  readonly groupId: number
-  readonly userId: number
-  readonly goal: RankGoal
-  readonly sentAt: number
-  readonly answeredAt: number
+export interface SynchronousChange extends SentChange {
   /** null: no response. */
   readonly status: number | null
   readonly code: string | null
@@ -49,30 +44,17 @@ export interface SynchronousChange {
 }
 
 /** Even if its response was lost. */
-export interface AppliedWrite {
+export interface AppliedWrite extends OfMember {
   readonly seq: number
   readonly at: number
   readonly verb: 'assignRole' | 'unassignRole'
-  readonly groupId: number
-  readonly userId: number
   readonly roleId: number
   /** Had an effect. */
   readonly changed: boolean
 }
 
-/** By hand, of a role that is no rank. */
-export interface RoleChange {
-  readonly groupId: number
-  readonly userId: number
-  readonly roleId: number
-  /** Or taken. */
-  readonly given: boolean
-}
-
 /** Without the base role. */
-export interface MemberRoles {
-  readonly groupId: number
-  readonly userId: number
+export interface MemberRoles extends OfMember {
   readonly before: readonly number[]
   readonly after: readonly number[]
 }
@@ -85,6 +67,4 @@ export interface History {
   /** In order. */
   readonly journal: readonly AppliedWrite[]
   readonly members: readonly MemberRoles[]
-  /** In order. */
-  readonly hands: readonly RoleChange[]
 }

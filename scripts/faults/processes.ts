@@ -25,16 +25,15 @@ export interface ProcessOptions {
 export interface Supervised {
   readonly name: string
   /** SIGKILL; restarted after the pause. */
-  kill(pauseMs: number): Promise<void>
+  readonly kill: (pauseMs: number) => Promise<void>
   /** SIGTERM; restarted at once. */
   terminate(): Promise<{ readonly exitCode: number | null; readonly ms: number }>
   /** The output. */
   ready(timeoutMs?: number): Promise<string>
-  /** Process id. */
   pid(): number
   /** Unexpected, once ready. */
   crashes(): number
-  /** Stops it permanently. */
+  /** For good. */
   stop(): Promise<void>
 }
 
@@ -45,19 +44,28 @@ const stopMs = 15_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
+interface Launched {
+  readonly child: ChildProcess
+  readonly ended: Promise<unknown>
+  isKilled: boolean
+  /** Null before it was ready. */
+  readyText: string | null
+}
+
 export function supervise(options: ProcessOptions): Supervised {
-  const log = createWriteStream(options.logFile, { flags: 'a' })
+  const { name, logFile } = options
+  const log = createWriteStream(logFile, { flags: 'a' })
   let current = launch(options, log)
   let pauseMs = restartPauseMs
   let stopped = false
   let crashed = 0
   const watch = async (): Promise<void> => {
     for (;;) {
-      const { child, killed } = current
+      const { child } = current
       await current.ended
       if (stopped) return
-      if (!killed() && current.readyText() !== null) crashed++
-      log.write(`--- ${options.name} ended: ${child.signalCode ?? child.exitCode}\n`)
+      if (!current.isKilled && current.readyText !== null) crashed++
+      log.write(`--- ${name} ended: ${child.signalCode ?? child.exitCode}\n`)
       await sleep(pauseMs)
       pauseMs = restartPauseMs
       if (stopped) return
@@ -65,44 +73,41 @@ export function supervise(options: ProcessOptions): Supervised {
     }
   }
   const watching = watch()
+  const end = async (signal: NodeJS.Signals, pause: number): Promise<ChildProcess> => {
+    const victim = current
+    pauseMs = pause
+    victim.isKilled = true
+    victim.child.kill(signal)
+    await victim.ended
+    return victim.child
+  }
   return {
-    name: options.name,
-    async kill(pause) {
-      const victim = current
-      pauseMs = pause
-      victim.kill('SIGKILL')
-      await victim.ended
-    },
+    name,
+    kill: async (pause) => void (await end('SIGKILL', pause)),
     async terminate() {
-      const victim = current
       const sentAt = performance.now()
-      pauseMs = 0
-      victim.kill('SIGTERM')
-      await victim.ended
-      return { exitCode: victim.child.exitCode, ms: performance.now() - sentAt }
+      const { exitCode } = await end('SIGTERM', 0)
+      return { exitCode, ms: performance.now() - sentAt }
     },
-    ready: (timeoutMs = 30_000) => whenReady(options.name, () => current, timeoutMs),
+    async ready(timeoutMs = 30_000) {
+      for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(20)) {
+        const { child, readyText } = current
+        if (readyText !== null && child.exitCode === null && child.signalCode === null) return readyText
+      }
+      throw new Error(`${name} was not ready within ${timeoutMs} ms`)
+    },
     pid: () => current.child.pid ?? 0,
     crashes: () => crashed,
     async stop() {
       stopped = true
-      const last = current
+      const last = current.child
       const cut = setTimeout(() => last.kill('SIGKILL'), stopMs)
-      last.kill('SIGTERM')
-      await last.ended
+      await end('SIGTERM', 0)
       clearTimeout(cut)
       await watching
       log.end()
     },
   }
-}
-
-interface Launched {
-  readonly child: ChildProcess
-  readonly ended: Promise<unknown>
-  kill(signal: NodeJS.Signals): void
-  killed(): boolean
-  readyText(): string | null
 }
 
 function launch({ command, env, readyWhen }: ProcessOptions, log: NodeJS.WritableStream): Launched {
@@ -111,43 +116,21 @@ function launch({ command, env, readyWhen }: ProcessOptions, log: NodeJS.Writabl
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // "exit" is too early: output may still arrive
-  const ended = once(child, 'close')
-    .catch(() => undefined)
-    .finally(() => running.delete(child))
   running.add(child)
-  let text: string | null = ''
-  let readyText: string | null = null
-  let killed = false
+  // "exit" is too early: output may still arrive
+  const ended = once(child, 'close').catch(() => undefined)
+  const launched: Launched = { child, ended, isKilled: false, readyText: null }
+  void ended.then(() => running.delete(child))
+  let text = ''
   const onOutput = (chunk: Buffer): void => {
     log.write(chunk)
-    if (text === null) return
+    if (launched.readyText !== null) return
     text += chunk.toString()
-    if (!readyWhen.test(text)) return
-    readyText = text
-    text = null
+    if (readyWhen.test(text)) launched.readyText = text
   }
   child.stdout.on('data', onOutput)
   child.stderr.on('data', onOutput)
-  return {
-    child,
-    ended,
-    kill(signal) {
-      killed = true
-      child.kill(signal)
-    },
-    killed: () => killed,
-    readyText: () => readyText,
-  }
-}
-
-async function whenReady(name: string, current: () => Launched, timeoutMs: number): Promise<string> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(20)) {
-    const { child } = current()
-    const text = current().readyText()
-    if (text !== null && child.exitCode === null && child.signalCode === null) return text
-  }
-  throw new Error(`${name} was not ready within ${timeoutMs} ms`)
+  return launched
 }
 
 export async function freePort(): Promise<number> {
@@ -160,10 +143,10 @@ export async function freePort(): Promise<number> {
 }
 
 /** Its JSON. */
-export async function operate(parameters: readonly string[], env: Environment): Promise<Record<string, unknown>> {
+export async function operate<T>(parameters: readonly string[], env: Environment): Promise<T> {
   const script = path.join(programs, 'admin/main.js')
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...parameters, '--json'], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
   })
-  return JSON.parse(stdout) as Record<string, unknown>
+  return JSON.parse(stdout) as T
 }

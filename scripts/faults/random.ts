@@ -1,8 +1,6 @@
 // A seeded random generator.
 
 export interface Random {
-  /** In [0, 1). */
-  next(): number
   /** An integer from `least` to `most`. */
   between(least: number, most: number): number
   chance(probability: number): boolean
@@ -23,7 +21,6 @@ export function makeRandom(seed: number): Random {
   }
   const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
   return {
-    next,
     between,
     chance: (probability) => next() < probability,
     pick: (from) => from[between(0, from.length - 1)] as (typeof from)[number],

@@ -1,5 +1,5 @@
 // Compares awards, warnings and the audit log with the responses to the clients.
-import type { Violation } from './checker'
+import { violation, type Violation } from './checker'
 
 /** A request; the request id of its audit entry begins with its id. */
 export interface SentRecord {
@@ -40,9 +40,8 @@ const experience = 'member.experience'
 const actions = { award: experience, batch: experience, event: experience, warning: 'warning.create' } as const
 
 export function checkRecords({ sent, feeds, members, warnings }: RecordFacts): Violation[] {
-  const entries = count(
-    feeds.flatMap(({ all }) => all.map(({ action, requestId }) => `${action} ${requestId?.split('.')[0]}`)),
-  )
+  const all = feeds.flatMap((feed) => feed.all)
+  const entries = count(all.map(({ action, requestId }) => `${action} ${requestId?.split('.')[0]}`))
   const stored = count(warnings)
   return [
     ...feeds.flatMap(checkFeed),
@@ -57,59 +56,53 @@ function checkFeed({ communityId, seen, all }: ReadFeed): Violation[] {
   const read = count(seen.map(({ auditId }) => auditId))
   const twice = [...read].filter(([, times]) => times > 1)
   const missed = all.filter(({ auditId }) => !read.has(auditId))
-  const found: Violation[] = [
-    ...twice.map(([id, times]): Violation => ({ kind: 'double', text: `${where} showed ${id} ${times} times` })),
-    ...missed.map(({ auditId }): Violation => ({
-      kind: 'loss',
-      text: `${where} did not show ${auditId} to its reader`,
-    })),
+  const found = [
+    ...twice.map(([id, times]) => violation('double', `${where} showed ${id} ${times} times`)),
+    ...missed.map(({ auditId }) => violation('loss', `${where} did not show ${auditId} to its reader`)),
   ]
   const isSame = seen.length === all.length && seen.every(({ auditId }, index) => auditId === all[index]?.auditId)
   if (found.length > 0 || isSame) return found
-  return [{ kind: 'order', text: `${where} has another order, or lost entries, since it was read` }]
+  return [violation('order', `${where} has another order, or lost entries, since it was read`)]
 }
 
-function checkRecord(
-  { kind, requestId, userIds, status, code }: SentRecord,
-  entries: ReadonlyMap<string, number>,
-  stored: ReadonlyMap<string, number>,
-): Violation[] {
-  const name = `the ${kind} ${requestId} of ${userIds.join(', ')}, answered ${status ?? 'never'}${code === null ? '' : ` ${code}`},`
+type Counts = ReadonlyMap<string, number>
+
+function checkRecord({ kind, requestId, userIds, status, code }: SentRecord, entries: Counts, stored: Counts) {
+  const answer = `${status ?? 'never'} ${code ?? ''}`.trim()
+  const name = `the ${kind} ${requestId} of ${userIds.join(', ')}, answered ${answer},`
   const audited = entries.get(`${actions[kind]} ${requestId}`) ?? 0
   const effects = kind === 'warning' ? (stored.get(requestId) ?? 0) : audited
   const isDone = status !== null && status < 300
-  const found: Violation[] = []
   const all = userIds.length
-  if (effects > all || audited > all)
-    found.push({ kind: 'double', text: `${name} has ${effects} effects and ${audited} audit entries` })
-  else if (effects !== audited)
-    found.push({ kind: 'loss', text: `${name} has ${effects} effects and ${audited} audit entries` })
-  else if (effects > 0 && effects < all) found.push({ kind: 'loss', text: `${name} has ${effects} of ${all} effects` })
-  else if (isDone && effects === 0 && all > 0) found.push({ kind: 'loss', text: `${name} has no effect` })
-  if (kind !== 'award' && !isDone) found.push({ kind: 'loss', text: `${name} was not accepted` })
+  const both = `${name} has ${effects} effects and ${audited} audit entries`
+  const found: Violation[] = []
+  if (effects > all || audited > all) found.push(violation('double', both))
+  else if (effects !== audited) found.push(violation('loss', both))
+  else if (effects > 0 && effects < all) found.push(violation('loss', `${name} has ${effects} of ${all} effects`))
+  else if (isDone && effects === 0 && all > 0) found.push(violation('loss', `${name} has no effect`))
+  if (kind !== 'award' && !isDone) found.push(violation('loss', `${name} was not accepted`))
   if (status !== null && status >= 400 && status < 500 && effects > 0)
-    found.push({ kind: 'stray', text: `${name} has an effect` })
+    found.push(violation('stray', `${name} has an effect`))
   return found
 }
 
 /** Every award adds one. */
 function checkExperience(feeds: readonly ReadFeed[], members: RecordFacts['members']): Violation[] {
-  const awards = count(
-    feeds.flatMap(({ communityId, all }) =>
-      all.filter(({ action }) => action === actions.award).map(({ userId }) => `${communityId} ${userId}`),
-    ),
+  const awarded = feeds.flatMap(({ communityId, all }) =>
+    all.filter(({ action }) => action === actions.award).map(({ userId }) => `${communityId} ${userId}`),
   )
+  const awards = count(awarded)
   const kept = new Map(members.map(({ communityId, userId, experience }) => [`${communityId} ${userId}`, experience]))
-  return [...new Set([...awards.keys(), ...kept.keys()])].flatMap((member): Violation[] => {
+  return [...new Set([...awarded, ...kept.keys()])].flatMap((member) => {
     const [audited, experience] = [awards.get(member) ?? 0, kept.get(member) ?? 0]
     if (audited === experience) return []
     const text = `the member ${member} has ${experience} experience and ${audited} audit entries of awards`
-    return [{ kind: experience > audited ? 'stray' : 'loss', text }]
+    return [violation(experience > audited ? 'stray' : 'loss', text)]
   })
 }
 
-function count(names: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>()
+export function count<Name>(names: Iterable<Name>): Map<Name, number> {
+  const counts = new Map<Name, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return counts
 }

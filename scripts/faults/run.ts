@@ -2,74 +2,92 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { writeMarked, assertMarked } from '../markdown.mjs'
-import type { Violation } from './checker'
-import { enginesOf, openTrialDatabase } from './database'
-import type { History } from './history'
-import { readOptions, type Options } from './options'
-import { renderFigures } from './table'
-import { runTrial, type TrialResult } from './trial'
+import { engineOf, openTrialDatabase, type Engine } from './database'
+import { renderFacts } from './figures'
+import { runTrial, type TrialOptions } from './trial'
 
-const startedAt = performance.now()
-/** Printed violations. */
+const help = `npm run faults -- [options]
+
+Kills this server's processes and its PostgreSQL while clients change ranks, award experience, finish events and warn, and the platform
+fails. Then compares the writes on the platform, the records and the audit log with the responses to the clients.
+
+  --minutes N       duration of the faults (default 5; 0.5 is half a minute)
+  --operations N    rank changes in that time (default 600 a minute), and half as many awards, batches, events and warnings
+  --members N       members (default 300)
+  --communities N   communities, each with separate platform limits (default 20)
+  --kills N         processes killed with SIGKILL (default 10 a minute)
+  --outage N        seconds of platform outage at the end of that time (default 6 a minute)
+  --database URL    a migrated database, which no trial has used, instead of a PostgreSQL of its own
+  --engine N=CMD    with --database: a shell command that kills a server of the database, such as a node of Citus, starts
+                    it again and returns; N is its name in the table. May be repeated
+  --seed N          seed of the random generator (default: random)
+  --keep            keep the directory with the logs, as after a violation
+  --write-docs      write the table between the fault marks of docs/reliability.md
+  --help            print this help
+
+Progress goes to stderr, the table to stdout. The exit code is 1 after a violation.
+`
+const text = (value: string) => ({ type: 'string', default: value }) as const
+const given = { type: 'string' } as const
+const flag = { type: 'boolean', default: false } as const
+const options = {
+  ...{ minutes: text('5'), members: text('300'), communities: text('20'), seed: text(String(Date.now() % 1_000_000)) },
+  ...{ operations: given, kills: given, outage: given, database: given },
+  ...{ keep: flag, 'write-docs': flag, help: flag },
+  engine: { type: 'string', multiple: true, default: [] as string[] },
+} as const
+/** Violations; all are in `history.json`. */
 const maxPrinted = 30
 
-function say(message: string): void {
-  process.stderr.write(`${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s  ${message}\n`)
+const say = (message: string): void =>
+  void process.stderr.write(`${String(Math.round(process.uptime())).padStart(4)} s  ${message}\n`)
+
+function numberOf(name: string, value: string, form = /^\d{1,9}$/): number {
+  if (form.test(value)) return Number(value)
+  throw new Error(`--${name} is "${value}"; it must be a ${name === 'minutes' ? 'number above 0' : 'whole number'}`)
 }
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2))
-  if (options.writeDocs) assertMarked('faults')
+  const { values } = parseArgs({ options })
+  if (values.help) return void process.stdout.write(help)
+  const minutes = numberOf('minutes', values.minutes, /^(?=.*[1-9])\d{1,4}(\.\d{1,3})?$/)
+  const eachMinute = (count: number): string => String(Math.ceil(count * minutes))
+  const { members, communities, seed, database } = values
+  const { operations = eachMinute(600), kills = eachMinute(10), outage = eachMinute(6) } = values
+  const whole = (of: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, numberOf(name, value)]))
+  const sizes = whole({ operations, members, communities, kills, outage, seed }) as Omit<TrialOptions, 'seconds'>
+  if (values.engine.length > 0 && database === undefined) throw new Error('--engine needs --database')
+  const engines = values.engine.map((one) => engineOf(one, database ?? ''))
+  if (values['write-docs']) assertMarked('faults')
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-faults-'))
   // for PostgreSQL's account, when run as root
   chmodSync(directory, 0o711)
-  let broken = true
+  say(`seed ${sizes.seed}`)
+  let isKept = true
   try {
-    const { figures, violations, history } = await inPlace(options, directory)
-    broken = violations.length > 0
-    if (broken || options.keep) writeHistory(directory, violations, history)
-    if (options.json !== null)
-      writeFileSync(options.json, `${JSON.stringify({ ...figures, broken: violations }, null, 2)}\n`)
-    const table = renderFigures(figures)
-    process.stdout.write(`${table}\n\n${verdict(violations)}\n`)
-    if (options.writeDocs) writeMarked('faults', table)
+    const trial = { ...sizes, seconds: Math.round(minutes * 60) }
+    const facts = await inPlace(trial, directory, database, engines)
+    const [{ violations, history }, table] = [facts, renderFacts(facts)]
+    isKept = violations.length > 0 || values.keep
+    if (isKept) writeFileSync(path.join(directory, 'history.json'), JSON.stringify({ violations, ...history }, null, 1))
+    const printed = violations.slice(0, maxPrinted).map(({ kind, text: what }) => `\n  ${kind}: ${what}`)
+    process.stdout.write(`${table}\n\n${violations.length || 'No'} violations.${printed.join('')}\n`)
+    if (values['write-docs']) writeMarked('faults', table)
+    if (violations.length > 0) process.exitCode = 1
   } finally {
-    if (broken || options.keep) say(`the logs are in ${directory}`)
+    if (isKept) say(`the logs are in ${directory}`)
     else rmSync(directory, { recursive: true, force: true })
   }
-  if (broken) process.exitCode = 1
 }
 
-async function inPlace(options: Options, directory: string): Promise<TrialResult> {
-  say(`seed ${options.seed}`)
-  if (options.database !== null) {
-    const engines = enginesOf(options.database, options.engines)
-    return runTrial(options, { directory, databaseUrl: options.database, engines, say })
-  }
-  const database = await openTrialDatabase(directory)
-  try {
-    const engines = [{ name: 'postgres', kill: () => database.kill() }]
-    const place = { directory, databaseUrl: database.url, engines, say }
-    return await runTrial(options, place)
-  } finally {
-    await database.stop()
-  }
-}
-
-/** For debugging. */
-function writeHistory(directory: string, violations: readonly Violation[], history: History): void {
-  const { operations, synchronous, journal, members, hands } = history
-  const text = JSON.stringify({ violations, operations, synchronous, journal, members, hands }, null, 1)
-  writeFileSync(path.join(directory, 'history.json'), text)
-}
-
-function verdict(violations: readonly Violation[]): string {
-  const [green, red, plain] = process.stdout.isTTY ? ['\u001B[32m', '\u001B[31m', '\u001B[0m'] : ['', '', '']
-  if (violations.length === 0) return `${green}No violations.${plain}`
-  const printed = violations.slice(0, maxPrinted).map(({ kind, text }) => `  ${kind}: ${text}`)
-  const more = violations.length > printed.length ? [`  and ${violations.length - printed.length} more`] : []
-  return [`${red}${violations.length} violations:${plain}`, ...printed, ...more].join('\n')
+async function inPlace(trial: TrialOptions, directory: string, given: string | undefined, engines: readonly Engine[]) {
+  if (given !== undefined) return runTrial(trial, { directory, databaseUrl: given, engines, say })
+  const own = await openTrialDatabase(directory)
+  const postgres = { name: 'postgres', kill: () => own.kill() }
+  return runTrial(trial, { directory, databaseUrl: own.url, engines: [postgres], say }).finally(() => own.stop())
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))

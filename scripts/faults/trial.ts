@@ -3,32 +3,27 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChaos, type Victim } from './chaos'
-import { check, type Violation } from './checker'
-import { readOperation, startLoad, type Intent, type Load, type Sent } from './clients'
-import { figuresOf, type Figures } from './figures'
-import { makeCallers, serverEnvironment, startFleet, startSimulator, type Caller, type Fleet } from './fleet'
-import type { AcceptedOperation, History, ShownOperation, SynchronousChange } from './history'
+import { check, violation, type Violation } from './checker'
+import { readOperation, startLoad, wireOf, type Answers, type Intent, type Load } from './clients'
 import type { Engine } from './database'
-import { startHands } from './hands'
-import { checkJoins } from './join-checker'
-import { startJoins } from './joins'
+import type { Facts } from './figures'
+import { makeCallers, serverEnvironment, startFleet, startSimulator, type Caller, type Fleet } from './fleet'
+import type { History, ShownOperation } from './history'
 import { makeRandom } from './random'
 import { checkRecords } from './record-checker'
 import { startRecords } from './records'
 import { controlOf, type SimulatorControl } from './simulator-control'
-import { makeWorld, type TrialGroup } from './world'
+import { makeWorld } from './world'
 
 export interface TrialOptions {
   readonly seconds: number
+  /** Rank changes; half as many awards, batches, events and warnings. */
   readonly operations: number
-  /** Awards, batches, events and warnings. */
-  readonly records: number
   readonly members: number
   readonly communities: number
   readonly kills: number
-  readonly synchronousShare: number
-  /** At the end. */
-  readonly outageSeconds: number
+  /** Of the platform, in seconds, at the end; exercises long retry delays. */
+  readonly outage: number
   readonly seed: number
 }
 
@@ -41,22 +36,16 @@ export interface TrialPlace {
   readonly say: (message: string) => void
 }
 
-export interface TrialResult {
-  readonly figures: Figures
-  readonly violations: readonly Violation[]
-  readonly history: History
-}
-
 /** After the last fault. */
-export const promisedSettleMs = 60_000
+const promisedSettleMs = 60_000
 /** Then the trial stops waiting. */
 const longestSettleMs = 180_000
 const quietMs = 3_000
 
-export async function runTrial(options: TrialOptions, place: TrialPlace): Promise<TrialResult> {
+export async function runTrial(options: TrialOptions, place: TrialPlace): Promise<Facts> {
   mkdirSync(place.directory, { recursive: true })
   const stateFile = path.join(place.directory, 'simulator.json')
-  const groups = makeWorld(stateFile, { ...options, roles: 'multi', asking: Math.round(options.operations / 5) })
+  const groups = makeWorld(stateFile, { ...options, roles: 'multi' })
   const simulator = await startSimulator(stateFile, place.directory)
   const env = serverEnvironment(place.databaseUrl, simulator.url)
   try {
@@ -74,53 +63,39 @@ export async function runTrial(options: TrialOptions, place: TrialPlace): Promis
   }
 }
 
-async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, callers: Caller[]): Promise<TrialResult> {
-  const { seconds, operations, kills, seed, synchronousShare } = options
+async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, callers: Caller[]): Promise<Facts> {
+  const { kills, seed, operations } = options
   const { say } = place
   const { urls } = fleet
-  const simulator = controlOf(fleet.simulatorUrl)
-  const milliseconds = seconds * 1_000
-  const load = startLoad({ callers, urls, operations, milliseconds, synchronousShare, random: makeRandom(seed) })
-  const random = makeRandom(seed + 2)
-  const groups = callers.map(({ group }) => group)
-  const changes = Math.round(operations / 2)
-  const hands = startHands({ groups, simulator, changes, milliseconds, random: makeRandom(seed + 3) })
-  const records = startRecords({ callers, urls, records: options.records, milliseconds, random })
-  const joining = startJoins({ callers, urls, simulator, milliseconds, random: makeRandom(seed + 4) })
+  const simulator = controlOf(fleet.simulator.url)
+  const [milliseconds, outageMs] = [options.seconds * 1_000, options.outage * 1_000]
+  const random = (number: number) => makeRandom(seed + number)
+  const of = { callers, urls, milliseconds }
+  const load = startLoad({ ...of, count: operations, random: random(0) })
+  const recording = startRecords({ ...of, count: Math.round(operations / 2), random: random(2) })
   const victims = victimsOf(fleet, place)
-  const outageMs = options.outageSeconds * 1_000
-  const chaos = startChaos({ victims, simulator, kills, milliseconds, outageMs, random: makeRandom(seed + 1), say })
+  const chaos = startChaos({ victims, simulator, kills, milliseconds, outageMs, random: random(1), say })
   const reporting = setInterval(() => say(progressOf(load)), 10_000)
-  await Promise.all([chaos.done, hands.done, sleep(milliseconds)]).finally(() => clearInterval(reporting))
+  await Promise.all([chaos.done, sleep(milliseconds)]).finally(() => clearInterval(reporting))
   await fleet.ready()
-  const faultsEndedAt = Date.now()
-  say(`peace; ${progressOf(load)}`)
-  const settled = await settle(load, urls, faultsEndedAt, say)
+  say(`the faults have ended; ${progressOf(load)}`)
+  const settled = await settle(load, urls, say)
   await whenQuiet(simulator)
-  const history: History = {
-    ...(await gather(load, callers, simulator, settled.operations)),
-    hands: hands.changes,
-  }
-  const facts = await records.finish()
-  const joined = await joining.finish()
+  const history = await gather(load, callers, simulator, settled.operations)
+  const records = await recording.finish()
   const violations = [
-    ...[...check(history), ...checkRecords(facts), ...checkClients(load), ...checkAnswers(load.answers)],
-    ...[...checkAnswers(records.answers), ...checkProcesses(fleet), ...checkTime(settled.ms)],
-    ...[...checkJoins(joined.joins, joined.writes), ...checkAnswers(joining.answers)],
+    ...[...check(history), ...checkRecords(records), ...load.intents.flatMap(checkAnswered)],
+    ...[...checkAnswers(load.answers), ...checkAnswers(recording.answers)],
+    ...[...checkProcesses(fleet), ...checkTime(settled.ms)],
   ]
-  const { members, communities } = options
-  const figures = figuresOf({
-    ...{ seed, seconds, members, communities, load, chaos, history, records: facts, joins: joined.joins },
-    ...{ settledMs: settled.ms, violations },
-  })
-  return { figures, violations, history }
+  return { ...options, load, chaos, history, records, settledMs: settled.ms, violations }
 }
 
 function victimsOf({ apis, workers }: Fleet, { engines = [] }: TrialPlace): Victim[] {
   return [
-    ...workers.map((worker): Victim => ({ kind: 'worker', kill: (pauseMs) => worker.kill(pauseMs) })),
-    ...apis.map((api): Victim => ({ kind: 'api', kill: (pauseMs) => api.kill(pauseMs) })),
-    ...engines.map(({ name, kill }): Victim => ({ kind: name, kill })),
+    ...workers.map(({ kill }) => ({ kind: 'worker', kill })),
+    ...apis.map(({ kill }) => ({ kind: 'api', kill })),
+    ...engines.map(({ name, kill }) => ({ kind: name, kill })),
   ]
 }
 
@@ -132,50 +107,37 @@ function progressOf({ intents, synchronous, answers }: Load): string {
 
 interface Settled {
   readonly operations: ReadonlyMap<string, ShownOperation | null>
-  /** null: some did not end. */
+  /** After the last fault; null: some did not end. */
   readonly ms: number | null
 }
 
 /** Every request answered, every operation ended. */
-async function settle(
-  load: Load,
-  urls: readonly string[],
-  faultsEndedAt: number,
-  say: (message: string) => void,
-): Promise<Settled> {
+async function settle(load: Load, urls: readonly string[], say: (message: string) => void): Promise<Settled> {
+  const faultsEndedAt = Date.now()
+  const wire = wireOf(urls)
   await load.done
-  const open = new Map<string, Caller>()
-  for (const { caller, ids } of load.intents) for (const id of ids) open.set(id, caller)
-  for (const { caller, operationId } of load.synchronous) if (operationId !== null) open.set(operationId, caller)
+  const accepted = load.intents.flatMap(({ caller, ids }) => [...ids].map((id) => [id, caller] as const))
+  const known = load.synchronous.flatMap(({ caller, operationId: id }) => (id === null ? [] : [[id, caller] as const]))
+  const open = new Map([...accepted, ...known])
   const operations = new Map<string, ShownOperation | null>()
-  let saidAt = Date.now()
-  for (;;) {
-    await inBatches([...open], 8, async ([id, caller]) => {
-      const operation = await readOperation(urls, caller, id)
+  for (let round = 0; ; round++) {
+    await inLanes([...open], 8, async ([id, caller]) => {
+      const operation = await readOperation(wire, caller, id)
       operations.set(id, operation)
       if (operation === null || operation.completedAt !== null) open.delete(id)
     })
-    const elapsed = Date.now() - faultsEndedAt
-    if (open.size === 0) return { operations, ms: lastEnd(operations, faultsEndedAt) }
-    if (elapsed > longestSettleMs) return { operations, ms: null }
-    if (Date.now() - saidAt > 5_000) {
-      saidAt = Date.now()
-      say(`${open.size} operations have not ended after ${Math.round(elapsed / 1_000)} s`)
-    }
+    const ends = [...operations.values()].map((operation) => Date.parse(operation?.completedAt ?? '') - faultsEndedAt)
+    if (open.size === 0) return { operations, ms: ends.reduce((last, end) => (end > last ? end : last), 0) }
+    if (Date.now() - faultsEndedAt > longestSettleMs) return { operations, ms: null }
+    if (round % 15 === 14) say(`${open.size} operations have not ended`)
     await sleep(300)
   }
 }
 
-/** After the last fault. */
-function lastEnd(operations: ReadonlyMap<string, ShownOperation | null>, faultsEndedAt: number): number {
-  const ends = [...operations.values()].map((operation) => Date.parse(operation?.completedAt ?? ''))
-  return ends.reduce((last, end) => (end - faultsEndedAt > last ? end - faultsEndedAt : last), 0)
-}
-
-async function inBatches<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  let next = 0
+async function inLanes<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
   const lane = async (): Promise<void> => {
-    while (next < items.length) await work(items[next++] as T)
+    for (const item of left) await work(item)
   }
   await Promise.all(Array.from({ length: width }, lane))
 }
@@ -186,79 +148,62 @@ async function whenQuiet(simulator: SimulatorControl): Promise<void> {
   let last = (await simulator.journal()).at(-1)?.seq ?? 0
   for (let quietSince = Date.now(); Date.now() - quietSince < quietMs && Date.now() < until;) {
     await sleep(500)
-    const newer = await simulator.journal(last)
-    if (newer.length === 0) continue
-    last = newer.at(-1)?.seq ?? last
+    const newer = (await simulator.journal(last)).at(-1)
+    if (!newer) continue
+    last = newer.seq
     quietSince = Date.now()
   }
 }
 
 async function gather(
-  load: Load,
+  { intents, synchronous }: Load,
   callers: readonly Caller[],
   simulator: SimulatorControl,
-  operations: Settled['operations'],
-): Promise<Omit<History, 'hands'>> {
+  shown: Settled['operations'],
+): Promise<History> {
   const roles = await simulator.roles()
   const groups = callers.map(({ group }) => group)
+  const accepted = intents.filter(({ ids }) => ids.size > 0)
   return {
     ladders: new Map(groups.map(({ groupId, ladder }) => [groupId, ladder.map(({ roleId }) => roleId)])),
-    operations: load.intents.filter(({ ids }) => ids.size > 0).map((intent) => acceptedOf(intent, operations)),
-    synchronous: load.synchronous.map((sent) => synchronousOf(sent, operations)),
+    operations: accepted.map(({ caller, ids: found, answeredAt, userId, goal, key, sentAt }) => {
+      const ids = [...found]
+      const final = shown.get(ids[0] ?? '') ?? null
+      return { groupId: caller.group.groupId, userId, goal, key, sentAt, answeredAt: answeredAt ?? sentAt, ids, final }
+    }),
+    synchronous: synchronous.map(({ caller, operationId, userId, goal, sentAt, answeredAt, status, code }) => {
+      const operation = operationId === null ? null : (shown.get(operationId) ?? null)
+      return { groupId: caller.group.groupId, userId, goal, sentAt, answeredAt, status, code, operation }
+    }),
     journal: await simulator.journal(),
-    members: groups.flatMap((group) => membersOf(group, roles.get(group.groupId))),
+    members: groups.flatMap(({ groupId, members }) =>
+      [...members].map(([userId, before]) => ({
+        ...{ groupId, userId, before, after: roles.get(groupId)?.get(userId) ?? [] },
+      })),
+    ),
   }
-}
-
-function acceptedOf(intent: Intent, operations: Settled['operations']): AcceptedOperation {
-  const { caller, userId, goal, key, sentAt, answeredAt, ids } = intent
-  const [id = ''] = ids
-  const final = operations.get(id) ?? null
-  return {
-    key,
-    groupId: caller.group.groupId,
-    userId,
-    goal,
-    sentAt,
-    answeredAt: answeredAt ?? sentAt,
-    ids: [...ids],
-    final,
-  }
-}
-
-function synchronousOf(sent: Sent, operations: Settled['operations']): SynchronousChange {
-  const { caller, userId, goal, sentAt, answeredAt, status, code, operationId } = sent
-  const operation = operationId === null ? null : (operations.get(operationId) ?? null)
-  return { groupId: caller.group.groupId, userId, goal, sentAt, answeredAt, status, code, operation }
-}
-
-function membersOf({ groupId, members }: TrialGroup, after: ReadonlyMap<number, readonly number[]> | undefined) {
-  return [...members].map(([userId, before]) => ({ groupId, userId, before, after: after?.get(userId) ?? [] }))
 }
 
 /** None with a client error. */
-const checkClients = ({ intents }: Load): Violation[] => intents.flatMap(checkAnswered)
+function checkAnswered({ key, ids, refusal }: Intent): Violation[] {
+  if (refusal !== null) return [violation('loss', `the key ${key} was refused: ${refusal}`)]
+  return ids.size === 0 ? [violation('loss', `the key ${key} was never answered`)] : []
+}
 
 /** None with an internal server error. */
-function checkAnswers(answers: ReadonlyMap<string, number>): Violation[] {
-  const failures = [...answers].filter(([name]) => name.startsWith('500'))
-  return failures.map(([name, count]) => ({ kind: 'state', text: `${count} answers ${name}` }))
-}
-
-function checkAnswered({ key, ids, refusal }: Intent): Violation[] {
-  if (refusal !== null) return [{ kind: 'loss', text: `the key ${key} was refused: ${refusal}` }]
-  return ids.size === 0 ? [{ kind: 'loss', text: `the key ${key} was never answered` }] : []
-}
+const checkAnswers = (answers: Answers): Violation[] =>
+  [...answers].flatMap(([name, count]) =>
+    name.startsWith('500') ? violation('state', `${count} answers ${name}`) : [],
+  )
 
 /** Only when killed. */
-function checkProcesses({ simulator, apis, workers }: Fleet): Violation[] {
-  return [simulator, ...apis, ...workers]
-    .filter((one) => one.crashes() > 0)
-    .map((one) => ({ kind: 'state', text: `${one.name} crashed ${one.crashes()} times` }))
-}
+const checkProcesses = ({ simulator, apis, workers }: Fleet): Violation[] =>
+  [simulator, ...apis, ...workers].flatMap((one) =>
+    one.crashes() > 0 ? violation('state', `${one.name} crashed ${one.crashes()} times`) : [],
+  )
 
 function checkTime(settledMs: number | null): Violation[] {
   if (settledMs !== null && settledMs <= promisedSettleMs) return []
   const text = settledMs === null ? 'did not end' : `ended only after ${Math.round(settledMs / 1_000)} s`
-  return [{ kind: 'unfinished', text: `the operations ${text} after the last fault` }]
+  return [violation('unfinished', `the operations ${text} after the last fault`)]
 }
