@@ -185,7 +185,9 @@ function takeNewest({ database }: Simulation): void {
     return id
   }
   database.hasAhead = (candidate) =>
-    database.lineOf(candidate).some((one) => one !== candidate && (one.status !== 'queued' || one.seq > candidate.seq))
+    database
+      .lineOf(candidate.community_id, candidate.user_id)
+      .some((one) => one !== candidate && (one.status !== 'queued' || one.seq > candidate.seq))
 }
 
 /** For docs/reliability.md. */

@@ -3,28 +3,20 @@
 import type { Community } from '../../src/context'
 import type { ErrorCode } from '../../src/base/errors'
 import type { RankRow } from '../../src/ranks/queries'
-import { isAssignable } from '../../src/ranks/rules'
 import type { Claimed, Lane } from '../../src/operations/dispatch/queries'
 import { CALLS_PER_OPERATION } from '../../src/operations/dispatch/budget/queries'
 import type { Writes } from '../../src/operations/dispatch/ports'
-import type { Authority, Ending, FormerRank, OperationSuspension } from '../../src/operations/dispatch/state'
+import type { Authority, Ending, FormerRank } from '../../src/operations/dispatch/state'
 import type { NewOperation } from '../../src/operations/enqueue/queries'
 import type { OperationRow } from '../../src/operations/queries'
-import {
-  deadlineMessage,
-  hasEnded,
-  isJoinKind,
-  isRoleKind,
-  isRoleStep,
-  isSuspensionKind,
-  type OperationKind,
-  type OperationStatus,
-} from '../../src/operations/rules'
+import * as rules from '../../src/operations/rules'
 import type { ObservedLimits } from '../../src/operations/limits'
 import { NO_EFFECT_MESSAGE } from '../../src/operations/sweep/queries'
 import type { SuspensionOutcome, SuspensionState } from '../../src/moderation/suspensions/rules'
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
+type Kind = rules.OperationKind
+type Status = rules.OperationStatus
 
 /** Times in milliseconds. */
 export interface Operation extends Mutable<OperationRow> {
@@ -38,6 +30,13 @@ export interface Operation extends Mutable<OperationRow> {
   readonly key: string | undefined
   /** The way in which it was queued (acts.ts). */
   readonly path: string
+}
+
+const newRow = {
+  ...{ status: 'queued' as const, reason: null, worker_id: null, claims: 0, sent: false, settle_at: null, steps: [] },
+  ...{ failures: 0, required_feature: null, request_id: null, created_at: '', deadline_at: '', dispatched_at: null },
+  ...{ completed_at: null, error_code: null, error_message: null, retry_after_seconds: null, result: null },
+  ...{ roles_written: null, leaseUntil: null, settleAt: null, endedAt: null },
 }
 
 export interface Suspension {
@@ -83,11 +82,10 @@ export interface StoredCommunity {
   paused: boolean
 }
 
-/** Of graphile-worker. */
+/** Of graphile-worker. `isNamed`: it names an operation, so that one is executed; otherwise all that are due. */
 interface Job {
   readonly task: 'urgent' | 'bulk'
   readonly at: number
-  /** It names an operation, so that one is executed; otherwise all that are due. */
   readonly isNamed: boolean
 }
 
@@ -116,10 +114,10 @@ export interface Request extends Pick<NewOperation, 'operationId' | 'kind' | 'us
   readonly requires?: null
 }
 
-const plan = { apiAccess: true, automaticGrading: false, features: [], endsAt: null }
 export const SCOPE = 'ranks.write'
-const isActive = ({ status }: Operation): boolean => !hasEnded(status)
 const MINUTE = 60_000
+const plan = { apiAccess: true, automaticGrading: false, features: [], endsAt: null }
+const isSuperseded = ['operation_superseded', 'member_not_in_group', 'rank_not_found', 'rank_not_assignable']
 
 export class Database {
   readonly operations: Operation[] = []
@@ -129,7 +127,7 @@ export class Database {
   /** By `Idempotency-Key`. */
   readonly keys = new Map<string, string>()
   /** Of each change of a status. */
-  onTransition: (operation: Operation, from: OperationStatus | null) => void = () => undefined
+  onTransition: (operation: Operation, from: Status | null) => void = () => undefined
   /** Claims that a crash of the database undoes, because their commits do not wait for the disk. */
   private unflushed: (() => void)[] = []
   private claimCount = 0
@@ -139,6 +137,10 @@ export class Database {
     readonly communities: ReadonlyMap<string, StoredCommunity>,
   ) {}
 
+  private get now(): number {
+    return this.clock.now
+  }
+
   /** A commit that waits for the disk keeps the claims before it, too. */
   flush(): void {
     this.unflushed = []
@@ -146,73 +148,83 @@ export class Database {
 
   crash(): void {
     for (const undo of this.unflushed.reverse()) undo()
-    this.unflushed = []
+    this.flush()
   }
 
   find(operationId: string): Operation | undefined {
     return this.operations.find((one) => one.operation_id === operationId)
   }
 
-  lineOf({ community_id, user_id }: Pick<Operation, 'community_id' | 'user_id'>): Operation[] {
+  /** Those of the member that have not ended. */
+  lineOf(communityId: string, userId: number): Operation[] {
     return this.operations.filter(
-      (one) => one.community_id === community_id && one.user_id === user_id && isActive(one),
+      (one) => one.community_id === communityId && one.user_id === userId && !rules.hasEnded(one.status),
     )
   }
 
   snapshot(communityId: string, userId: number): Snapshot {
-    return this.lineOf({ community_id: communityId, user_id: userId }).map((one) => ({ ...one }))
+    return this.lineOf(communityId, userId).map((one) => ({ ...one }))
+  }
+
+  community(id: string): StoredCommunity {
+    const found = this.communities.get(id)
+    if (!found) throw new Error(`no community ${id}`)
+    return found
+  }
+
+  private memberOf({ community_id, user_id }: OperationRow): StoredMember | undefined {
+    return this.community(community_id).members.get(user_id)
+  }
+
+  private change(operation: Operation, values: Partial<Operation>): void {
+    const from = operation.status
+    Object.assign(operation, values)
+    if (operation.status !== from) this.onTransition(operation, from)
   }
 
   // enqueue/queries.ts
 
   /** @returns the id of the rank change that serves the request; null: refused */
   enqueue(request: Request, seen = this.snapshot(request.communityId, request.userId)): string | null {
-    const community = this.community(request.communityId)
-    const { awaited, urgent = awaited, mustRun = false, key, deadlineSeconds } = request
-    const blockedUntil = this.budgets.get(community.owner)?.blockedUntil ?? 0
-    const isBlocked = awaited && blockedUntil > this.clock.now + deadlineSeconds * 1_000
-    if (!mustRun && (community.paused || isBlocked || (awaited && community.status !== 'connected'))) return null
-    const reused = request.reuses ? this.lineOf(toLine(request)).find((one) => this.serves(one, request)) : undefined
+    const { communityId, userId, operationId, awaited, urgent = awaited, key } = request
+    if (!request.mustRun && this.refuses(request)) return null
+    const reused = request.reuses && this.lineOf(communityId, userId).find((one) => this.serves(one, request))
     if (reused) return reused.operation_id
     if (key !== undefined && this.keys.has(key)) return this.keys.get(key) ?? null
-    if (key !== undefined) this.keys.set(key, request.operationId)
+    if (key !== undefined) this.keys.set(key, operationId)
     const isAhead = seen.some((one) => one.status !== 'queued' || !supersedes(request, one))
     for (const { operation_id, status } of seen) {
       const before = this.find(operation_id)
       if (status !== 'queued' || before?.status !== 'queued') continue
-      if (!before.sent && supersedes(request, before)) {
+      if (!before.sent && supersedes(request, before))
         this.close(before, 'cancelled', 'operation_superseded', 'A newer operation of this member superseded it.')
-      } else if (urgent) before.urgent = true
+      else if (urgent) before.urgent = true
     }
     this.insert(request, urgent, !isAhead)
-    if (request.supersede) this.promoteNext(request.communityId, request.userId)
-    return request.operationId
+    if (request.supersede) this.promoteNext(communityId, userId)
+    return operationId
+  }
+
+  private refuses({ communityId, awaited, deadlineSeconds }: Request): boolean {
+    const { owner, paused, status } = this.community(communityId)
+    const blockedUntil = this.budgets.get(owner)?.blockedUntil ?? 0
+    return paused || (awaited && (blockedUntil > this.now + deadlineSeconds * 1_000 || status !== 'connected'))
   }
 
   private serves(one: Operation, { actor }: Request): boolean {
     const isSame = one.kind === 'rank.auto' && one.actor_kind === actor.kind && one.actor_id === actor.id
     const isUntouched = one.status === 'queued' && !one.sent && !one.awaited && one.target_unique_id === null
-    return isSame && isUntouched && one.deadlineAt > this.clock.now + MINUTE
+    return isSame && isUntouched && one.deadlineAt > this.now + MINUTE
   }
 
   private insert(request: Request, urgent: boolean, first: boolean): void {
     const { communityId, operationId, kind, userId, targetUniqueId, awaited, deadlineSeconds, actor } = request
     const { key, path = '', requires = SCOPE } = request
     const operation: Operation = {
-      ...{ community_id: communityId, operation_id: operationId, kind, user_id: userId, awaited, urgent, first },
-      ...{ target_unique_id: targetUniqueId, status: 'queued', reason: null, worker_id: null, claims: 0, sent: false },
-      ...{ settle_at: null, steps: [], failures: 0, actor_kind: actor.kind, actor_id: actor.id },
-      ...{
-        required_scope: actor.kind === 'key' ? requires : null,
-        required_feature: null,
-        request_id: null,
-        created_at: '',
-      },
-      ...{ deadline_at: '', dispatched_at: null, completed_at: null, error_code: null, error_message: null },
-      ...{ retry_after_seconds: null, result: null, roles_written: null, seq: this.operations.length },
-      ...{ notBefore: this.clock.now, leaseUntil: null, settleAt: null, key, path },
-      deadlineAt: this.clock.now + deadlineSeconds * 1_000,
-      endedAt: null,
+      ...{ ...newRow, community_id: communityId, operation_id: operationId, kind, user_id: userId, awaited, urgent },
+      ...{ target_unique_id: targetUniqueId, actor_kind: actor.kind, actor_id: actor.id, key, path, first },
+      ...{ required_scope: actor.kind === 'key' ? requires : null, seq: this.operations.length },
+      ...{ notBefore: this.now, deadlineAt: this.now + deadlineSeconds * 1_000 },
     }
     this.operations.push(operation)
     if (first) this.addJob(operation)
@@ -220,7 +232,7 @@ export class Database {
   }
 
   /** `cancelIfUnsent`, of a caller that stops waiting, and `cancelQueued`. */
-  cancel(operationId: string, of: readonly OperationStatus[], code: ErrorCode): boolean {
+  cancel(operationId: string, of: readonly Status[], code: ErrorCode): boolean {
     const operation = this.find(operationId)
     if (!operation || !of.includes(operation.status) || operation.sent) return false
     this.end(operation, 'cancelled', code, 'cancelled')
@@ -228,7 +240,7 @@ export class Database {
   }
 
   promoteNext(communityId: string, userId: number): void {
-    const [head] = this.lineOf({ community_id: communityId, user_id: userId })
+    const [head] = this.lineOf(communityId, userId)
     if (head?.status !== 'queued' || head.first) return
     head.first = true
     this.addJob(head)
@@ -239,7 +251,7 @@ export class Database {
   }
 
   takeJob(task: Job['task']): Job | null {
-    const index = this.jobs.findIndex((job) => job.task === task && job.at <= this.clock.now)
+    const index = this.jobs.findIndex((job) => job.task === task && job.at <= this.now)
     return this.jobs.splice(index, index < 0 ? 0 : 1)[0] ?? null
   }
 
@@ -257,44 +269,47 @@ export class Database {
       if (before.budget) this.budgets.set(community.owner, before.budget)
       else this.budgets.delete(community.owner)
     })
-    community.turnAt = this.clock.now
+    community.turnAt = this.now
     this.charge(community, chosen.kind)
-    const from = chosen.status
-    if (from === 'queued') Object.assign(chosen, { status: 'dispatching', reason: null })
-    chosen.worker_id = `${workerId} ${++this.claimCount}`
-    chosen.leaseUntil = this.clock.now + leaseSeconds * 1_000
-    chosen.claims++
-    if (from !== chosen.status) this.onTransition(chosen, from)
+    this.change(chosen, {
+      ...{ worker_id: `${workerId} ${++this.claimCount}`, claims: chosen.claims + 1 },
+      leaseUntil: this.now + leaseSeconds * 1_000,
+      ...(chosen.status === 'queued' ? { status: 'dispatching', reason: null } : {}),
+    })
     return this.factsOf(chosen)
   }
 
   choose(lanes: readonly Lane[], mostInFlight: number): Operation | null {
-    const { now } = this.clock
     for (const lane of lanes) {
-      if (lane === 'settle') {
-        const due = this.operations
-          .filter(({ status, sent }) => status === 'outcome_pending' || (status === 'queued' && sent))
-          .filter(({ notBefore, leaseUntil }) => notBefore <= now && (leaseUntil === null || leaseUntil < now))
-          .sort((one, other) => one.notBefore - other.notBefore)
-        const found = due.find((one) => this.mayCall(one, true) && this.isConnected(one) && !this.hasAhead(one))
-        if (found) return found
-        continue
-      }
-      const urgent = lane !== 'bulk'
-      const waiting = this.operations.filter((one) => one.urgent === urgent && one.status === 'queued' && one.first)
-      for (const community of this.byTurn(new Set(waiting.map(({ community_id }) => community_id)))) {
-        if (community.paused) continue
-        const busy = this.operations.filter((one) => one.community_id === community.id && one.status === 'dispatching')
-        if (busy.length >= (urgent ? 2 : 1) * mostInFlight) continue
-        const found = waiting
-          .filter((one) => one.community_id === community.id && one.notBefore <= now)
-          .filter((one) => (one.deadlineAt > now || one.sent) && (one.awaited || this.isConnected(one)))
-          .sort((one, other) => one.notBefore - other.notBefore || one.seq - other.seq)
-          .find((one) => !this.hasAhead(one))
-        if (found && this.mayCall(found, urgent)) return found
-      }
+      const found = lane === 'settle' ? this.chooseSent() : this.chooseWaiting(lane === 'urgent', mostInFlight)
+      if (found) return found
     }
     return null
+  }
+
+  private chooseSent(): Operation | undefined {
+    const { now } = this
+    return this.operations
+      .filter(({ status, sent }) => status === 'outcome_pending' || (status === 'queued' && sent))
+      .filter(({ notBefore, leaseUntil }) => notBefore <= now && (leaseUntil === null || leaseUntil < now))
+      .sort((one, other) => one.notBefore - other.notBefore)
+      .find((one) => this.mayCall(one, true) && this.isConnected(one) && !this.hasAhead(one))
+  }
+
+  private chooseWaiting(urgent: boolean, mostInFlight: number): Operation | undefined {
+    const { now } = this
+    const waiting = this.operations.filter((one) => one.urgent === urgent && one.status === 'queued' && one.first)
+    for (const { id, paused } of this.byTurn(new Set(waiting.map(({ community_id }) => community_id)))) {
+      const busy = this.operations.filter((one) => one.community_id === id && one.status === 'dispatching')
+      if (paused || busy.length >= (urgent ? 2 : 1) * mostInFlight) continue
+      const found = waiting
+        .filter((one) => one.community_id === id && one.notBefore <= now)
+        .filter((one) => (one.deadlineAt > now || one.sent) && (one.awaited || this.isConnected(one)))
+        .sort((one, other) => one.notBefore - other.notBefore || one.seq - other.seq)
+        .find((one) => !this.hasAhead(one))
+      if (found && this.mayCall(found, urgent)) return found
+    }
+    return undefined
   }
 
   private byTurn(ids: ReadonlySet<string>): StoredCommunity[] {
@@ -308,56 +323,50 @@ export class Database {
     this.hasBudget(this.community(community_id), kind, urgent)
 
   hasAhead(candidate: Operation): boolean {
-    return this.lineOf(candidate).some(
+    return this.lineOf(candidate.community_id, candidate.user_id).some(
       (one) => one !== candidate && (one.status !== 'queued' || one.seq < candidate.seq),
     )
   }
 
-  hasBudget(community: StoredCommunity, kind: OperationKind, urgent: boolean): boolean {
+  hasBudget(community: StoredCommunity, kind: Kind, urgent: boolean): boolean {
     const budget = this.budgets.get(community.owner)
     if (!budget) return true
     const { perMinute, used, windowStartedAt, blockedUntil } = budget
     const most = urgent ? perMinute : Math.trunc((perMinute * 4) / 5)
-    if (blockedUntil > this.clock.now) return false
-    return windowStartedAt <= this.clock.now - MINUTE || used + callsOf(kind, community) <= most
+    const isFree = windowStartedAt <= this.now - MINUTE || used + callsOf(kind, community) <= most
+    return blockedUntil <= this.now && isFree
   }
 
-  private charge(community: StoredCommunity, kind: OperationKind): void {
+  private charge(community: StoredCommunity, kind: Kind): void {
     const { owner, perMinute } = community
-    const { now } = this.clock
+    const used = callsOf(kind, community)
+    const fresh = { windowStartedAt: this.now, used }
     const budget = this.budgets.get(owner)
-    const calls = callsOf(kind, community)
-    const fresh = { perMinute, windowStartedAt: now, used: calls, blockedUntil: 0, throttles: 0 }
-    if (!budget) this.budgets.set(owner, fresh)
-    else if (budget.windowStartedAt <= now - MINUTE) Object.assign(budget, { used: calls, windowStartedAt: now })
-    else budget.used += calls
+    if (!budget) this.budgets.set(owner, { ...fresh, perMinute, blockedUntil: 0, throttles: 0 })
+    else if (budget.windowStartedAt <= this.now - MINUTE) Object.assign(budget, fresh)
+    else budget.used += used
   }
 
   // sql/functions/rank_change_facts.sql, rank_change_authority.sql
 
   private factsOf(operation: Operation): Claimed {
-    const community = this.community(operation.community_id)
-    const { groupId: group_id, status, checkingUntil } = community
-    const { now } = this.clock
+    const { id, groupId: group_id, status, checkingUntil, members } = this.community(operation.community_id)
     const settle_at = operation.settleAt === null ? null : new Date(operation.settleAt).toISOString()
+    const own = this.suspensionOf(operation)
     return {
       operation: { ...operation, settle_at },
       authority: this.authorityOf(operation),
-      ranks: this.ranksOf(community.id),
+      ranks: this.ranksOf(id),
       connection: {
         ...{ group_id, credential_kind: 'api_key', credential: Buffer.alloc(0), status },
-        ...{ being_checked: checkingUntil > now, check_interrupted: checkingUntil > 0 && checkingUntil <= now },
+        ...{
+          being_checked: checkingUntil > this.now,
+          check_interrupted: checkingUntil > 0 && checkingUntil <= this.now,
+        },
       },
-      suspension: this.suspensionOf(operation),
-      experience: community.members.get(operation.user_id)?.experience ?? 0,
+      suspension: own ? { ...own, suspensionId: own.id } : null,
+      experience: members.get(operation.user_id)?.experience ?? 0,
     }
-  }
-
-  private suspensionOf(operation: Operation): OperationSuspension | null {
-    const own = this.liveOf(operation).find((one) => one.operationId === operation.operation_id)
-    if (!own) return null
-    const { id: suspensionId, suspendedUniqueId, formerUniqueId, formerRoles } = own
-    return { suspensionId, suspendedUniqueId, formerUniqueId, formerRoles }
   }
 
   ranksOf(communityId: string): RankRow[] {
@@ -367,198 +376,189 @@ export class Database {
 
   authorityOf({ community_id, user_id, actor_kind, actor_id }: Operation): Authority {
     const community = this.community(community_id)
-    const { ranks, singleRank, keys, members, blacklisted, blacklistedGroups } = community
-    const key = actor_kind === 'key' ? keys.get(actor_id) : undefined
+    const key = actor_kind === 'key' ? community.keys.get(actor_id) : undefined
     return {
       community: communityOf(community),
       key: key && !key.revoked ? { scopes: [SCOPE], enabled: true, expiresAt: null } : null,
-      suspended: this.liveOf({ community_id, user_id }).some((one) => this.blocks(one)),
-      blacklisted: blacklisted.has(user_id),
-      blacklistedGroups: [...blacklistedGroups],
-      unmanaged: ranks.filter((rank) => !isManaged(rank, singleRank)).map(({ unique_id }) => unique_id),
-      unfinished: members.get(user_id)?.unfinished ?? [],
+      suspended: this.isSuspended(community_id, user_id),
+      blacklisted: community.blacklisted.has(user_id),
+      blacklistedGroups: [...community.blacklistedGroups],
+      unmanaged: this.ranksOf(community_id).flatMap(({ unique_id, managed }) => (managed ? [] : [unique_id])),
+      unfinished: community.members.get(user_id)?.unfinished ?? [],
     }
   }
 
-  private liveOf({ community_id, user_id }: Pick<Operation, 'community_id' | 'user_id'>): Suspension[] {
+  private liveOf(communityId: string, userId: number): Suspension[] {
     return this.suspensions.filter(
-      (one) => one.communityId === community_id && one.userId === user_id && one.state !== 'ended',
+      (one) => one.communityId === communityId && one.userId === userId && one.state !== 'ended',
     )
   }
 
-  private blocks = ({ suspendedUniqueId, endsAt }: Suspension): boolean =>
-    suspendedUniqueId !== null || endsAt > this.clock.now
+  private suspensionOf({ community_id, user_id, operation_id }: Operation): Suspension | undefined {
+    return this.liveOf(community_id, user_id).find((one) => one.operationId === operation_id)
+  }
+
+  private isSuspended(communityId: string, userId: number): boolean {
+    return this.liveOf(communityId, userId).some((one) => one.suspendedUniqueId !== null || one.endsAt > this.now)
+  }
 
   // dispatch/queries.ts; nothing if the lease was lost
 
-  private leased({ operation_id, worker_id, claims }: OperationRow): Operation | null {
-    const operation = this.find(operation_id)
-    return operation?.worker_id === worker_id && operation.claims === claims ? operation : null
+  private leased({ operation_id, worker_id, claims }: OperationRow, of: readonly Status[]): Operation | null {
+    const one = this.find(operation_id)
+    return one?.worker_id === worker_id && one.claims === claims && of.includes(one.status) ? one : null
   }
 
+  private running = (claimed: OperationRow) => this.leased(claimed, ['dispatching', 'outcome_pending'])
+
   record(claimed: OperationRow, { target, steps, former, leaseSeconds }: Writes): Authority | null {
-    const operation = this.leased(claimed)
-    const { now } = this.clock
-    if (operation?.status !== 'dispatching' || (operation.leaseUntil ?? 0) <= now) return null
-    if (!operation.sent && operation.deadlineAt <= now) return null
-    operation.target_unique_id = isJoinKind(operation.kind) ? null : target.unique_id
-    operation.steps = [...operation.steps, ...steps.map((step) => ({ ...step, at: '' }))]
-    operation.sent = true
-    operation.leaseUntil = now + leaseSeconds * 1_000
+    const operation = this.leased(claimed, ['dispatching'])
+    if (!operation || (operation.leaseUntil ?? 0) <= this.now) return null
+    if (!operation.sent && operation.deadlineAt <= this.now) return null
+    this.change(operation, {
+      target_unique_id: rules.isJoinKind(operation.kind) ? null : target.unique_id,
+      steps: [...operation.steps, ...steps.map((step) => ({ ...step, at: '' }))],
+      ...{ sent: true, leaseUntil: this.now + leaseSeconds * 1_000 },
+    })
     this.storeFormer(operation, former)
     return this.authorityOf(operation)
   }
 
   private storeFormer(operation: Operation, former: FormerRank | null): void {
-    const own = this.liveOf(operation).find(
-      (one) => one.operationId === operation.operation_id && one.state === 'suspending',
-    )
-    if (own && former) Object.assign(own, { formerUniqueId: former.rank, formerRoles: former.roles })
-  }
-
-  private runs(claimed: OperationRow): Operation | null {
-    const operation = this.leased(claimed)
-    return operation && (operation.status === 'dispatching' || operation.status === 'outcome_pending')
-      ? operation
-      : null
+    const own = this.suspensionOf(operation)
+    if (own?.state !== 'suspending' || !former) return
+    Object.assign(own, { formerUniqueId: former.rank, formerRoles: former.roles })
   }
 
   succeed(claimed: OperationRow, ending: Extract<Ending, { do: 'succeed' }>): void {
-    const operation = this.runs(claimed)
+    const operation = this.running(claimed)
     if (!operation) return
     const { target, rank, move, former, roles, written } = ending
-    const member = this.community(operation.community_id).members.get(operation.user_id)
+    const member = this.memberOf(operation)
     const unfinished = familyOf(operation.kind) === 'rank' ? [] : member?.unfinished
     if (member) Object.assign(member, { rank: rank?.unique_id ?? null, roles, unfinished })
     this.storeFormer(operation, former)
-    operation.target_unique_id = isJoinKind(operation.kind) ? null : target.unique_id
-    operation.result = { changed: move !== null, auditId: null }
-    operation.roles_written = written
-    operation.reason = null
+    this.change(operation, {
+      target_unique_id: rules.isJoinKind(operation.kind) ? null : target.unique_id,
+      ...{ result: { changed: move !== null, auditId: null }, roles_written: written, reason: null },
+    })
     this.end(operation, 'succeeded', null, null)
   }
 
   fail(claimed: OperationRow, ending: Extract<Ending, { do: 'fail' }>): void {
-    const operation = this.runs(claimed)
+    const operation = this.running(claimed)
     if (!operation) return
-    const member = this.community(operation.community_id).members.get(operation.user_id)
-    const named = [...new Set(operation.steps.filter(isRoleStep).map(({ role }) => role))].sort(
-      (one, other) => one - other,
-    )
-    if (operation.sent && member && familyOf(operation.kind) === 'rank') member.unfinished = named
-    operation.retry_after_seconds = ending.retryAfterSeconds
-    operation.roles_written = ending.written
+    const member = this.memberOf(operation)
+    const named = new Set(operation.steps.filter(rules.isRoleStep).map(({ role }) => role))
+    if (operation.sent && member && familyOf(operation.kind) === 'rank')
+      member.unfinished = [...named].sort((one, other) => one - other)
+    this.change(operation, { retry_after_seconds: ending.retryAfterSeconds, roles_written: ending.written })
     this.end(operation, 'failed', ending.code, ending.message)
   }
 
   cancelIfOverdue(claimed: OperationRow): void {
-    const operation = this.leased(claimed)
-    if (operation?.status !== 'dispatching' || operation.sent || operation.deadlineAt > this.clock.now) return
-    this.end(operation, 'cancelled', 'deadline-cancelled-before-dispatch', deadlineMessage)
+    const operation = this.leased(claimed, ['dispatching'])
+    if (!operation || operation.sent || operation.deadlineAt > this.now) return
+    this.end(operation, 'cancelled', 'deadline-cancelled-before-dispatch', rules.deadlineMessage)
   }
 
   reschedule(claimed: OperationRow, ending: Extract<Ending, { do: 'reschedule' }>): void {
-    const operation = this.runs(claimed)
+    const operation = this.running(claimed)
     if (!operation) return
     const { status, reason, inSeconds, settleSeconds, failures, sent, unsent } = ending
-    const from = operation.status
     const known = operation.steps.length - unsent
-    operation.steps = operation.steps.map((step, place) => (place < known ? step : { ...step, unsent: true }))
-    Object.assign(operation, { status, reason, failures, sent, worker_id: null, leaseUntil: null })
-    operation.notBefore = this.clock.now + inSeconds * 1_000
-    const settle = this.clock.now + settleSeconds * 1_000
-    if (settleSeconds > 0) operation.settleAt = Math.max(operation.settleAt ?? 0, settle)
-    this.addJob(operation)
-    if (from !== status) this.onTransition(operation, from)
+    const settleAt = this.now + settleSeconds * 1_000
+    const notBefore = this.now + inSeconds * 1_000
+    this.addJob({ ...operation, notBefore })
+    this.change(operation, {
+      ...{ status, reason, failures, sent, notBefore, worker_id: null, leaseUntil: null },
+      steps: operation.steps.map((step, place) => (place < known ? step : { ...step, unsent: true })),
+      ...(settleSeconds > 0 ? { settleAt: Math.max(operation.settleAt ?? 0, settleAt) } : {}),
+    })
   }
 
-  storeAbsence({ community_id, user_id }: OperationRow): void {
-    const member = this.community(community_id).members.get(user_id)
+  storeAbsence(claimed: OperationRow): void {
+    const member = this.memberOf(claimed)
     if (member) Object.assign(member, { rank: null, roles: [] })
   }
 
   recordCalls(communityId: string, calls: number, limits: ObservedLimits): void {
-    const { now } = this.clock
     const budget = this.budgets.get(this.community(communityId).owner)
     if (!budget) return
-    const { perMinute, remaining, throttled, blockedSeconds } = limits
-    const limit = perMinute ?? budget.perMinute
-    const reported = remaining === null ? 0 : limit - remaining
+    const { perMinute: limit, remaining, throttled, blockedSeconds } = limits
+    const perMinute = limit ?? budget.perMinute
+    const reported = remaining === null ? 0 : perMinute - remaining
     const pause = blockedSeconds ?? (throttled ? Math.min(60, 2 ** Math.min(budget.throttles, 6)) : 0)
     Object.assign(budget, {
-      perMinute: limit,
+      perMinute,
       used: Math.max(budget.used + calls - CALLS_PER_OPERATION, reported, 0),
       throttles: throttled ? budget.throttles + 1 : 0,
-      blockedUntil: Math.max(budget.blockedUntil, now + pause * 1_000),
+      blockedUntil: Math.max(budget.blockedUntil, this.now + pause * 1_000),
     })
   }
 
   // sweep/queries.ts
 
+  private isOverdue = ({ status, sent, deadlineAt }: Operation): boolean =>
+    status === 'queued' && !sent && deadlineAt <= this.now
+  private isExpired = ({ status, leaseUntil }: Operation): boolean =>
+    !rules.hasEnded(status) && leaseUntil !== null && leaseUntil < this.now
+
   cancelOverdue(): void {
-    const isOverdue = ({ status, sent, deadlineAt }: Operation) =>
-      status === 'queued' && !sent && deadlineAt <= this.clock.now
-    const overdue = this.operations.filter(isOverdue)
+    const overdue = this.operations.filter(this.isOverdue)
     for (const one of overdue) {
       const isUnsent = one.steps.length === 0 || one.reason === null || one.reason === 'worker-lost'
-      if (isUnsent) this.close(one, 'cancelled', 'deadline-cancelled-before-dispatch', deadlineMessage)
+      if (isUnsent) this.close(one, 'cancelled', 'deadline-cancelled-before-dispatch', rules.deadlineMessage)
       else this.close(one, 'failed', one.reason as ErrorCode, NO_EFFECT_MESSAGE)
     }
     for (const { community_id, user_id } of overdue) this.promoteNext(community_id, user_id)
   }
 
   requeueExpired(): void {
-    for (const one of this.operations) {
-      const { status, leaseUntil, sent } = one
-      const isLeased = status === 'dispatching' || status === 'outcome_pending'
-      if (!isLeased || leaseUntil === null || leaseUntil >= this.clock.now) continue
-      Object.assign(one, { worker_id: null, leaseUntil: null, notBefore: this.clock.now })
-      if (status === 'dispatching') one.reason = 'worker-lost'
-      one.status = status === 'dispatching' && !sent ? 'queued' : 'outcome_pending'
-      if (one.status !== status) this.onTransition(one, status)
+    for (const one of this.operations.filter(this.isExpired)) {
+      const isDispatched = one.status === 'dispatching'
+      this.change(one, {
+        ...{ worker_id: null, leaseUntil: null, notBefore: this.now },
+        status: isDispatched && !one.sent ? 'queued' : 'outcome_pending',
+        ...(isDispatched ? { reason: 'worker-lost' } : {}),
+      })
     }
   }
 
   /** Whether a sweep would change something. */
   hasSweepWork(): boolean {
-    const { now } = this.clock
+    const hasJob = (task: Job['task']) => this.jobs.some((job) => job.task === task && job.at <= this.now)
     return (
       this.suspensions.some((one) => this.isDue(one)) ||
-      this.due().some(
-        ([task, due]) => due.length > 0 && !this.jobs.some((job) => job.task === task && job.at <= now),
-      ) ||
-      this.operations.some((one) => {
-        const { status, sent, deadlineAt, leaseUntil } = one
-        if (status === 'queued' && ((!sent && deadlineAt <= now) || !one.first)) return true
-        return !hasEnded(status) && leaseUntil !== null && leaseUntil < now
-      })
+      this.due().some(([task, due]) => due.length > 0 && !hasJob(task)) ||
+      this.operations.some(
+        (one) => (one.status === 'queued' && !one.first) || this.isOverdue(one) || this.isExpired(one),
+      )
     )
   }
 
   /** Without jobs: `wakeDispatch` follows. */
   promoteWaiting(): void {
-    for (const one of this.operations) {
-      const [head] = isActive(one) ? this.lineOf(one) : []
+    for (const { community_id, user_id } of this.operations) {
+      const [head] = this.lineOf(community_id, user_id)
       if (head?.status === 'queued') head.first = true
     }
   }
 
   private due(): [Job['task'], Operation[]][] {
-    const { now } = this.clock
-    const queued = this.operations.filter((one) => one.status === 'queued' && one.first && one.notBefore <= now)
-    const isPending = ({ status, leaseUntil, notBefore }: Operation) =>
-      status === 'outcome_pending' && leaseUntil === null && notBefore <= now
+    const ready = this.operations.filter(({ notBefore }) => notBefore <= this.now)
+    const queued = ready.filter(({ status, first }) => status === 'queued' && first)
     return [
       ['urgent', queued.filter(({ urgent }) => urgent)],
       ['bulk', queued.filter(({ urgent }) => !urgent)],
-      ['urgent', this.operations.filter(isPending)],
+      ['urgent', ready.filter(({ status, leaseUntil }) => status === 'outcome_pending' && leaseUntil === null)],
     ]
   }
 
   /** Also for operations that have lost their job. */
   wakeDispatch(most: number): void {
     for (const [task, due] of this.due())
-      this.jobs.push(...due.slice(0, most).map(() => ({ task, at: this.clock.now, isNamed: false })))
+      this.jobs.push(...due.slice(0, most).map(() => ({ task, at: this.now, isNamed: false })))
   }
 
   // operator/actions.ts
@@ -577,13 +577,12 @@ export class Database {
   /** @returns false: refused, the member is suspended */
   suspend(request: Request, suspension: Pick<Suspension, 'id' | 'endsAt'>, seen: Snapshot): boolean {
     const { communityId, userId, targetUniqueId } = request
-    if (this.liveOf(toLine(request)).some((one) => this.blocks(one))) return false
+    if (this.isSuspended(communityId, userId)) return false
     const operationId = targetUniqueId === null ? null : this.enqueue(request, seen)
     if (targetUniqueId !== null && operationId === null) return false
     this.endKept(userId)
     this.suspensions.push({
-      ...suspension,
-      ...{ communityId, userId, operationId, state: operationId === null ? 'active' : 'suspending' },
+      ...{ ...suspension, communityId, userId, operationId, state: operationId === null ? 'active' : 'suspending' },
       ...{ suspendedUniqueId: targetUniqueId, formerUniqueId: null, formerRoles: null, liftedAt: null },
       ...{ outcome: null, errorCode: null },
     })
@@ -593,7 +592,7 @@ export class Database {
   lift(suspensionId: string, operationId: string): void {
     const one = this.suspensions.find(({ id }) => id === suspensionId)
     if (!one || one.liftedAt !== null || (one.state !== 'active' && one.state !== 'suspending')) return
-    one.liftedAt = this.clock.now
+    one.liftedAt = this.now
     this.restore(one, operationId)
     this.endKept(one.userId)
   }
@@ -603,8 +602,8 @@ export class Database {
       if (this.isDue(one) && one.suspendedUniqueId !== null) this.restore(one, newId(one))
   }
 
-  isDue({ state, endsAt, liftedAt }: Suspension): boolean {
-    return state === 'active' && Math.min(endsAt, liftedAt ?? Infinity) <= this.clock.now
+  private isDue({ state, endsAt, liftedAt }: Suspension): boolean {
+    return state === 'active' && Math.min(endsAt, liftedAt ?? Infinity) <= this.now
   }
 
   private restore(one: Suspension, operationId: string): void {
@@ -625,29 +624,29 @@ export class Database {
     }
   }
 
-  private advanceSuspension({ operation_id, kind, status, error_code, ...of }: Operation): void {
-    const state = kind === 'rank.suspend' ? 'suspending' : 'restoring'
-    const own = this.liveOf(of).find((one) => one.operationId === operation_id && one.state === state)
-    if (!own) return
-    if (kind === 'rank.suspend' && status === 'succeeded') return void (own.state = 'active')
-    const isSuperseded = ['operation_superseded', 'member_not_in_group', 'rank_not_found', 'rank_not_assignable']
+  private advanceSuspension(operation: Operation): void {
+    const { kind, status, error_code: errorCode } = operation
+    const isStart = kind === 'rank.suspend'
+    const own = this.suspensionOf(operation)
+    if (own?.state !== (isStart ? 'suspending' : 'restoring')) return
+    if (isStart && status === 'succeeded') return void (own.state = 'active')
     const restored = status === 'succeeded' ? 'restored' : 'unrestored'
-    const outcome = isSuperseded.includes(error_code ?? '') ? 'superseded' : restored
-    Object.assign(own, { state: 'ended', outcome: kind === 'rank.suspend' ? 'failed' : outcome, errorCode: error_code })
+    const outcome = isSuperseded.includes(errorCode ?? '') ? 'superseded' : restored
+    Object.assign(own, { state: 'ended', outcome: isStart ? 'failed' : outcome, errorCode })
   }
 
   /** One that ends alone in its statement. */
-  private end(operation: Operation, status: OperationStatus, code: ErrorCode | null, message: string | null): void {
+  private end(operation: Operation, status: Status, code: ErrorCode | null, message: string | null): void {
     this.close(operation, status, code, message)
     this.promoteNext(operation.community_id, operation.user_id)
   }
 
   /** sql/functions/end_platform_operation.sql promotes at the end of the statement. */
-  private close(operation: Operation, status: OperationStatus, code: ErrorCode | null, message: string | null): void {
+  private close(operation: Operation, status: Status, code: ErrorCode | null, message: string | null): void {
     const from = operation.status
-    Object.assign(operation, { status, error_code: code, error_message: message, leaseUntil: null })
-    operation.endedAt = this.clock.now
-    if (isSuspensionKind(operation.kind)) this.advanceSuspension(operation)
+    const ended = { error_code: code, error_message: message, leaseUntil: null, endedAt: this.now }
+    Object.assign(operation, { status, ...ended })
+    if (rules.isSuspensionKind(operation.kind)) this.advanceSuspension(operation)
     this.onTransition(operation, from)
   }
 
@@ -656,45 +655,35 @@ export class Database {
   /** A role that appears after one was declared none is none. */
   syncRanks(communityId: string, roles: readonly Pick<RankRow, 'unique_id' | 'rank_id' | 'name'>[]): void {
     const community = this.community(communityId)
-    const isDeclared = community.ranks.some(isNoRank)
-    community.ranks = roles.map((role) => ({
-      ...{ member_count: null, auto_rank_experience: null, managed: !isDeclared },
-      ...community.ranks.find(({ unique_id }) => unique_id === role.unique_id),
-      ...role,
-    }))
+    const fresh = { member_count: null, auto_rank_experience: null, managed: !community.ranks.some(isNoRank) }
+    const known = new Map(community.ranks.map((rank) => [rank.unique_id, rank]))
+    community.ranks = roles.map((role) => ({ ...fresh, ...known.get(role.unique_id), ...role }))
   }
 
   /** sql/functions/resume_after_connection.sql */
   connect(communityId: string): void {
     this.community(communityId).status = 'connected'
-    for (const one of this.operations) {
-      if (one.community_id !== communityId || one.leaseUntil !== null || one.notBefore <= this.clock.now) continue
-      if (one.status === 'queued' || one.status === 'outcome_pending') one.notBefore = this.clock.now
-    }
-    const isWaiting = (one: Operation) =>
-      one.community_id === communityId && (one.status === 'queued' || one.status === 'outcome_pending')
-    if (this.operations.some(isWaiting)) this.jobs.push({ task: 'bulk', at: this.clock.now, isNamed: false })
-  }
-
-  community(id: string): StoredCommunity {
-    return this.communities.get(id) ?? fail(id)
+    const waiting = this.operations.filter(
+      ({ community_id, status }) =>
+        community_id === communityId && (status === 'queued' || status === 'outcome_pending'),
+    )
+    for (const one of waiting) if (one.leaseUntil === null) one.notBefore = Math.min(one.notBefore, this.now)
+    if (waiting.length > 0) this.jobs.push({ task: 'bulk', at: this.now, isNamed: false })
   }
 }
 
 /** That a claim charges. The platform allows 100 decisions on join requests a minute. */
-export const callsOf = (kind: OperationKind, { perMinute }: StoredCommunity): number =>
-  isJoinKind(kind) ? Math.max(CALLS_PER_OPERATION, Math.ceil(perMinute / 100)) : CALLS_PER_OPERATION
+export const callsOf = (kind: Kind, { perMinute }: StoredCommunity): number =>
+  rules.isJoinKind(kind) ? Math.max(CALLS_PER_OPERATION, Math.ceil(perMinute / 100)) : CALLS_PER_OPERATION
 
 /** `rank`, `role` or `join`. */
-const familyOf = (kind: OperationKind): string => kind.split('.')[0] ?? ''
+const familyOf = (kind: Kind): string => kind.split('.')[0] ?? ''
 
 /** `supersedes` of enqueue/queries.ts. */
 function supersedes({ supersede, kind, targetUniqueId }: Request, one: Snapshot[number]): boolean {
-  if (!supersede || isSuspensionKind(one.kind) || familyOf(kind) !== familyOf(one.kind)) return false
-  return !isRoleKind(kind) || one.target_unique_id === targetUniqueId
+  if (!supersede || rules.isSuspensionKind(one.kind) || familyOf(kind) !== familyOf(one.kind)) return false
+  return !rules.isRoleKind(kind) || one.target_unique_id === targetUniqueId
 }
-
-const toLine = ({ communityId, userId }: Request) => ({ community_id: communityId, user_id: userId })
 
 const isNoRank = ({ managed, auto_rank_experience }: RankRow): boolean => !managed && auto_rank_experience === null
 const isManaged = (rank: RankRow, singleRank: boolean): boolean => singleRank || !isNoRank(rank)
@@ -705,11 +694,4 @@ function communityOf({ id, singleRank, ranks, autoRankDemotes, status }: StoredC
     ...{ autoRankDemotes, ranksDeclared: singleRank || ranks.some(isNoRank), queueLimit: null, keyLimit: null },
     ...{ webhookLimit: null, connection: status, plans: [plan] },
   }
-}
-
-/** Guest and owner are given by the platform. */
-export const assignable = (ranks: readonly RankRow[]): RankRow[] => ranks.filter(isAssignable)
-
-function fail(id: string): never {
-  throw new Error(`no community ${id}`)
 }

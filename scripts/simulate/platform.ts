@@ -210,13 +210,10 @@ export class Group {
 
   removeRole(role: number): void {
     this.roles = this.roles.filter(({ unique_id }) => unique_id !== role)
-    for (const [userId, versions] of this.members) {
-      const held = versions.at(-1)?.roles
-      if (held?.includes(role))
-        this.set(
-          userId,
-          held.filter((one) => one !== role),
-        )
+    for (const userId of this.members.keys()) {
+      const held = this.held(userId) ?? []
+      const left = held.filter((one) => one !== role)
+      if (left.length < held.length) this.set(userId, left)
     }
   }
 

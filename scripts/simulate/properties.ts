@@ -18,45 +18,27 @@ export interface Property {
 const OLDEST_READ_MS = 2_000
 const LATEST_WRITE_MS = 2 * PLATFORM_TIMEOUT_MS
 
+const row = (name: string, check: Property['check'], what: string): Property => ({ name, what, check })
+
 export const properties: readonly Property[] = [
-  { name: 'lost', what: 'an operation that was acknowledged is stored', check: lost },
-  {
-    name: 'declared',
-    what: 'after a success the member has held the rank alone, or the role, and holds it in the end unless a later operation changed it',
-    check: declared,
-  },
-  { name: 'doubled', what: 'a key has one operation, which chooses one target and writes it once', check: doubled },
-  { name: 'ends', what: 'each operation ends, with a code and a message unless it succeeded', check: ends },
-  {
-    name: 'explains',
-    what: 'an operation that did not succeed names what it changed, or changed nothing',
-    check: explains,
-  },
-  { name: 'order', what: 'the operations of a member run one after another, in the order of acceptance', check: order },
-  { name: 'after-end', what: 'nothing is sent after the end of an operation', check: afterEnd },
-  {
-    name: 'budget',
-    what: 'no claim exceeds the budget, the pause or the executions of a community at once',
-    check: budget,
-  },
-  {
-    name: 'unmanaged',
-    what: 'a rank change never writes a role that is no rank, the guest or the owner',
-    check: unmanaged,
-  },
-  { name: 'role', what: 'an operation on a role writes this role alone, and only while it is no rank', check: role },
-  {
-    name: 'identity',
-    what: 'a write names the membership of its account, whatever its id in the group',
-    check: identity,
-  },
-  {
-    name: 'decided',
-    what: 'after an acceptance the account was in the group, and after a decline its request was gone',
-    check: decided,
-  },
-  { name: 'suspension', what: 'the end of a suspension gives back what its start took', check: suspension },
-  { name: 'revoked', what: 'a revoked key starts nothing', check: revoked },
+  row('lost', lost, 'an operation that was acknowledged is stored'),
+  row(
+    'declared',
+    declared,
+    'after a success the member has held the rank alone, or the role, and holds it in the end unless a later operation changed it',
+  ),
+  row('doubled', doubled, 'a key has one operation, which chooses one target and writes it once'),
+  row('ends', ends, 'each operation ends, with a code and a message unless it succeeded'),
+  row('explains', explains, 'an operation that did not succeed names what it changed, or changed nothing'),
+  row('order', order, 'the operations of a member run one after another, in the order of acceptance'),
+  row('after-end', afterEnd, 'nothing is sent after the end of an operation'),
+  row('budget', budget, 'no claim exceeds the budget, the pause or the executions of a community at once'),
+  row('unmanaged', unmanaged, 'a rank change never writes a role that is no rank, the guest or the owner'),
+  row('role', role, 'an operation on a role writes this role alone, and only while it is no rank'),
+  row('identity', identity, 'a write names the membership of its account, whatever its id in the group'),
+  row('decided', decided, 'after an acceptance the account was in the group, and after a decline its request was gone'),
+  row('suspension', suspension, 'the end of a suspension gives back what its start took'),
+  row('revoked', revoked, 'a revoked key starts nothing'),
 ]
 
 const of = <T>(rows: readonly T[], problem: (row: T) => string | null): string[] =>

@@ -34,6 +34,8 @@ const ENOUGH = 20_000
 const BATCH = 100
 const MOST_REDUCED = 3
 
+const text = (value: string) => ({ type: 'string', default: value }) as const
+const flag = { type: 'boolean' } as const
 /** Between the seeds of two calm schedules of a path. */
 const APART = 1_000
 
@@ -49,18 +51,9 @@ interface Part {
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      schedules: { type: 'string', default: '100000' },
-      points: { type: 'string', default: '16' },
-      at: { type: 'string' },
-      minutes: { type: 'string', default: '15' },
-      seed: { type: 'string', default: '1' },
-      processes: { type: 'string', default: String(availableParallelism()) },
-      ...{
-        show: { type: 'boolean' },
-        bugs: { type: 'boolean' },
-        properties: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
+      ...{ schedules: text('100000'), points: text('16'), minutes: text('15'), seed: text('1') },
+      ...{ at: { type: 'string' } as const, processes: text(String(availableParallelism())) },
+      ...{ show: flag, bugs: flag, properties: flag, help: flag },
     },
   })
   if (values.help) return print(help)
@@ -101,14 +94,14 @@ interface Range {
 }
 
 function runParts(range: Range): Promise<Part[]> {
-  const parts = Array.from({ length: range.processes }, (_, number) => {
+  const run = (number: number): Promise<Part> => {
     const child = fork(__filename, [], { env: { ...process.env, SIMULATE_PART: JSON.stringify({ ...range, number }) } })
-    return new Promise<Part>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       child.once('message', (part) => resolve(part as Part))
       child.once('exit', (code) => reject(new Error(`a process ended with ${code} before its schedules`)))
     })
-  })
-  return Promise.all(parts)
+  }
+  return Promise.all(Array.from({ length: range.processes }, (_, number) => run(number)))
 }
 
 /** Each process takes every n-th batch. */
@@ -130,14 +123,8 @@ async function runSchedules(histories: AsyncIterable<History>): Promise<Part> {
     for (const state of history.reached) reached.add(state)
     violations.push(...violationsOf(history))
   }
-  return {
-    schedules,
-    points,
-    operations,
-    reached: [...reached],
-    violations,
-    processorSeconds: process.cpuUsage().user / 1e6,
-  }
+  const processorSeconds = process.cpuUsage().user / 1e6
+  return { schedules, points, operations, reached: [...reached], violations, processorSeconds }
 }
 
 async function judge(seed: number, parts: readonly Part[]): Promise<number> {
@@ -149,7 +136,7 @@ async function judge(seed: number, parts: readonly Part[]): Promise<number> {
   print(
     `${schedules} schedules from seed ${seed} and ${sum((part) => part.points)} with one fault at one step, ` +
       `${sum((part) => part.operations)} operations, ` +
-      `${sometimes.length - sometimes.filter((state) => !reached.has(state)).length} of ${sometimes.length} states reached, ` +
+      `${sometimes.filter((state) => reached.has(state)).length} of ${sometimes.length} states reached, ` +
       `${violations.length} violations, ${Math.round(process.uptime())} s, ` +
       `${Math.round(sum((part) => part.processorSeconds))} s of processors\n`,
   )

@@ -6,7 +6,7 @@ import type { AnyStep } from '../../src/operations/rules'
 import { Clock } from './clock'
 import { Database, type Operation } from './database'
 import { drawsOf, weighted, type Draws } from './draws'
-import type { History, TraceLine } from './history'
+import type { History } from './history'
 import { answers, failureOf, Limits, type Answer, type Group } from './platform'
 import type { Bug } from './bugs'
 import { makeWorld, type World } from './world'
@@ -24,19 +24,18 @@ const LONGEST_SECONDS = 4 * 3_600
 interface Fate {
   readonly name: string
   readonly weight: number
-  readonly before: 'soon' | 'slowly'
-  readonly after: 'soon' | 'slowly'
-  readonly fails: 'no' | 'before' | 'after'
+  readonly slowly?: 'before' | 'after'
+  readonly fails?: 'before' | 'after'
   /** For longer than a lease, before it sees the answer. */
   readonly pauses?: true
 }
 
 const fates: readonly Fate[] = [
-  { name: 'connection lost before the statement', weight: 2, before: 'soon', after: 'soon', fails: 'before' },
-  { name: 'connection lost after the commit', weight: 2, before: 'soon', after: 'soon', fails: 'after' },
-  { name: 'waits for a lock', weight: 2, before: 'slowly', after: 'soon', fails: 'no' },
-  { name: 'the process stands still', weight: 1, before: 'soon', after: 'soon', fails: 'no', pauses: true },
-  { name: 'answers slowly', weight: 1, before: 'soon', after: 'slowly', fails: 'no' },
+  { name: 'connection lost before the statement', weight: 2, fails: 'before' },
+  { name: 'connection lost after the commit', weight: 2, fails: 'after' },
+  { name: 'waits for a lock', weight: 2, slowly: 'before' },
+  { name: 'the process stands still', weight: 1, pauses: true },
+  { name: 'answers slowly', weight: 1, slowly: 'after' },
 ]
 
 /** Instead of drawn faults. */
@@ -128,28 +127,10 @@ export class Simulation {
     this.database = new Database(this.clock, this.world.communities)
     const perMinute = this.draws.pick('limit', [300, 300, 300, 12, 6])
     this.limits = new Limits(this.clock, perMinute, this.draws.chance('limit named', 0.5))
-    const trace: TraceLine[] | null = options.trace ? [] : null
     this.history = {
-      ...{
-        options,
-        database: this.database,
-        groups: this.world.groups,
-        accepted: [],
-        claims: [],
-        records: [],
-      },
-      ...{
-        interrupted: new Set(),
-        unmanaged: new Map(),
-        writes: [],
-        manual: [],
-        declarations: [],
-        steps: [],
-        parts: new Set(),
-        reached: new Set(),
-        trace,
-        endedAt: 0,
-      },
+      ...{ options, database: this.database, groups: this.world.groups, accepted: [], claims: [], records: [] },
+      ...{ interrupted: new Set(), unmanaged: new Map(), writes: [], manual: [], declarations: [], steps: [] },
+      ...{ parts: new Set(), reached: new Set(), trace: options.trace ? [] : null, endedAt: 0 },
     }
     this.database.onTransition = (operation, from) => this.onTransition(operation, from)
   }
@@ -274,11 +255,8 @@ export class Simulation {
       return value
     }
     if (fate) this.reach(`database ${fate.name}`)
-    const [before, after] = [
-      this.ms(`${id} before`, fate?.before ?? 'soon'),
-      this.ms(`${id} after`, fate?.after ?? 'soon'),
-    ]
-    return process.request(before, after, run, isBroken)
+    const wait = (when: 'before' | 'after') => this.ms(`${id} ${when}`, fate?.slowly === when ? 'slowly' : 'soon')
+    return process.request(wait('before'), wait('after'), run, isBroken)
   }
 
   /** One call of the platform. */

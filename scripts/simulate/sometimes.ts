@@ -26,16 +26,8 @@ const outcomes: Record<SuspensionOutcome, true> = {
 const codes = [
   ...['actor-authorization-revoked', 'deadline-cancelled-before-dispatch', 'member_blacklisted', 'member_not_in_group'],
   ...['member_suspended', 'operation_cancelled', 'operation_superseded', 'rank_ambiguous', 'rank_limit_reached'],
-  ...[
-    'rank_not_assignable',
-    'rank_not_found',
-    'role_is_rank',
-    'join_request_accepted',
-
-    'join_request_not_found',
-    'join_request_refused',
-    'platform_cloud_refresh_pending',
-  ],
+  ...['rank_not_assignable', 'rank_not_found', 'role_is_rank', 'join_request_accepted', 'join_request_not_found'],
+  ...['join_request_refused', 'platform_cloud_refresh_pending'],
 ] as const
 /** sql/0006_platform_operations.sql; test/simulate/database.test.ts compares. */
 export const transitions = [

@@ -70,11 +70,7 @@ function claim(sim: Simulation, name: string, lanes: readonly Lane[]): Claimed |
   const budget = database.budgets.get(database.community(community_id).owner)
   const running = database.operations.filter((one) => one.community_id === community_id && one.status === 'dispatching')
   history.claims.push({
-    ...{
-      at: clock.now,
-      operation: { ...operation },
-      ahead: ahead.map((one) => one.operation_id),
-    },
+    ...{ at: clock.now, operation: { ...operation }, ahead: ahead.map((one) => one.operation_id) },
     ...{ budget: budget ? { ...budget } : null, running: running.length },
   })
   sim.reach(`claim ${kind}`)
@@ -87,12 +83,8 @@ function executionOf(sim: Simulation, process: Process, claimed: Claimed): Omit<
   const ports = portsOf(sim, process, claimed)
   return {
     ...{ ports: bug?.ports?.(ports, sim, claimed) ?? ports, claimed: bug?.claimed?.(claimed) ?? claimed },
-    leaseSeconds: LEASE_SECONDS,
-    ...{
-      platformTimeoutMs: PLATFORM_TIMEOUT_MS,
-      leaseEndsAt: 0,
-      codes: sim.draws.pick('codes', ['scheduler', 'connection'] as const),
-    },
+    ...{ leaseSeconds: LEASE_SECONDS, platformTimeoutMs: PLATFORM_TIMEOUT_MS, leaseEndsAt: 0 },
+    codes: sim.draws.pick('codes', ['scheduler', 'connection'] as const),
   }
 }
 
@@ -115,18 +107,8 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
     apply: (account: number | null) => boolean,
   ): Promise<never> => {
     const sent: SentWrite = {
-      ...{
-        verb,
-        role,
-        operationId,
-        claims,
-        communityId,
-        userId,
-        sentAt: sim.clock.now,
-        named: null,
-        appliedAt: null,
-        changed: false,
-      },
+      ...{ verb, role, operationId, claims, communityId, userId, sentAt: sim.clock.now },
+      ...{ named: null, appliedAt: null, changed: false },
     }
     history.writes.push(sent)
     const work = (): never => {
@@ -200,11 +182,8 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
         const wasSent = database.find(operationId)?.sent ?? false
         const authority = database.record(operation, writes)
         if (authority) history.records.push({ at: sim.clock.now, operationId, claims, wasSent, authority })
-        sim.tell(
-          label,
-          `records ${writes.steps.map((step) => `${step.verb} ${isRoleStep(step) ? step.role : ''}`).join(', ')}`,
-          authority ? '' : 'not stored',
-        )
+        const steps = writes.steps.map((step) => `${step.verb} ${isRoleStep(step) ? step.role : ''}`)
+        sim.tell(label, `records ${steps.join(', ')}`, authority ? '' : 'not stored')
         return authority
       }),
     storeAbsence: () => query('store absence', () => database.storeAbsence(operation)),
