@@ -353,6 +353,7 @@ export class Database {
     const { id, groupId: group_id, status, checkingUntil, members } = this.community(operation.community_id)
     const settle_at = operation.settleAt === null ? null : new Date(operation.settleAt).toISOString()
     const own = this.suspensionOf(operation)
+    const { suspendedUniqueId = null, formerUniqueId = null, formerRoles = null } = own ?? {}
     return {
       operation: { ...operation, settle_at },
       authority: this.authorityOf(operation),
@@ -364,7 +365,7 @@ export class Database {
           check_interrupted: checkingUntil > 0 && checkingUntil <= this.now,
         },
       },
-      suspension: own ? { ...own, suspensionId: own.id } : null,
+      suspension: own ? { suspensionId: own.id, suspendedUniqueId, formerUniqueId, formerRoles } : null,
       experience: members.get(operation.user_id)?.experience ?? 0,
     }
   }
