@@ -1,13 +1,14 @@
 // Reads and awards of many communities, on a PostgreSQL of its own or on a database that is given, such as one on Citus. The
 // processor time of every server of the database is measured for itself.
-import { runChild } from './child.mjs'
 import { openBenchDatabase, openGivenDatabase } from './database.mjs'
 import { poolSize, processorSeconds, withServers } from './fleet.mjs'
 import { postgresSeconds } from './processor.mjs'
+import { assertStored } from './measure.mjs'
 import { say } from './progress.mjs'
 import { seedMany } from './seed.mjs'
 import { ours } from './servers/index.mjs'
 import { requestTexts, workloads } from './workloads.mjs'
+import { runWrk } from './wrk.mjs'
 
 const members = 1_000
 const warmUpSeconds = 4
@@ -26,8 +27,7 @@ export async function measureCommunities({ rounds, seconds, communities, databas
           const before = await countEntries(database)
           const result = await underLoad(server, engines, { texts, members, connections: poolSize, seconds })
           const stored = (await countEntries(database)) - before
-          const expected = workload.id === 'awards' ? result.completed : 0
-          if (stored !== expected) throw new Error(`${stored} audit entries were stored for ${expected} awards`)
+          assertStored(stored, workload, result)
           results[workload.id].push(result)
           const times = [result.cpuMicroseconds, ...result.engineMicroseconds].map((value) => Math.round(value))
           say(`round ${round} of ${rounds}, ${workload.id}: ${Math.round(result.perSecond)}/s, µs ${times.join(' + ')}`)
@@ -52,7 +52,7 @@ async function countEntries(database) {
 async function underLoad(server, engines, job) {
   const read = () => [processorSeconds(server), ...engines.map(postgresSeconds)]
   const before = read()
-  const result = await runChild('load.mjs', { ...job, warmUpSeconds, ports: [server.port] })
+  const result = await runWrk({ ...job, warmUpSeconds, ports: [server.port] })
   const each = read().map((seconds, index) => ((seconds - before[index]) * 1e6) / result.completed)
   const [cpuMicroseconds, ...engineMicroseconds] = each
   const busyMicroseconds = each.reduce((sum, value) => sum + value, 0)

@@ -44,7 +44,7 @@ function measureByPgbench(pgbench, database, access) {
     const run = (time) => runPgbench(pgbench, [...definitions, `--file=${script}`, `--time=${time}`], database)
     const warmUp = await run(warmUpSeconds)
     const measured = await run(seconds)
-    return { ...measured, completed: measured.completed + warmUp.completed, loadCpu: null }
+    return { ...measured, completed: measured.completed + warmUp.completed }
   }
 }
 

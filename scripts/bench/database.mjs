@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ensureDatabase } from '../../dist/src/db/database-exists.js'
@@ -64,6 +65,8 @@ export async function openGivenDatabase(connectionString, engines) {
 
 /** Resets the tables: earlier measurements have no effect. */
 export async function tidy(database) {
+  // the last requests of wrk are answered after its end
+  for (let before = -1, now; (now = await countAwards(database)) !== before; before = now) await sleep(100)
   // only a superuser without triggers deletes audit entries
   await database.query('set session_replication_role = replica; truncate audit_entry; reset session_replication_role')
   await database.query('vacuum analyze member')

@@ -1,5 +1,4 @@
 // Reads of many members, at a million members by default, also while awards are given.
-import { runChild } from './child.mjs'
 import { openBenchDatabase, tidy } from './database.mjs'
 import { withServers } from './fleet.mjs'
 import { underLoad } from './measure.mjs'
@@ -7,6 +6,7 @@ import { say } from './progress.mjs'
 import { seed } from './seed.mjs'
 import { ours } from './servers/index.mjs'
 import { awards, firstUserId, reads, requestTexts } from './workloads.mjs'
+import { runWrk } from './wrk.mjs'
 
 const members = 1_000_000
 /** Few: the latency is that of the request, not of a queue. */
@@ -113,9 +113,6 @@ async function measureOne({ server, database, access, texts, seconds }) {
   const job = { texts, members, connections, seconds, warmUpSeconds: 1 }
   const alone = await underLoad([server], database, job)
   const awardJob = { ...job, texts: requestTexts(awards, access), connections: awardConnections, ports: [server.port] }
-  const [busy, awarded] = await Promise.all([
-    runChild('load.mjs', { ...job, ports: [server.port] }),
-    runChild('load.mjs', awardJob),
-  ])
+  const [busy, awarded] = await Promise.all([runWrk({ ...job, ports: [server.port] }), runWrk(awardJob)])
   return { ...alone, busyP50Ms: busy.p50Ms, busyP99Ms: busy.p99Ms, awardsPerSecond: awarded.perSecond }
 }

@@ -8,6 +8,7 @@ import { say, sayHeading } from './progress.mjs'
 import { sections } from './sections.mjs'
 import { checkHot } from './hot.mjs'
 import { renderRun } from './tables/index.mjs'
+import { assertWrk } from './wrk.mjs'
 
 async function main() {
   const options = readOptions(process.argv.slice(2))
@@ -21,6 +22,7 @@ async function main() {
 }
 
 async function measure(options) {
+  await assertWrk()
   // shows disturbances
   const loadBefore = os.loadavg()[0]
   const ticksBefore = machineTicks()

@@ -15,11 +15,17 @@ export function pick(rounds, figure) {
  * Disturbances of a round affect both sides.
  * @returns null where a round lacks the figure
  */
-export function pairedRatio(rounds, referenceRounds, figure) {
+export function pairedRatio(...rounds) {
+  const ratios = pairedRatios(...rounds)
+  return ratios && median(ratios)
+}
+
+/** One of each round. */
+export function pairedRatios(rounds, referenceRounds, figure) {
   if (!rounds || !referenceRounds) return null
   const [own, reference] = [pick(rounds, figure), pick(referenceRounds, figure)]
   if (own.length === 0 || own.length !== reference.length) return null
-  return median(own.map((value, round) => value / reference[round]))
+  return own.map((value, round) => value / reference[round])
 }
 
 /** Of an ascending list. */

@@ -1,5 +1,5 @@
 // The command line of the benchmark.
-import { bench } from './support'
+import { bench, benchWith } from './support'
 
 it('--help lists the sections', async () => {
   const { code, stdout } = await bench('--help')
@@ -19,4 +19,10 @@ it.each([
   const { code, stdout, stderr } = await bench(...args)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain(message)
+})
+
+it('without wrk it says what to install, before it starts a server', async () => {
+  const { code, stdout, stderr } = await benchWith({ PATH: '/nonexistent' }, '--only', 'connections')
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain('wrk is not installed; install it with: apt-get install wrk')
 })

@@ -11,9 +11,12 @@ export interface Ended {
 }
 
 /** As `npm run bench -- <args>`. */
-export function bench(...args: string[]): Promise<Ended> {
+export const bench = (...args: string[]): Promise<Ended> => benchWith({}, ...args)
+
+export function benchWith(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], (error, stdout, stderr) => {
+    const env = { ...process.env, ...environment }
+    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
     })
   })

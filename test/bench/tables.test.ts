@@ -33,7 +33,7 @@ async function tablesOf(results: object): Promise<string> {
 
 /** Requests per second; processor time of server and PostgreSQL. */
 const round = (perSecond: number, own: number, postgres: number) => ({
-  ...{ perSecond, p50Ms: 1.5, p99Ms: 4, completed: 1_000, loadCpu: 0.2 },
+  ...{ perSecond, p50Ms: 1.5, p99Ms: 4, completed: 1_000 },
   ...{ cpuMicroseconds: own, postgresMicroseconds: postgres, busyMicroseconds: own + postgres },
 })
 
@@ -131,4 +131,23 @@ it('tables show the other sections and their goals', async () => {
 it('claims: the median of each number of communities', async () => {
   const rows = [{ communities: 10_000, working: [1, 3, 2], throttled: [0.5, 0.7, 0.25] }]
   expect(rowOf(await tablesOf({ claim: rows }), '10,000')).toEqual(['2.00', '0.50'])
+})
+
+it('connections: the ratios of the rounds, and the goals of few and many connections', async () => {
+  const counts = [1, 4, 16, 64]
+  const all = (id: string, rates: number[]) =>
+    counts.map((count) => {
+      const each = rates.map((rate) => round(rate, 90, 30))
+      return [`${id} ${count}`, { reads: each, awards: each }]
+    })
+  const results = Object.fromEntries([...all('ours', [1_400, 700, 1_200]), ...all('fastify', [1_000, 500, 1_000])])
+  const settings = { rounds: 3, seconds: 2, members: 100_000 }
+  const tables = await tablesOf({ connections: { settings, counts, results } })
+  expect(rowOf(tables, '4', '**By the number of connections: reads').slice(0, 4)).toEqual([
+    ...['1,200', '1,000', '1.40×', '1.20–1.40'],
+  ])
+  const goal = (text: string) => rowOf(tables, `${text}, of Fastify + pg without validation`)
+  expect(goal('Reads at 1 connection')).toEqual(['≥ 0.75×', '1.40×', 'reached'])
+  expect(goal('Reads at 64 connections')).toEqual(['≥ 1.50×', '1.40×', '**missed**'])
+  expect(goal('Awards at 16 connections')).toEqual(['≥ 1.30×', '1.40×', 'reached'])
 })

@@ -22,7 +22,7 @@ async function run(job) {
   await all
   const { measured, completed, latency } = state
   const p50Ms = latency.percentile(50) / 1_000
-  return { perSecond: measured / seconds, p50Ms, p99Ms: latency.percentile(99) / 1_000, completed, loadCpu: null }
+  return { perSecond: measured / seconds, p50Ms, p99Ms: latency.percentile(99) / 1_000, completed }
 }
 
 async function drive({ connectionString, statement, parameters: [communityId, , ...rest], members }, state) {

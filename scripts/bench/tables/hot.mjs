@@ -1,6 +1,6 @@
 // The tables of reads and awards.
 import { renderRows, thousands } from '../../markdown.mjs'
-import { pairedRatio, pick } from '../statistics.mjs'
+import { pairedRatio } from '../statistics.mjs'
 import { workloads } from '../workloads.mjs'
 import { medianCell, megabytes, rateCells, ratioCell } from './cells.mjs'
 
@@ -10,7 +10,7 @@ export function renderHot({ settings, contestants, results, memory }) {
     `**${workload.label}**`,
     renderWorkload(workload.id, contestants, results, memory),
   ])
-  return [...tables, renderSettings(settings, contestants, results)]
+  return [...tables, renderSettings(settings)]
 }
 
 function renderWorkload(workload, contestants, results, memory) {
@@ -51,17 +51,13 @@ const head = [
   'RSS MB',
 ]
 
-function renderSettings({ rounds, seconds, members, connections }, contestants, results) {
-  const used = contestants.flatMap(({ id }) => Object.values(results[id]).flatMap((all) => pick(all, 'loadCpu')))
-  const sentences = [
+function renderSettings({ rounds, seconds, members, connections }) {
+  return [
     `Medians of ${rounds} interleaved rounds of ${seconds} s, ratios per round; ${thousands(members)} members; ${connections} keep-alive`,
     `connections to each server and ${connections} from it to one PostgreSQL with synchronous commit. Every server is one process and`,
     'gets the same requests; all gave the same responses, and every counted award was found in the database. Only this',
     'server checks keys, rates, scopes, plans and replies, and writes a log. Processor time depends far less than',
     "rates on other processes. Busy core: requests per processor time of the server and PostgreSQL together (pgbench's own",
     "counts as the server's), relative to pgbench. RSS at the end.",
-  ]
-  if (used.length > 0)
-    sentences.push(`The load generator used at most ${Math.round(Math.max(...used) * 100)}% of a core.`)
-  return sentences.join(' ')
+  ].join(' ')
 }
