@@ -102,19 +102,6 @@ export async function updateWebhook(
 }
 
 /**
- * Disabling dead-letters the pending messages.
- * @param reason null: enable
- * @throws DomainError 404 `webhook_not_found`
- */
-export function switchWebhook(ctx: Ctx, webhookId: string, reason: DisabledReason | null): Promise<EndpointRow> {
-  return inTransaction(ctx, async (tx) => {
-    const { enabled } = await lockWebhook(tx, webhookId)
-    if (enabled !== (reason === null)) await switchTo(tx, webhookId, reason)
-    return requireWebhook(tx, webhookId)
-  })
-}
-
-/**
  * Disables an endpoint in the transaction that settles a message, so that no other is claimed in between.
  * @param settle false: settled already, leave the endpoint
  * @returns whether the endpoint was disabled

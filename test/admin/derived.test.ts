@@ -2,7 +2,7 @@
 import { operationTable } from '../../generated/operations'
 import { flagsOf, type DerivedFlag } from '../../src/admin/derived/flags'
 import { deriveVerbs, type DerivedVerb } from '../../src/admin/derived/names'
-import { byHand } from '../../src/admin/derived/overrides'
+import { byHand } from '../../src/admin/derived/by-hand'
 import { readPages } from '../../src/admin/derived/pages'
 import type { Values } from '../../src/admin/derived/answer'
 import { contractOfServer } from '../../src/admin/derived/schema'
@@ -51,6 +51,14 @@ describe('every operation of the contract', () => {
     const names = derived.map(({ noun, verb }) => `${noun} ${verb}`)
     expect(names).toEqual([...new Set(names)])
   })
+})
+
+test('the overrides name only flags of their operations', () => {
+  for (const verb of derived) {
+    const { only, values = {}, flags = {} } = verb.override
+    const all = flagsOf(contract, { ...verb, override: {} }).map(({ place, name }) => `${place}/${name}`)
+    expect(all).toEqual(expect.arrayContaining([...(only ?? []), ...Object.keys(values), ...Object.keys(flags)]))
+  }
 })
 
 test('an operation that is added to the contract has a verb and help', () => {
@@ -109,7 +117,8 @@ function textOf({ kind }: DerivedFlag, value: unknown): string[] {
 }
 
 describe('a derived verb does what the API does', () => {
-  const named = derived.map((verb) => [`${verb.noun} ${verb.verb}`, verb] as const)
+  const own = derived.filter(({ isVariant }) => !isVariant)
+  const named = own.map((verb) => [`${verb.noun} ${verb.verb}`, verb] as const)
 
   it.each(named.filter(([, { method }]) => method === 'get'))('%s', async (command, verb) => {
     const { data, meta } = (await home.client.get(successOf(verb.operationId).path)).body

@@ -26,21 +26,24 @@ describe.each([
 
   test('is created once and listed', async () => {
     const create = (name: string, ...more: string[]) => admin.json(verb('create', '--name', name, ...more))
-    expect(await create('Valor')).toEqual({ name: 'Valor', created: true })
-    expect(await create('Valor', '--description', 'Another')).toEqual({ name: 'Valor', created: false })
+    const auditId = expect.any(String) as string
+    expect(await create('Valor')).toEqual({ ...anAward('Valor'), auditId, created: true })
+    expect(await create('Valor', '--description', 'Another')).toMatchObject({ name: 'Valor', created: false })
+    expect((await admin.run(verb('create', '--name', 'Valor'))).stdout).toContain('It exists already')
     await create('Long "Service"', '--description', 'Ten years')
     expect(await list()).toEqual([anAward('Long "Service"', { description: 'Ten years' }), anAward('Valor')])
   })
 
   test('is renamed, described, archived and restored, each once', async () => {
     await admin.json(verb('create', '--name', 'Valor'))
-    const renamed = { ...anAward('Honour'), changed: true }
+    const renamed = { ...anAward('Honour'), auditId: expect.any(String) as string }
     expect(await admin.json(verb('rename', '--name', 'Valor', '--to', 'Honour'))).toEqual(renamed)
     const described = { ...renamed, description: 'Kept' }
     expect(await admin.json(verb('describe', '--name', 'Honour', '--description', 'Kept'))).toEqual(described)
     const archive = verb('archive', '--name', 'Honour')
     expect(await admin.json(archive)).toEqual({ ...described, archived: true })
-    expect(await admin.json(archive)).toEqual({ ...described, archived: true, changed: false })
+    expect(await admin.json(archive)).toEqual({ ...described, archived: true, auditId: null })
+    expect((await admin.run(archive)).stdout).toContain('No change.')
     expect((await admin.run(verb('list'))).stdout).toMatch(/archived\s+Honour/)
     expect(await admin.json(verb('restore', '--name', 'Honour'))).toEqual(described)
     expect(await list()).toEqual([anAward('Honour', { description: 'Kept' })])
@@ -50,10 +53,10 @@ describe.each([
     for (const name of ['Valor', 'Honour']) await admin.json(verb('create', '--name', name))
     expect(await admin.failure(verb('archive', '--name', 'Nothing'))).toContain(`has no ${noun} of that name`)
     expect(await admin.failure(verb('rename', '--name', 'Valor', '--to', 'Honour'))).toContain('It may be archived')
-    expect(await admin.failure(verb('create', '--name', '..'))).toContain('part of URLs')
-    expect(await admin.failure(verb('rename', '--name', 'Valor', '--to', 'Honour '))).toContain('part of URLs')
+    expect(await admin.failure(verb('create', '--name', '..'))).toContain('--name must')
+    expect(await admin.failure(verb('rename', '--name', 'Valor', '--to', 'Honour '))).toContain('--to must')
     const long = verb('describe', '--name', 'Valor', '--description', 'x'.repeat(501))
-    expect(await admin.failure(long)).toContain('at most 500 characters')
+    expect(await admin.failure(long)).toContain('--description must be at most 500 characters')
     expect(await list()).toHaveLength(2)
   })
 })

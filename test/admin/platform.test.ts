@@ -23,6 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => simulator.faults.clear())
 
+const synced = { ranks: Array(6).fill(expect.anything()), added: 0, changed: 0, removed: 0 }
 const here = (...args: string[]) => [...args.slice(0, 2), '--community', communityId, ...args.slice(2)]
 const connect = (stdin: string, ...flags: string[]) =>
   admin.json(here('platform', 'connect', '--group', String(demoGroupId), '--api-key', ...flags), stdin)
@@ -135,7 +136,7 @@ test('connect with an OAuth grant from stdin spends and never prints it', async 
   const answered = await admin.run(here('platform', 'status', '--json'))
   expect(JSON.parse(answered.stdout)).toMatchObject({ status: 'connected', credentialKind: 'oauth', ownerUserId: null })
   for (const secret of Object.values(grant).slice(1)) expect(answered.stdout + answered.stderr).not.toContain(secret)
-  expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6, added: 0, changed: 0, removed: 0 })
+  expect(await admin.json(here('rank', 'sync'))).toMatchObject(synced)
   expect(await admin.failure(args, JSON.stringify(grant))).toContain('rejected the credential')
   const other = { ...grant, refreshToken: 'second-refresh' }
   simulator.world.addGrant({ ...other, ownerUserId: demoUsers.owner, groupIds: [demoGroupId] })
@@ -165,23 +166,26 @@ test('ranks are listed as in the API, synced, and get thresholds', async () => {
 
   const set = (...flags: string[]) => here('rank', 'set-threshold', '--rank', String(demoRoles.sergeant), ...flags)
   const threshold = { experience: -5 }
-  const { uniqueId } = sergeant
-  expect(await admin.json(set('--experience', '-5'))).toEqual({ uniqueId, autoRank: threshold, unreachable: [] })
+  const changed = { ...sergeant, auditId: expect.any(String), unreachable: [] }
+  expect(await admin.json(set('--experience', '-5'))).toEqual({ ...changed, autoRank: threshold })
   simulator.world.takeRole(demoGroupId, demoUsers.sergeant, demoRoles.sergeant)
-  expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6, added: 0, changed: 0, removed: 0 })
+  expect(await admin.json(here('rank', 'sync'))).toMatchObject(synced)
   simulator.world.giveRole(demoGroupId, demoUsers.sergeant, demoRoles.sergeant)
   expect(await listed()).toContainEqual({ ...sergeant, memberCount: 0, autoRank: threshold })
   const recruit = here('rank', 'set-threshold', '--rank', String(demoRoles.recruit), '--experience', '-5')
-  expect((await admin.json(recruit)).unreachable).toEqual([demoRoles.recruit])
+  expect((await admin.json(recruit)).unreachable).toMatchObject([{ uniqueId: demoRoles.recruit }])
   expect((await admin.run(recruit)).stdout).toContain('AutoRank never assigns Recruit')
-  expect(await admin.json(set('--none'))).toEqual({ uniqueId, autoRank: null, unreachable: [] })
+  expect(await admin.json(set('--none'))).toEqual({ ...changed, memberCount: 0, autoRank: null })
+  expect((await admin.run(set('--none'))).stdout).toContain('No change.')
 
-  expect(await admin.failure(set())).toContain('give --experience N, or --none')
-  expect(await admin.failure(set('--none', '--experience', '1'))).toContain('cannot be used with')
+  expect(await admin.failure(set())).toContain(
+    'nothing to change; give one of the other flags too: --experience, --none',
+  )
+  expect(await admin.failure(set('--none', '--experience', '1'))).toMatch(/must not contain both --\S+ and --none/)
   const onto = (rank: number) =>
     admin.failure(here('rank', 'set-threshold', '--rank', String(rank), '--experience', '1'))
   expect(await onto(demoRoles.owner)).toContain('Owner is the guest or owner rank')
-  expect(await onto(4711)).toContain('No rank of this community has the uniqueId 4711')
+  expect(await onto(4711)).toContain('there is no rank 4711; see rank list')
 })
 
 describe('connect, by the account of the key,', () => {

@@ -1,21 +1,11 @@
-// `blacklist`: add, lift, list.
+// `blacklist`: add, lift.
 import type { Ctx } from '../../context'
 import { addToBlacklist, liftBlacklistEntry, liftFromBlacklist } from '../../moderation/blacklist/actions'
-import { listEntries, type EntryRow } from '../../moderation/blacklist/queries'
+import type { EntryRow } from '../../moderation/blacklist/queries'
 import type { Subject } from '../../moderation/blacklist/rules'
 import { toBlacklistEntry } from '../../moderation/blacklist/views'
 import { expiryOf } from '../../moderation/rules'
-import {
-  member,
-  blacklistEntryId,
-  duration,
-  futureTime,
-  link,
-  oneOf,
-  positiveId,
-  reason,
-  wholeNumber,
-} from '../arguments'
+import { member, blacklistEntryId, duration, futureTime, link, positiveId, reason } from '../arguments'
 import { UsageError } from '../failure'
 import { account } from '../names'
 import type { Answer } from '../output'
@@ -32,10 +22,6 @@ type AddFlags = SubjectFlags & {
   readonly for?: number
 }
 type LiftFlags = SubjectFlags & { readonly entry?: string; readonly reason?: string }
-interface ListFlags {
-  readonly state: 'live' | 'ended' | 'all'
-  readonly limit: number
-}
 
 const subjectFlags = () => [
   optional('--user <id|name>', 'a platform account, by its user id or username', member('write')),
@@ -43,20 +29,7 @@ const subjectFlags = () => [
 ]
 
 export function addNouns(noun: AddNoun): void {
-  noun('blacklist')
-    .communityVerb(adding())
-    .communityVerb(lifting())
-    .communityVerb<ListFlags>({
-      verb: 'list',
-      csv: true,
-      summary: 'list the entries, including ended ones, newest first',
-      flags: [
-        optional('--state <state>', 'live, ended or all', oneOf(['live', 'ended', 'all'])).default('all'),
-        optional('--limit <n>', 'maximum number', wholeNumber(1, 10_000)).default(1_000),
-      ],
-      examples: ['--community cmt_…', '--community cmt_… --state live --json'],
-      run: listAll,
-    })
+  noun('blacklist').communityVerb(adding()).communityVerb(lifting())
 }
 
 const adding = (): Verb<Ctx, AddFlags> => ({
@@ -130,30 +103,6 @@ function lifted({ user_id, group_id }: EntryRow): Answer {
     human: {
       fields: [[isGroup ? 'group' : 'user', user_id ?? group_id]],
       note: isGroup ? 'Its accounts may apply again.' : 'It may apply again.',
-    },
-  }
-}
-
-async function listAll(ctx: Ctx, { state, limit }: ListFlags): Promise<Answer> {
-  const found = await listEntries(ctx, { state }, { after: null, limit: limit + 1 })
-  const entries = found.slice(0, limit)
-  return {
-    json: { blacklist: entries.map(toBlacklistEntry), more: found.length > limit },
-    human: {
-      table: {
-        columns: ['ENTRY', 'KIND', 'ID', 'STATE', 'ADDED', 'EXPIRES', 'REASON'],
-        rows: entries.map((entry) => [
-          entry.blacklist_entry_id,
-          entry.user_id === null ? 'group' : 'account',
-          account(entry.user_id) ?? entry.group_id,
-          entry.state,
-          entry.created_at,
-          entry.expires_at,
-          entry.reason,
-        ]),
-      },
-      ...(entries.length === 0 ? { note: 'The blacklist is empty.' } : {}),
-      ...(found.length > limit ? { note: 'There are older entries; use a larger --limit.' } : {}),
     },
   }
 }

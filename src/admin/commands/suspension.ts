@@ -1,9 +1,9 @@
-// `suspension`: add, lift, list.
+// `suspension`: add, lift.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { timeAfter } from '../../base/time'
 import { createSuspension, keepRank, liftSuspensionOf, suspended } from '../../moderation/suspensions/actions'
-import { listSuspensions, type SuspensionRow } from '../../moderation/suspensions/queries'
+import type { SuspensionRow } from '../../moderation/suspensions/queries'
 import { toSuspension } from '../../moderation/suspensions/views'
 import { duration, futureTime, reason } from '../arguments'
 import { UsageError } from '../failure'
@@ -49,16 +49,7 @@ export function addNouns(noun: AddNoun): void {
       examples: ['--community cmt_… --user 90210', '--community cmt_… --user 90210 --reason "appeal accepted"'],
       run: lift,
     })
-    .communityVerb({
-      verb: 'list',
-      csv: true,
-      summary: `list the newest ${MOST_LISTED} suspensions, including ended ones, newest first`,
-      examples: ['--community cmt_…'],
-      run: listAll,
-    })
 }
-
-const MOST_LISTED = 1_000
 
 async function add(ctx: Ctx, { user, reason, rank, keepRank: keeps, ...flags }: AddFlags): Promise<Answer> {
   const endsAt = endOf(flags, ctx.now())
@@ -108,25 +99,3 @@ function one(row: SuspensionRow): Answer {
 }
 
 const stateOf = ({ state, outcome }: SuspensionRow): string => (outcome === null ? state : `${state}, ${outcome}`)
-
-async function listAll(ctx: Ctx): Promise<Answer> {
-  const rows = await listSuspensions(ctx, {}, { after: null, limit: MOST_LISTED })
-  return {
-    json: { suspensions: rows.map(toSuspension) },
-    human: {
-      table: {
-        columns: ['SUSPENSION', 'USER', 'STATE', 'FORMER RANK', 'ADDED', 'ENDS', 'REASON'],
-        rows: rows.map((row) => [
-          row.suspension_id,
-          account(row.user_id),
-          stateOf(row),
-          row.former_name ?? row.former_unique_id,
-          row.created_at,
-          row.ends_at,
-          row.reason,
-        ]),
-      },
-      ...(rows.length === 0 ? { note: 'There are no suspensions.' } : {}),
-    },
-  }
-}

@@ -3,7 +3,7 @@ import type { Document } from 'openapi-backend'
 import { account, actor } from '../names'
 import type { Answer, NamedCell, NamedHuman } from '../output'
 import type { DerivedVerb } from './names'
-import type { Column } from './overrides'
+import type { Column } from './override'
 import { replyOf, resolve, wordsOf, type Schema } from './schema'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -65,18 +65,27 @@ export function toRecordAnswer(
 ): Answer {
   const listed = table === null ? undefined : (data[table.name] as readonly Values[] | undefined)
   const single = Object.entries(data).filter(([name]) => !listed || name !== table?.name)
-  const { columns } = override
-  const own = table === null && columns ? columnFields(properties, data, columns) : null
+  const columns = override.fields ?? (table === null ? override.columns : undefined)
+  const own = columns ? columnFields(properties, data, columns) : null
   const fields = [...(own ?? fieldsOf(properties, Object.fromEntries(single))), ...fieldsOf({}, meta)]
   const isClear = Object.keys(meta).every((name) => !(name in data))
+  const isCreated = override.exists === undefined ? {} : { created: true }
+  const note = override.note?.({ ...data, ...meta }) ?? (meta['auditId'] === null ? 'No change.' : undefined)
   return {
-    json: isClear ? { ...data, ...meta } : { ...data, meta },
+    json: { ...data, ...(isClear ? meta : { meta }), ...isCreated },
     human: {
       fields,
       ...(table && listed && listed.length > 0 ? { table: tableOf(table.properties, listed, override.columns) } : {}),
+      ...(note === undefined ? {} : { note }),
     },
   }
 }
+
+/** @param body as sent */
+export const toExistingAnswer = (body: Values): Answer => ({
+  json: { ...body, created: false },
+  human: { fields: fieldsOf({}, body), note: 'It exists already, and was not changed.' },
+})
 
 /** Of a success without a body. */
 export function toDoneAnswer({ method }: DerivedVerb, path: Values): Answer {
@@ -84,9 +93,10 @@ export function toDoneAnswer({ method }: DerivedVerb, path: Values): Answer {
   return { json: { ...path, [word]: true }, human: { fields: fieldsOf({}, path), note } }
 }
 
-/** The last fixed segment of the path: `blacklistEntries`. */
-function collectionOf({ path }: DerivedVerb): string {
-  const segment = path.split('/').findLast((one) => one !== '' && !one.startsWith('{')) ?? 'data'
+/** The last fixed segment of the path that is not what a request does: `blacklistEntries`. */
+function collectionOf({ path, verb, method }: DerivedVerb): string {
+  const isNamed = (one: string): boolean => one !== '' && !one.startsWith('{') && (method === 'get' || one !== verb)
+  const segment = path.split('/').findLast(isNamed) ?? 'data'
   return segment.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 

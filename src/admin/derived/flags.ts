@@ -6,7 +6,7 @@ import { errorMessage } from '../../base/error-message'
 import { duration, idWith, list, listOf, member, onOff, oneOf, time, wholeNumber } from '../arguments'
 import { optional, required } from '../verbs'
 import type { DerivedVerb } from './names'
-import { bodyOf, firstSentence, kebab, resolve, type Parameter, type Schema } from './schema'
+import { bodyOf, firstSentence, kebab, resolve, wordsOf, type Parameter, type Schema } from './schema'
 
 export type Place = 'path' | 'query' | 'body'
 
@@ -57,14 +57,21 @@ export function flagsOf(document: Document, verb: DerivedVerb): DerivedFlag[] {
   const taken = new Set<string>()
   const fields = fieldsOf(document, verb)
   const isOwn = ({ name }: Field): boolean => name !== 'by' && !(isPaged(document, verb) && isOfPages(name))
-  return fields.filter(isOwn).map((field) => {
-    const named = verb.override.flags?.[`${field.place}/${field.name}`] ?? shortOf(field.name)
-    const free = [named, kebab(field.name), `${verb.noun}-${kebab(field.name)}`]
-    const flag = free.find((one) => !taken.has(one) && !isTaken(one, document, verb)) ?? field.name
-    taken.add(flag)
-    return toFlag(document, verb, field, flag)
-  })
+  return fields
+    .filter((field) => isOwn(field) && isShown(field, verb))
+    .map((field) => {
+      const named = verb.override.flags?.[keyOf(field)] ?? shortOf(field.name)
+      const free = [named, kebab(field.name), `${verb.noun}-${kebab(field.name)}`]
+      const flag = free.find((one) => !taken.has(one) && !isTaken(one, document, verb)) ?? field.name
+      taken.add(flag)
+      return toFlag(document, verb, field, flag)
+    })
 }
+
+const keyOf = ({ place, name }: Field): string => `${place}/${name}`
+
+const isShown = (field: Field, { override: { only } }: DerivedVerb): boolean =>
+  field.place === 'path' || !only || only.includes(keyOf(field))
 
 /** A list without pages may have a `limit` of its own. */
 function isTaken(flag: string, document: Document, verb: DerivedVerb): boolean {
@@ -126,7 +133,9 @@ const renamed: Readonly<Record<string, string>> = {
 const shortOf = (name: string): string => renamed[name] ?? kebab(name.replace(/(?<=.)(Id|At|Seconds|Url)$/, ''))
 
 function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: string): DerivedFlag {
-  const { name, place, isRequired, schema } = field
+  const { name, place, schema } = field
+  const { only } = verb.override
+  const isRequired = field.isRequired || (only?.length === 1 && only[0] === keyOf(field))
   const kind = kindOf(document, field)
   const declare = isRequired ? required : optional
   const usage = kind === 'switch' ? `--${flag}` : `--${flag} <${placeholderOf(kind, flag, name)}>`
@@ -135,11 +144,14 @@ function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: strin
   const summary = summaryOf(field, kind, flag) + listed
   const option =
     kind === 'switch' ? declare(usage, summary) : declare(usage, summary, parserOf(kind, field, verb.method))
+  const value = verb.override.values?.[keyOf(field)]
+  if (value !== undefined) option.default(value)
   return { name, place, isRequired, kind, option, example: exampleOf(kind, flag, field.example), form: formOf(field) }
 }
 
 /** The description of the contract, unless it is about the JSON type of a value. */
-function summaryOf({ place, description, example }: Field, kind: Kind, flag: string): string {
+function summaryOf({ place, name, description, example }: Field, kind: Kind, flag: string): string {
+  if (kind === 'switch' && name.startsWith('remove')) return `remove the ${wordsOf(name).slice(1).join(' ')}`
   const what = flag.replaceAll('-', ' ')
   const forms: { readonly [K in Kind]?: string } = {
     account: `the ${what}, by its user id or username`,

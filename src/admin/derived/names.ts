@@ -1,7 +1,9 @@
 // Noun and verb of each operation.
 import type { Document } from 'openapi-backend'
 import type { OperationId } from '../../contract/types'
-import { byHand, nounOfSegment, nounSummaries, overrides, type Override } from './overrides'
+import { byHand, nounOfSegment, nounSummaries } from './by-hand'
+import type { Override } from './override'
+import { overrides } from './overrides'
 import { kebab, lowerFirst, plain, wordsOf, type OperationObject } from './schema'
 
 export interface DerivedVerb {
@@ -13,6 +15,8 @@ export interface DerivedVerb {
   readonly summary: string
   readonly operation: OperationObject
   readonly override: Override
+  /** A further verb of an operation. */
+  readonly isVariant?: true
 }
 
 /** Of all operations that no command by hand covers, in the order of the contract. */
@@ -28,7 +32,10 @@ export function deriveVerbs(document: Document): DerivedVerb[] {
       const isTaken = verbs.some((other) => other.noun === noun && other.verb === short)
       const summary = override.summary ?? lowerFirst(plain(operation.summary ?? operationId))
       const verb = isTaken ? kebab(operationId) : short
-      verbs.push({ operationId, method, path, noun, verb, summary, operation, override })
+      const own = { operationId, method, path, noun, operation }
+      verbs.push({ ...own, verb, summary, override })
+      for (const variant of override.variants ?? [])
+        verbs.push({ ...own, ...variant, noun, override: variant, isVariant: true })
     }
   }
   return verbs

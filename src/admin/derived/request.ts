@@ -11,6 +11,7 @@ import { rankNamed } from '../names'
 import type { Terminal } from '../output'
 import { readFormPassword } from '../secrets'
 import type { DerivedFlag, Place } from './flags'
+import type { Override } from './override'
 
 export interface Input {
   path: Record<string, unknown>
@@ -27,8 +28,13 @@ export async function toInput(
   flags: readonly DerivedFlag[],
   given: Given,
   terminal: Terminal,
+  { values = {} }: Pick<Override, 'values'> = {},
 ): Promise<Input> {
   const parts: Record<Place, Record<string, unknown>> = { path: {}, query: {}, body: {} }
+  for (const [key, value] of Object.entries(values)) {
+    const [place, ...steps] = key.split('/')
+    put(parts[place as Place], steps, value)
+  }
   for (const { name, place, kind, option } of flags) {
     const value = given[option.attributeName()]
     if (value === undefined) continue
@@ -37,7 +43,7 @@ export async function toInput(
     else parts[place][name] = String(meant)
   }
   const { path, query, body } = parts
-  const takesBody = flags.some(({ place }) => place === 'body')
+  const takesBody = flags.some(({ place }) => place === 'body') || Object.keys(body).length > 0
   return { path, query, header: { 'idempotency-key': randomUUID() }, body: takesBody ? body : undefined }
 }
 
@@ -83,12 +89,18 @@ function sentenceOf({ instancePath, keyword, message }: Issue, flags: readonly D
   const [, place, ...steps] = instancePath.split('/')
   const path = steps.join('/')
   const flag = flags.find((one) => one.place === place && (path === one.name || path.startsWith(`${one.name}/`)))
-  if (!flag) return path === '' ? ofAll(keyword, message) : `${instancePath} ${message}`
+  if (!flag) return path === '' ? ofAll(keyword, message, flags) : `${instancePath} ${message}`
   const isPlain = keyword === 'pattern' && path === flag.name && message.startsWith('must match pattern')
   return `${flag.option.long}${path.slice(flag.name.length)} ${isPlain ? (flag.form ?? message) : message}`
 }
 
-const ofAll = (keyword: string, message: string): string =>
-  keyword === 'minProperties'
-    ? 'nothing to change; give one of the other flags too'
-    : `the flags do not fit: ${message}`
+/** The message names properties of the body. */
+function ofAll(keyword: string, message: string, flags: readonly DerivedFlag[]): string {
+  const ofBody = flags.filter(({ place }) => place === 'body')
+  const names = ofBody.map(({ option }) => option.long).join(', ')
+  if (keyword === 'minProperties') return `nothing to change; give one of the other flags too: ${names}`
+  const named = ofBody.reduce((text, { name, option }) => {
+    return text.replaceAll(new RegExp(`\\b${name.split('/')[0]}\\b`, 'g'), option.long ?? name)
+  }, message)
+  return `the flags do not fit: ${named}`
+}

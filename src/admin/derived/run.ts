@@ -1,10 +1,11 @@
 // Runs an operation in this process, as the operator.
 import type { Document, Operation } from 'openapi-backend'
 import type { Ctx } from '../../context'
+import { DomainError } from '../../base/errors'
 import { handlers } from '../../http/handlers'
 import { compileContract } from '../../http/compile-contract'
 import type { Answer, Terminal } from '../output'
-import { shapeOf, toDoneAnswer, toListAnswer, toRecordAnswer, type Values } from './answer'
+import { shapeOf, toDoneAnswer, toExistingAnswer, toListAnswer, toRecordAnswer, type Values } from './answer'
 import type { DerivedFlag } from './flags'
 import type { DerivedVerb } from './names'
 import { pageFlagsOf, readPages } from './pages'
@@ -20,6 +21,11 @@ type AnyHandler = (ctx: Ctx, input: Input) => Promise<Reply>
 /** The commands call handlers themselves. */
 const notDispatched = () => () => Promise.reject(new Error('the command line dispatches no requests'))
 
+const existing = ({ override }: DerivedVerb, error: unknown): { readonly body: null } => {
+  if (error instanceof DomainError && error.code === override.exists) return { body: null }
+  throw error
+}
+
 export async function runOperation(
   document: Document,
   verb: DerivedVerb,
@@ -30,7 +36,7 @@ export async function runOperation(
 ): Promise<Answer> {
   const contract = await compileContract(document, notDispatched)
   const operation = contract.router.getOperation(verb.operationId) as Operation
-  const input = await toInput(ctx, flags, given, terminal)
+  const input = await toInput(ctx, flags, given, terminal, verb.override)
   const call = async (query: Values): Promise<Reply> => {
     const sent = validated(contract, operation, { ...input, query: { ...input.query, ...query } }, flags)
     // safe: the contract has validated the input
@@ -43,7 +49,8 @@ export async function runOperation(
     const { rows, meta } = await readPages(pages, given, async (query) => (await call(query)).body ?? {})
     return toListAnswer(verb, shape, rows, meta)
   }
-  const { body } = await call({})
+  const { body } = await call({}).catch((error: unknown) => existing(verb, error))
+  if (body === null) return toExistingAnswer(input.body as Values)
   if (body === undefined) return toDoneAnswer(verb, input.path)
   const { data = {}, meta = {} } = body
   if (!shape.isList) return toRecordAnswer(verb, shape, data as Values, meta)

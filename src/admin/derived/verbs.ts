@@ -19,7 +19,7 @@ export function toVerb(document: Document, verb: DerivedVerb): Verb<Ctx, Given> 
     flags: [...flags.map(({ option }) => option), ...(pageFlagsOf(document, verb)?.options ?? [])],
     ...(shapeOf(document, verb).isList ? { csv: true as const } : {}),
     ...(confirm === null ? {} : { confirm: () => confirm }),
-    help: plain(verb.operation.description ?? ''),
+    ...(verb.isVariant ? {} : { help: plain(verb.operation.description ?? '') }),
     examples: examplesOf(flags),
     run: (ctx, given, terminal) => {
       // loads the handlers of all rooms, which help does not need

@@ -1,0 +1,68 @@
+// Operations whose commands are written by hand, and the names of nouns.
+import type { OperationId } from '../../contract/types'
+
+/** Nouns that are not the singular of the first segment of the path. */
+export const nounOfSegment: Readonly<Record<string, string>> = {
+  'member-lookups': 'member',
+  'blacklist-entries': 'blacklist',
+  'audit-entries': 'audit',
+  'award-batches': 'batch',
+  'platform-operations': 'operations',
+  'suspension-settings': 'suspension',
+}
+
+/** Of nouns that have no command by hand; absent: the description of the tag. */
+export const nounSummaries: Readonly<Record<string, string>> = {
+  batch: 'bulk awards of the API',
+  leaderboard: 'the members with the most experience',
+  'auto-rank': 'the settings of AutoRank',
+  verification: 'links between platform accounts and chat accounts',
+  'link-code': 'one-time codes that link accounts',
+  'join-request': 'requests to join the group',
+  warning: 'warnings of members',
+  rank: 'ranks and AutoRank thresholds',
+  medal: 'the medals of a community',
+  qualification: 'the qualifications of a community',
+}
+
+/** The command that does it, or why there is none. */
+export const byHand: { readonly [Id in OperationId]?: { readonly command: string } | { readonly reason: string } } = {
+  listMembers: { command: 'member find' },
+  getMember: { command: 'member show' },
+  changeExperience: { command: 'member award' },
+  changeQuotaPoints: { command: 'member award' },
+  awardMedal: { command: 'member award' },
+  removeMedal: { command: 'member award' },
+  awardQualification: { command: 'member award' },
+  removeQualification: { command: 'member award' },
+  setMemberRank: { command: 'member rank' },
+  promoteMember: { command: 'member rank' },
+  demoteMember: { command: 'member rank' },
+  getKey: { reason: 'an operator has no key of its own' },
+  listKeys: { command: 'key list' },
+  createKey: { command: 'key create' },
+  revokeKey: { command: 'key revoke' },
+  rotateKey: { command: 'key rotate' },
+  updateKey: { command: 'key set' },
+  getSettings: { command: 'community show' },
+  updateSettings: { command: 'community set' },
+  listPlans: { command: 'community show' },
+  listApplications: { command: 'application list' },
+  createApplication: { command: 'application create' },
+  getApplication: { command: 'application show' },
+  getApplicationConfiguration: { command: 'application show' },
+  getResponse: { command: 'response show' },
+  reviewResponse: { command: 'response pass' },
+  getIdentity: { command: 'identity show' },
+  getPlatformOperation: { command: 'operations show' },
+  cancelPlatformOperation: { command: 'operations cancel' },
+  createBlacklistEntry: { command: 'blacklist add' },
+  liftBlacklistEntry: { command: 'blacklist lift' },
+  createSuspension: { command: 'suspension add' },
+  liftSuspension: { command: 'suspension lift' },
+  getEvent: { command: 'event show' },
+  finishEvent: { command: 'event finish' },
+  listAuditEntries: { command: 'audit list' },
+  redeliverWebhookMessage: { command: 'webhook redeliver' },
+  receivePlatformNotification: { reason: 'the platform signs it; see data-rights erase' },
+}

@@ -1,0 +1,38 @@
+// A row of the tables of overrides.
+import type { ErrorCode } from '../../base/errors'
+import type { OperationId } from '../../contract/types'
+
+/** A property of the contract, or a heading with what is computed from the entry. */
+export type Column = string | readonly [heading: string, value: (row: Values) => unknown]
+
+export type Values = Readonly<Record<string, unknown>>
+
+export interface Override {
+  readonly noun?: string
+  readonly verb?: string
+  readonly summary?: string
+  /** Of the table, or the fields of a record; absent: all properties. */
+  readonly columns?: readonly Column[]
+  /** Instead of an empty table. */
+  readonly none?: string
+  /** What it does to others, as a sentence without a full stop; it then needs `--yes` or a confirmation. */
+  readonly confirm?: string
+  /** Names of flags, by place and name: `body/name`. */
+  readonly flags?: Readonly<Record<string, string>>
+  /** Of a record that has a table too. */
+  readonly fields?: readonly Column[]
+  /** Below the answer. */
+  readonly note?: (answer: Values) => string | undefined
+  /** Sent when no flag says otherwise, by place and name. */
+  readonly values?: Values
+  /** The flags that it has besides those of the path, by place and name; a single one is required. Absent: all. */
+  readonly only?: readonly string[]
+  /** The error that says that the thing exists: the command then succeeds without a change. */
+  readonly exists?: ErrorCode
+  /** Further verbs of the operation. */
+  readonly variants?: readonly Variant[]
+}
+
+export type Variant = Omit<Override, 'variants'> & { readonly verb: string; readonly summary: string }
+
+export type Overrides = { readonly [Id in OperationId]?: Override }
