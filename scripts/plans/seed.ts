@@ -196,7 +196,7 @@ export async function seed(client: Client, members: number): Promise<void> {
 /** Vacuum and analyze skip pages that the checkpointer is writing. */
 async function countAsVisible(client: Client): Promise<void> {
   await client.query(
-    `update pg_class set relallvisible = relpages where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    `update pg_class set relallvisible = relpages where relkind = 'r' and relnamespace = any ('{public, audit_partition}'::regnamespace[])`,
   )
 }
 
@@ -211,11 +211,12 @@ export async function pretend(client: Client, factor: number): Promise<void> {
   await scaleRowCounts(client, factor)
 }
 
-/** The tables with rows of communities. */
+/** The tables with rows of communities; the partitions of a table in its place. */
 async function ofCommunities(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
-     where attname = 'community_id' and relkind = 'r' and relname <> 'community' and relnamespace = 'public'::regnamespace
+     where attname = 'community_id' and relkind = 'r' and relname <> 'community'
+       and relnamespace = any ('{public, audit_partition}'::regnamespace[])
      order by 1`,
   )
   return rows.map(({ name }) => name)
@@ -226,7 +227,8 @@ export async function scaleRowCounts(client: Client, factor: number): Promise<vo
   await countAsVisible(client)
   await client.query(
     `update pg_class set reltuples = reltuples * $1 where relkind in ('r', 'i') and reltuples > 0
-       and coalesce((select indrelid from pg_index where indexrelid = pg_class.oid), oid) = any($2::regclass[])`,
+       and coalesce((select indrelid from pg_index where indexrelid = pg_class.oid), oid) in (
+         select coalesce(inhrelid, named) from unnest($2::regclass[]) named left join pg_inherits on inhparent = named)`,
     [factor, Object.keys(shares)],
   )
 }

@@ -59,6 +59,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'data-rights/requests deletePendingIdentities': unconditional(erasure, 'identity'),
   'events updateEvent': lockedBy('lockEvent', 'event'),
   'events updateEventType': lockedBy('lockEventType', 'event_type'),
+  'forget_audit_seals()': unconditional('the caller has locked the chain of the community', 'audit_seal'),
   'forget_audit_entries()': unconditional('entries never change, and their age only grows', 'audit_entry'),
   give_event_experience: lockedBy('lockPresent', 'member'),
   give_event_medals: lockedBy('lockPresent', 'member'),

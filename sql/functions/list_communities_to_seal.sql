@@ -8,7 +8,7 @@ begin
     select s.position, s.audit_id into last
     from audit_seal s where s.community_id = one order by s.number desc limit 1;
     perform from audit_entry e where e.community_id = one and e.position < audit_horizon()
-      and (e.position, e.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1)) limit 1;
+      and e.position >= coalesce(last.position, -1) and (e.position, e.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1)) limit 1;
     if found then return next one; end if;
   end loop;
 end

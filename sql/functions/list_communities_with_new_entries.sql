@@ -8,7 +8,7 @@ begin
     from webhook_feed f join webhook_endpoint e on e.community_id = f.community_id and e.enabled
     group by f.community_id
   loop
-    perform from audit_entry a where a.community_id = feed.community_id and a.position >= feed.since
+    perform from audit_entry a where a.community_id = feed.community_id and a.position >= greatest(feed.since, feed.position)
       and (a.position, a.audit_id) > (feed.position, feed.audit_id) and a.position < audit_horizon() limit 1;
     if found then return next feed.community_id; end if;
   end loop;

@@ -19,7 +19,7 @@ begin
     from (
       select b as entry, b.position, b.audit_id, gen_random_uuid() as salt from audit_entry b
       where b.community_id = of_community and b.position < audit_horizon()
-        and (b.position, b.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1))
+        and b.position >= coalesce(last.position, -1) and (b.position, b.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1))
       order by b.position, b.audit_id limit most
     ) a
   ) e;

@@ -1,6 +1,7 @@
 // Reads and deletes audit entries.
 import type { Ctx, Db } from '../context'
 import { DomainError } from '../base/errors'
+import { dropOldPartitions } from './partitions/actions'
 import { deleteOldestEntries, listCommunitiesWithOldEntries, readAuditEntries, type EntryRow } from './queries'
 import { endOfPage, type EntryFilter, type FeedPage, type PageEnd } from './rules'
 
@@ -34,9 +35,10 @@ function entriesDeleted(): DomainError {
 /** Small, so that locks are short. */
 const DELETE_BATCH = 1_000
 
-/** @param days null: never */
+/** Whole partitions, and the rows of the first one. @param days null: never */
 export async function deleteOldEntries(db: Db, days: number | null): Promise<void> {
   if (days === null) return
+  await dropOldPartitions(db, days)
   for (const communityId of await listCommunitiesWithOldEntries(db, days)) {
     while ((await deleteOldestEntries(db, communityId, days, DELETE_BATCH)) === DELETE_BATCH);
   }

@@ -1,8 +1,10 @@
 // Keeps the feed's order across clusters: a position is a transaction id, which every cluster has of its own (sql/0009,
 // 0014).
 import type { Client } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../base/errors'
 import { isDistributed } from '../db/distributed'
-import { isForbidden } from '../db/errors'
+import { isForbidden, isLockConflict } from '../db/errors'
 
 /** More than any cluster's transaction ids, so that no cursor is ahead. */
 const LEAP = 2 ** 40
@@ -17,7 +19,7 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   await client.query('begin')
   try {
     // waits for writers; later ones see the new offset
-    await client.query('lock table audit_entry in share row exclusive mode')
+    await client.query('lock table audit_entry in access exclusive mode')
     if (!(await isInOrder(client, history))) await leap(client, history, log)
     await client.query('commit')
   } catch (error) {
@@ -78,9 +80,8 @@ async function isInOrder(client: Client, history: string | null): Promise<boolea
 }
 
 async function leap(client: Client, history: string | null, log: (message: string) => void): Promise<void> {
-  const { rows } = await client.query<{ last: string | null; first: boolean; beyond: string }>(`
-    select max(position) as last, not exists (select from audit_history) as first,
-      (greatest(max(position), 0) + 2 - pg_snapshot_xmax(pg_current_snapshot())::text::bigint)::text as beyond
+  const { rows } = await client.query<{ last: string | null; first: boolean }>(`
+    select max(position) as last, not exists (select from audit_history) as first
     from list_last_positions() as last (position)`)
   const row = rows[0]
   if (!row) throw new Error('PostgreSQL returned no row for the last position of the audit log')
@@ -91,7 +92,8 @@ async function leap(client: Client, history: string | null, log: (message: strin
   )
   // first start: entries are of this cluster
   if (row.last === null || (row.first && (await isInOrder(client, history)))) return
-  await setOffset(client, BigInt(row.beyond) + BigInt(LEAP))
+  const last = BigInt(row.last)
+  await moveBehind(client, last > 0n ? last : 0n)
   log('the database was moved to another cluster: new audit entries are ordered after the existing ones')
 }
 
@@ -100,15 +102,56 @@ const setOffset = async (client: Client, offset: bigint): Promise<void> =>
     `create or replace function audit_offset() returns bigint language sql stable as 'select ${offset}::bigint'`,
   ))
 
-/** Moves new positions behind one of another database. In the transaction of the caller, which then holds back all writers. */
+/**
+ * Moves new positions behind one of another database, in the transaction of the caller, which then holds back everybody who uses the
+ * audit log. Rows with such positions may be stored already.
+ * @throws StartError while a long transaction uses the log
+ */
 export async function placeAuditAfter(client: Client, position: bigint): Promise<void> {
-  await client.query('lock table audit_entry in share row exclusive mode')
-  const { rows } = await client.query<{ behind: boolean; end: string }>(
-    `select audit_end() <= $1::bigint as behind, pg_snapshot_xmax(pg_current_snapshot())::text as end`,
-    [position],
+  const isBehind = async (): Promise<boolean> => {
+    const { rows } = await client.query<{ behind: boolean }>('select audit_end() <= $1::bigint as behind', [position])
+    return rows[0]?.behind === true
+  }
+  if (!(await isBehind())) return
+  await lockWithPauses(client)
+  if (await isBehind()) await moveBehind(client, position)
+}
+
+const LOCK_TIMEOUT_MS = 500
+const ATTEMPTS = 40
+
+/** Others wait no longer than the timeout behind this transaction. */
+async function lockWithPauses(client: Client): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query(`savepoint audit_lock; set local lock_timeout to ${LOCK_TIMEOUT_MS}`)
+    try {
+      await client.query('lock table audit_entry in access exclusive mode')
+      return void (await client.query('set local lock_timeout to 0'))
+    } catch (error) {
+      if (!isLockConflict(error)) throw error
+      if (attempt === ATTEMPTS) throw inUse(error)
+      await client.query('rollback to savepoint audit_lock')
+      await sleep(LOCK_TIMEOUT_MS)
+    }
+  }
+}
+
+const inUse = (cause: unknown): StartError =>
+  new StartError(
+    'A long transaction uses the audit log, such as a backup. Nothing was changed; repeat the command when it has ended.',
+    { cause },
+  )
+
+/** Begins a partition behind a position, or moves the offset alone where the log is not rolled over. */
+async function moveBehind(client: Client, position: bigint): Promise<void> {
+  const { rows } = await client.query<{ rolled: boolean; end: string }>(
+    `select exists (select from list_audit_partitions()) as rolled, pg_snapshot_xmax(pg_current_snapshot())::text as end`,
   )
   const [row] = rows
-  if (row?.behind === true) await setOffset(client, position + 2n - BigInt(row.end) + BigInt(LEAP))
+  if (!row) throw new Error('PostgreSQL returned no row for the end of the audit log')
+  const beyond = position + BigInt(LEAP)
+  if (row.rolled) await client.query('select roll_audit_partition(current_date, $1)', [beyond])
+  else await setOffset(client, beyond + 2n - BigInt(row.end))
 }
 
 /** At start and after a restore. */

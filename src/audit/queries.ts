@@ -130,6 +130,12 @@ export async function readAuditEntries(
   // conditions that no index serves
   const isFiltered = action !== undefined || actorKind !== undefined
 
+  // of old entries, whose partition is dropped soon
+  const oldestKept = db
+    .selectFrom('audit_forgotten as f')
+    .select(sql<number>`coalesce(max(f.position), ${sql.lit(Number.MIN_SAFE_INTEGER)})`.as('position'))
+    .where('f.community_id', '=', communityId)
+
   const inRange = (from: ExpressionBuilder<DB & { now_at: { horizon: number } }, 'now_at'>) => {
     let rows = from
       .selectFrom('audit_entry')
@@ -139,12 +145,15 @@ export async function readAuditEntries(
       .orderBy('audit_id', direction)
     if (userId !== undefined) rows = rows.where('user_id', '=', userId)
     if (!newest) rows = rows.whereRef('position', '<', 'now_at.horizon')
-    if (after) {
-      rows = rows.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('position', 'audit_id'), newest ? '<' : '>', tuple(after.position, after.auditId)),
-      )
-    }
-    return rows
+    if (!after) return newest ? rows : rows.where('position', '>=', oldestKept)
+    return (
+      rows
+        // leaves out partitions, which the comparison of both does not
+        .where('position', newest ? '<=' : '>=', after.position)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('position', 'audit_id'), newest ? '<' : '>', tuple(after.position, after.auditId)),
+        )
+    )
   }
   const matching = (from: ExpressionBuilder<DB & { now_at: { horizon: number } }, 'now_at'>) => {
     if (!isFiltered) return inRange(from).limit(limit)

@@ -4,15 +4,6 @@ import type { Db } from '../context'
 import { now } from '../db/expressions'
 import { columns, statement, utc, type RowOf } from '../db/statements'
 
-/** Sets lock_timeout until the transaction ends; 0: no limit. */
-export async function setLockTimeout(db: Db, ms: number): Promise<void> {
-  await db
-    .selectNoFrom(({ fn, val, lit }) =>
-      fn('set_config', [sql.lit('lock_timeout'), val(String(ms)), lit(true)]).as('ms'),
-    )
-    .execute()
-}
-
 /** Ids, status and dates stay. */
 export async function eraseResponses(db: Db, userId: number): Promise<number> {
   const result = await db

@@ -6,7 +6,7 @@ import { withAccountLocked } from '../identities/accounts/actions'
 import type { Base } from '../communities/actions'
 import { isLockConflict } from '../db/errors'
 import { DomainError } from '../base/errors'
-import { setLockTimeout } from './queries'
+import { setTimeoutOf } from '../db/session'
 
 /** Below deadlock_timeout (1 s), which could abort the other transaction. */
 const LOCK_TIMEOUT_MS = 100
@@ -27,7 +27,7 @@ export async function retryOnLockTimeout<T>(
 ): Promise<T> {
   const attempt = (): Promise<T> =>
     withAccountLocked(base, userId, async (db) => {
-      await setLockTimeout(db, LOCK_TIMEOUT_MS)
+      await setTimeoutOf(db, 'lock_timeout', LOCK_TIMEOUT_MS)
       return work(db)
     })
   return retry({ isRetryable: isLockConflict, forMs: maxMs, pauseMs: PAUSE_MS }, attempt).catch((error: unknown) => {

@@ -26,8 +26,8 @@ interface Relation {
   readonly name: string
   /** As PostgreSQL quotes it. */
   readonly quoted: string
-  /** pg_class.relkind: r a table, v a view, S a sequence. */
-  readonly kind: 'r' | 'v' | 'S'
+  /** pg_class.relkind: r a table, p one in partitions, v a view, S a sequence. */
+  readonly kind: 'r' | 'p' | 'v' | 'S'
   readonly held: readonly Right[]
   /** Row level security without a policy for the role. */
   readonly closed: boolean
@@ -70,7 +70,7 @@ async function listRelations(client: Client, role: string): Promise<Relation[]> 
          else array_remove(array[${held.join(', ')}], null) end as held,
        c.relrowsecurity and not exists (select from pg_policy p where p.polrelid = c.oid and r.oid = any (p.polroles)) as closed
      from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
-     where r.rolname = $1 and c.relkind in ('r', 'v', 'S') and n.nspname in ('public', 'graphile_worker')
+     where r.rolname = $1 and c.relkind in ('r', 'p', 'v', 'S') and n.nspname in ('public', 'graphile_worker')
      order by 1`,
     [role],
   )

@@ -1,4 +1,6 @@
 // Settings of every session of the server.
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../generated/database'
 
 /** UTC, because times are read as text. Timeouts in milliseconds. */
 export const sessionSettings = {
@@ -21,3 +23,14 @@ export const sessionOptions = Object.entries({ ...sessionSettings, ...planSettin
 
 /** For connections without startup options. */
 export const setTimezone = `set timezone to '${sessionSettings.timezone}'`
+
+/** Sets a timeout in milliseconds until the transaction ends. With 0 there is no limit. */
+export async function setTimeoutOf(
+  db: Kysely<DB>,
+  setting: 'lock_timeout' | 'statement_timeout',
+  ms: number,
+): Promise<void> {
+  await db
+    .selectNoFrom(({ fn, val, lit }) => fn('set_config', [sql.lit(setting), val(String(ms)), lit(true)]).as('ms'))
+    .execute()
+}

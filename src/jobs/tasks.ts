@@ -1,5 +1,6 @@
 // Scheduled tasks and queued jobs: idempotent, with state from the database only.
 import { deleteOldEntries } from '../audit/actions'
+import { beginAuditMonth } from '../audit/partitions/actions'
 import { sealEntries } from '../audit/seals/actions'
 import type { Ctx } from '../context'
 import { deleteOldWindows } from '../limits/queries'
@@ -46,6 +47,7 @@ type ScheduledTask =
   | 'purge-rank-changes'
   | 'purge-batches'
   | 'purge-request-keys'
+  | 'begin-audit-month'
   | 'purge-audit-entries'
   | 'seal-audit-entries'
   | 'purge-rate-windows'
@@ -70,6 +72,7 @@ export const crontab = `
 */5 * * * * purge-rate-windows
 37 * * * * purge-password-attempts
 */10 * * * * purge-link-codes
+*/10 * * * * begin-audit-month
 17 * * * * purge-audit-entries
 */5 * * * * seal-audit-entries
 */10 * * * * purge-webhook-deliveries
@@ -96,6 +99,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'purge-rank-changes': () => purgeOldOperations(base.db),
     'purge-batches': () => deleteOldBatches(base.db),
     'purge-request-keys': () => deleteOldRequestKeys(base.db),
+    'begin-audit-month': async () => void (await beginAuditMonth(base.db)),
     'purge-audit-entries': () => deleteOldEntries(base.db, base.settings.auditRetentionDays),
     'seal-audit-entries': () => sealEntries(base),
     'purge-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),

@@ -11,6 +11,15 @@ export interface BackupHeader {
   readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
   /** Identifies the encryption key without revealing it. */
   readonly keyFingerprint: string
+  /** Of the audit log, the oldest first. */
+  readonly auditPartitions?: readonly AuditPartition[]
+}
+
+/** A row of list_audit_partitions(). */
+export interface AuditPartition {
+  readonly number: number
+  /** A date. */
+  readonly beganOn: string | null
 }
 
 export interface BackupFigures {
@@ -22,12 +31,12 @@ export interface BackupFigures {
 export const headerMark = '-- community-management backup '
 export const endMark = '-- end of backup'
 
-/** Excludes the migration records and unlogged tables. */
+/** Excludes the migration records, unlogged tables, and partitions, which are in a schema of their own. */
 const tablesQuery = `
   select format('%I.%I', n.nspname, c.relname) as name,
     string_agg(quote_ident(a.attname), ', ' order by a.attname <> 'community_id', a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
+  where c.relkind in ('r', 'p') and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
     and (n.nspname, c.relname) not in (('public', 'schema_migration'), ('public', 'schema_function'), ('graphile_worker', 'migrations'))
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by 1 order by 1`
@@ -35,6 +44,19 @@ const tablesQuery = `
 /** The tables of a backup by name, with their columns: the community first. */
 export async function listTables(client: Client): Promise<CopiedTable[]> {
   return (await client.query<CopiedTable>(tablesQuery)).rows
+}
+
+export async function listAuditPartitions(client: Client): Promise<AuditPartition[]> {
+  const { rows } = await client.query<AuditPartition>(
+    'select number::float8 as number, began_on::text as "beganOn" from list_audit_partitions()',
+  )
+  return rows
+}
+
+/** Begins the snapshot of an export. Until it ends, no partition of the audit log begins or is dropped. */
+export async function beginSnapshot(client: Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+  await client.query('lock table audit_entry in access share mode')
 }
 
 /** The applied migrations, in order. */
@@ -71,10 +93,11 @@ export function writeBackup(
   report: (message: string) => void,
 ): Promise<BackupFigures> {
   return withSession(connectionString, async (client) => {
-    await client.query('begin isolation level repeatable read read only')
+    await beginSnapshot(client)
     const { rows } = await client.query<{ at: string }>(`select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`)
     const madeAt = rows[0]?.at ?? ''
-    const header: BackupHeader = { madeAt, migrations: await listMigrations(client), keyFingerprint }
+    const auditPartitions = await listAuditPartitions(client)
+    const header: BackupHeader = { madeAt, migrations: await listMigrations(client), keyFingerprint, auditPartitions }
     const put = putTo(output)
     await put(`${headerMark}${JSON.stringify(header)}\n`)
     const tables = await listTables(client)

@@ -36,14 +36,14 @@ export const putTo =
 
 /**
  * Writes one table.
- * @param source what PostgreSQL copies: the table, or a query in parentheses with the same columns
+ * @param source what PostgreSQL copies: a query in parentheses with the same columns, which a table in partitions needs
  * @returns the number of rows
  */
 export async function writeTable(
   client: Client,
   put: Put,
   table: CopiedTable,
-  source = `${table.name} (${table.columns})`,
+  source = `(select ${table.columns} from ${table.name})`,
 ): Promise<number> {
   await put(`${copyStatement(table)}\n`)
   const rows = client.query(copyTo(`copy ${source} to stdout`))

@@ -60,6 +60,7 @@ export function readBackup(
     await client.query('begin')
     await requireFit(client, header)
     await emptyTables(client)
+    await setPartitions(client, header)
     const read = await readTables(client, lines, report)
     await requireEnd(lines)
     await requireSoundNumbers(client, read)
@@ -73,9 +74,15 @@ export function readBackup(
 async function readHeader(lines: Lines): Promise<BackupHeader> {
   const text = (await nextLine(lines)).toString()
   if (!text.startsWith(headerMark)) throw new StartError('This is not a backup of this server.')
-  const { madeAt, migrations, keyFingerprint } = parseObject<BackupHeader>(text.slice(headerMark.length))
+  const {
+    madeAt,
+    migrations,
+    keyFingerprint,
+    auditPartitions = [],
+  } = parseObject<BackupHeader>(text.slice(headerMark.length))
   if (madeAt === undefined || !Array.isArray(migrations) || keyFingerprint === undefined) throw damagedLine()
-  return { madeAt, migrations, keyFingerprint }
+  if (!Array.isArray(auditPartitions)) throw damagedLine()
+  return { madeAt, migrations, keyFingerprint, auditPartitions }
 }
 
 async function requireFit(client: Client, { migrations }: BackupHeader): Promise<void> {
@@ -101,6 +108,22 @@ async function emptyTables(client: Client): Promise<void> {
   await client.query(`truncate ${names.join(', ')}`)
 }
 
+/** More months than a log has. */
+const MAX_PARTITIONS = 5_000
+
+/** As in the backup, so that retention can drop its old months. */
+async function setPartitions(client: Client, { auditPartitions = [] }: BackupHeader): Promise<void> {
+  const numbers = auditPartitions.map(({ number }) => number)
+  const isOrdered = numbers.every((number, index) => Number.isInteger(number) && number > (numbers[index - 1] ?? -1))
+  const days = auditPartitions.map(({ beganOn }) => beganOn)
+  const areDays = days.every((day) => day === null || /^\d{4}-\d\d-\d\d$/.test(day))
+  if (!isOrdered || !areDays || (numbers[0] ?? 0) !== 0 || numbers.length === 1 || numbers.length > MAX_PARTITIONS) {
+    throw damagedLine()
+  }
+  if (BigInt(numbers.at(-1) ?? 0) << 36n > LARGEST_NUMBER) throw damagedLine()
+  if (numbers.length > 0) await client.query('select set_audit_partitions($1, $2)', [numbers, days])
+}
+
 interface RowsRead {
   readonly tables: number
   readonly rows: number
@@ -110,19 +133,21 @@ interface RowsRead {
 
 /** Builds every statement itself, so that a backup cannot inject one. */
 async function readTables(client: Client, lines: Lines, report: Restoring['report']): Promise<RowsRead> {
-  const known = new Set((await listTables(client)).map(copyStatement))
+  const missing = new Map((await listTables(client)).map((table) => [copyStatement(table), table.name]))
   const sequences = new Map<string, string>()
   let [tables, rows] = [0, 0]
   for (let line = (await nextLine(lines)).toString(); line !== endMark; line = (await nextLine(lines)).toString()) {
     const [, sequence, value] = /^SELECT pg_catalog\.setval\('([\w.]+)', (\d+), true\);$/.exec(line) ?? []
     if (sequence !== undefined && value !== undefined) sequences.set(sequence, value)
-    else if (known.has(line)) {
+    else if (missing.delete(line)) {
       const count = await readRows(client, line, lines)
       if (count > 0) report(`read ${line.split(' ')[1]}: ${count} rows`)
       rows += count
       tables++
     } else throw new StartError(`The backup has an invalid line: ${line.slice(0, 60)}`)
   }
+  const [lacked] = missing.values()
+  if (lacked !== undefined) throw new StartError(`The backup lacks the table ${lacked}. Nothing was changed.`)
   return { tables, rows, sequences }
 }
 

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createAward } from '../../src/awards/medals/actions'
-import { listTables, withSession } from '../../src/transfer/backup'
+import { listAuditPartitions, listTables, withSession } from '../../src/transfer/backup'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { encryptionKey, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { makeForms } from '../support/successes'
@@ -61,6 +61,15 @@ const sequencesOf = (url: string): Promise<unknown[]> =>
     async (client) => (await client.query('select sequencename, last_value from pg_sequences order by 1')).rows,
   )
 
+/** With the number of their entries. */
+const partitionsOf = (url: string) =>
+  withSession(url, async (client) => {
+    const partitions = await listAuditPartitions(client)
+    const entriesIn = async (number: number): Promise<number> =>
+      (await client.query(`select from audit_partition.audit_entry_${number}`)).rowCount ?? 0
+    return Promise.all(partitions.map(async (one) => ({ ...one, entries: await entriesIn(one.number) })))
+  })
+
 /** The switch and its audit entry. */
 const changedByRestore = ['public.audit_entry', 'public.dispatch_switch']
 
@@ -99,6 +108,11 @@ it('restore rejects a truncated file, another key, another version, other files 
   expect(await failure(from('older.gz', whole.replace(/,\{"name":"[^}]*\}\]/, ']')))).toContain(
     'the version that made it',
   )
+  const unordered = whole.replace('"auditPartitions":[', '"auditPartitions":[{"number":5,"beganOn":null},')
+  expect(await failure(from('partitions.gz', unordered))).toContain('A line of the file is damaged')
+  // as a server makes that does not know the partitions
+  const without = whole.replace(/COPY public\.audit_entry [^]*?\n\\\.\n/, '')
+  expect(await failure(from('without.gz', without))).toContain('lacks the table public.audit_entry')
   const restore = ['backup', 'restore', '--from', file]
   expect(await adminAt(target.url, 'ab'.repeat(32)).failure(restore)).toContain('encryption key')
   expect(await adminAt(app.databaseUrl).failure(restore)).toContain('has communities')
@@ -117,6 +131,8 @@ it('restore rejects a truncated file, another key, another version, other files 
 
 it('a restored database has the same rows, keys and credentials, is paused, and its feed continues', async () => {
   const made = path.join(directory, 'quiet.sql.gz')
+  await withSession(app.databaseUrl, (client) => client.query(`select roll_audit_partition('2001-02-03', 0)`))
+  await home.client.post('/v2/members/102/experience', { op: 'increment', amount: 1 })
   await adminAt(app.databaseUrl).json(['backup', 'create', '--to', made])
   // from a cluster with other transaction ids
   const text = gunzipSync(fs.readFileSync(made)).toString()
@@ -135,6 +151,10 @@ it('a restored database has the same rows, keys and credentials, is paused, and 
     (name) => JSON.stringify(source[name]) !== JSON.stringify(restored[name]),
   )
   expect(differing).toEqual(changedByRestore)
+  // then the one that the restore began
+  const months = await partitionsOf(app.databaseUrl)
+  expect(months.map(({ entries }) => entries > 0)).toEqual([true, true, false])
+  expect((await partitionsOf(target.url)).slice(0, 2)).toEqual(months.slice(0, 2))
   expect(restored['public.audit_entry']).toEqual(expect.arrayContaining(source['public.audit_entry'] ?? []))
   const second = await startTestApp({ connectionString: target.url, platform: app.parts.platform })
   try {

@@ -129,7 +129,7 @@ async function whereIs(mark: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table_schema: string; table_name: string; column_name: string }>`
     select c.table_schema, c.table_name, c.column_name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
-    where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+    where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema', 'audit_partition')
       and c.data_type in ('text', 'json', 'jsonb', 'character varying', 'ARRAY')
     order by 1, 2, 3`.execute(rooms.database.db)
   const found: string[] = []

@@ -19,7 +19,7 @@ export async function listColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select n.nspname as schema, c.relname as table, a.attname as column
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p', 'm') and a.attnum > 0 and not a.attisdropped
+    where c.relkind in ('r', 'p', 'm') and not c.relispartition and a.attnum > 0 and not a.attisdropped
       and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
     order by 1, 2, 3`.execute(db)
   return rows

@@ -43,7 +43,7 @@ async function columnsWith(
     const { rows } = await database.query<{ schema: string; table: string; column: string }>(`
       select table_schema as schema, table_name as table, column_name as column from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'audit_partition')`)
     const found: string[] = []
     for (const { schema, table, column } of rows) {
       const [from, what] = [`${escapeIdentifier(schema)}.${escapeIdentifier(table)}`, escapeIdentifier(column)]

@@ -25,7 +25,8 @@ const readSealsStatement = statement(
   `with seal as (
     select s.*, coalesce(p.position, -1) as from_position, coalesce(p.audit_id, -1) as from_audit_id,
       coalesce((s.position, s.audit_id) <= (f.position, f.audit_id), false) as is_purged,
-      coalesce(array_position(s.audit_ids, f.audit_id), 0) as last_purged
+      coalesce(array_position(s.audit_ids, f.audit_id), 0) as last_purged,
+      coalesce(f.position, -1) as forgotten_position, coalesce(f.audit_id, -1) as forgotten_audit_id
     from audit_seal s
     left join audit_seal p on p.community_id = s.community_id and p.number = s.number - 1
     left join audit_forgotten f on f.community_id = s.community_id
@@ -57,6 +58,8 @@ const readSealsStatement = statement(
           and a.after is not distinct from audit_without_texts(a.after) as is_erased from audit_entry a
         where a.community_id = :communityId and (a.position, a.audit_id) > (s.from_position, s.from_audit_id)
           and (a.position, a.audit_id) <= (s.position, s.audit_id)
+          and a.position between s.from_position and s.position
+          and (a.position, a.audit_id) > (s.forgotten_position, s.forgotten_audit_id)
       ) e on e.audit_id = listed.audit_id
       left join audit_redaction r on r.community_id = :communityId and r.audit_id = listed.audit_id
     ) pair
@@ -93,6 +96,7 @@ export async function countUnsealed(db: Db, communityId: string): Promise<{ coun
     ])
     .where('e.community_id', '=', communityId)
     .where(isAfterLastSeal)
+    .where(sql<boolean>`e.position >= coalesce(last.position, -1)`)
     .executeTakeFirstOrThrow()
 }
 

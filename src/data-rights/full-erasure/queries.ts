@@ -2,8 +2,9 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
+import { setTimeoutOf } from '../../db/session'
 import { eraseIdentities, eraseLinkCodes } from '../account-rows/queries'
-import { eraseFromBatches, eraseReplies, setLockTimeout } from '../queries'
+import { eraseFromBatches, eraseReplies } from '../queries'
 
 type Table = Exclude<keyof DB, `live_${string}`>
 
@@ -125,7 +126,7 @@ export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRow
   const erased: Record<string, number> = {}
   for (const [table, erasure] of Object.entries(erasures)) {
     if (!('statement' in erasure)) continue
-    if (erasure.audit) await setLockTimeout(db, 0)
+    if (erasure.audit) await setTimeoutOf(db, 'lock_timeout', 0)
     const { numAffectedRows, rows } = await db.executeQuery<{ erased?: number }>(
       CompiledQuery.raw(erasure.statement, [userId]),
     )

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Plan } from '../../../generated/database'
-import { listMigrations, withSession } from '../backup'
+import { beginSnapshot, listMigrations, withSession } from '../backup'
 import { putTo, writeTable, type Put } from '../copy-script'
 import { openCredential } from '../../encryption/credentials'
 import type { Keyring } from '../../encryption/keyring'
@@ -40,7 +40,7 @@ export function writeCommunity(
   { report, signal }: Watching,
 ): Promise<MoveFigures> {
   return withSession(ownerUrl, async (client) => {
-    await client.query('begin isolation level repeatable read read only')
+    await beginSnapshot(client)
     const checksum = newChecksum()
     const send = putTo(output, signal)
     const put: Put = (text) => {

@@ -59,7 +59,7 @@ export function readNewEntries(
     .select(['audit_id', 'position', 'at', 'action', 'user_id', 'before', 'after'])
     .where('community_id', '=', communityId)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'audit_id'), '>', tuple(position, audit_id)))
-    .where('position', '>=', since)
+    .where('position', '>=', Math.max(since, position))
     .where('position', '<', auditHorizon)
     .orderBy('position')
     .orderBy('audit_id')
