@@ -24,13 +24,13 @@ it('every write by key alone is on the list of reviewed writes', async () => {
 })
 
 it('a write by key alone that is not on the review list is reported with its function', async () => {
-  const stale = { from: 'medals awardMedal', text: 'update member set experience = $1 where user_id = $2' }
+  const stale = { from: 'awards/medals awardMedal', text: 'update member set experience = $1 where user_id = $2' }
   const { statements } = await everyStatement()
   const found = { statements: [...statements, stale], missed: [] }
   expect(await missingReviews(await readCatalogue((text) => client.query(text)), found)).toEqual([
     expect.objectContaining({
       file: 'src/awards/medals/queries.ts',
-      rule: 'medals awardMedal writes member by key alone: a concurrent change is lost.',
+      rule: 'awards/medals awardMedal writes member by key alone: a concurrent change is lost.',
     }),
   ])
 })

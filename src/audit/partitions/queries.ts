@@ -1,4 +1,4 @@
-// SQL of the partitions of the audit log (sql/0072): one for each month, by position.
+// SQL of the partitions of the audit log (sql/0075): one for each month, by position.
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 import { listCommunities } from '../../db/expressions'

@@ -1,5 +1,5 @@
 -- compatible-from: 0020
--- An upper bound of the present positions of the audit log: with it 0072 makes the table the first partition without a scan under an
+-- An upper bound of the present positions of the audit log: with it 0075 makes the table the first partition without a scan under an
 -- exclusive lock. ADD CONSTRAINT … NOT VALID locks audit_entry exclusively for a change of the catalogue (milliseconds), and waits for
 -- the transactions that use it. New positions stay below the bound: they grow by one a transaction, and there is room for 2^36.
 -- On Citus, where a cluster distributes the table already, nothing is changed.
