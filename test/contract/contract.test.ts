@@ -207,6 +207,14 @@ const router = new IndexedRouter(loadContract())
 const refers = ({ parameters = [] }: FoundOperation['node'], name: string): boolean =>
   parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`)
 
+/** The secrets that an answer shows once. */
+const secretsShown: Readonly<Record<string, readonly string[]>> = {
+  createKey: ['key'],
+  rotateKey: ['key'],
+  createWebhook: ['secret'],
+  rotateWebhookSecret: ['secret'],
+}
+
 it.each(operations.map((operation) => [operation.id, operation] as const))(
   '%s has a handler, a route, and the same facts in the generated table',
   (operationId: string, { method, path, node }: FoundOperation) => {
@@ -224,6 +232,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       accessLimited: node['x-access-limited'] ?? false,
       readReplica: node['x-read-replica'] ?? false,
       takesKey: refers(node, 'RetryKey'),
+      secrets: secretsShown[operationId] ?? [],
       repeatable: 'x-repeatable' in node,
       safeRepeat: (node as { 'x-safe-repeat'?: string })['x-safe-repeat'] ?? null,
       hasEtag: refers(node, 'IfNoneMatch'),
