@@ -162,7 +162,7 @@ describe('the code', () => {
     'startWebhookSender(': ['process/app.ts'],
     'makeTasks(': ['process/app.ts'],
     'openDatabase(': ['process/app.ts', 'admin/'],
-    'new Pool(': ['db/database.ts'],
+    'new Pool(': ['db/database.ts', 'db/migrations/job-queue.ts'],
     'new Kysely': ['db/database.ts'],
     'new HttpPlatform(': ['main.ts', 'admin/'],
     'new DiscordChat(': ['main.ts'],

@@ -1,7 +1,7 @@
 // The tables of graphile-worker.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Client } from 'pg'
+import { Pool, type Client } from 'pg'
 
 /** Whether the installed graphile-worker finds nothing to do. */
 export async function isJobQueueMigrated(client: Client): Promise<boolean> {
@@ -20,5 +20,12 @@ export async function migrateJobQueue(connectionString: string, log: (message: s
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log(message)
   })
-  await runMigrations({ connectionString, logger })
+  const pgPool = new Pool({ connectionString, max: 1 })
+  // A connection that is lost while the pool ends is no fault: without a listener it would end the process.
+  pgPool.on('error', () => undefined)
+  try {
+    await runMigrations({ pgPool, logger })
+  } finally {
+    await pgPool.end()
+  }
 }
