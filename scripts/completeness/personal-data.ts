@@ -1,7 +1,7 @@
 // What personal data needs: erasure, export, a row in the test of erasure.
 import { listAccountAuditEntries, readAccount } from '../../src/identities/accounts/queries'
 import type { Db } from '../../src/context'
-import { erasures } from '../../src/data-rights/full-erasure/queries'
+import { tables as registry } from '../../src/db/tables'
 import { deleteAccountRows, eraseReportedNames } from '../../src/data-rights/account-rows/queries'
 import {
   eraseAccountAuditTexts,
@@ -21,7 +21,7 @@ import { lineIn, type MissingPart } from './fault'
 import { tableIn } from './tables'
 
 const COLUMNS = 'scripts/completeness/account-columns.ts'
-const ERASURES = 'src/data-rights/full-erasure/queries.ts'
+const ERASURES = 'src/db/tables.ts'
 const PLANT = 'test/data-rights/plant.ts'
 const EXPORTS = 'src/data-rights/queries.ts'
 
@@ -42,12 +42,12 @@ export function textColumnsOf(catalogue: Catalogue): string[] {
 
 export function missingErasures({ tables }: Catalogue): MissingPart[] {
   return tables
-    .filter((table) => !(table in erasures))
+    .filter((table) => !(table in registry))
     .map((table) => ({
       file: ERASURES,
-      line: tableIn(ERASURES, 'erasures').line,
-      rule: `The table ${table} is not in \`erasures\`.`,
-      fix: `Add ${table}: rowsOfAccount('${table}') where it has a user_id, or nothing('<why>').`,
+      line: tableIn(ERASURES, 'tables').line,
+      rule: `The table ${table} is not in the registry of tables.`,
+      fix: `Add ${table}: { place, moves, erased }, with erased: ownRows where it has a user_id, or nothing('<why>').`,
     }))
 }
 

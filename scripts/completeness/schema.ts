@@ -1,13 +1,11 @@
 // What a table needs to be distributed by community.
 import fs from 'node:fs'
 import path from 'node:path'
-import { placements } from '../../src/db-citus/placement'
 import { otherIndexes, wholeServer } from '../statements/exceptions'
 import type { Catalogue } from './catalogue'
 import { filesIn, lineIn, readText, root, type MissingPart } from './fault'
 import { tableIn } from './tables'
 
-const PLACEMENT = 'src/db-citus/placement.ts'
 const EXCEPTIONS = 'scripts/statements/exceptions.ts'
 
 /** Where a function is declared, else named last. */
@@ -37,13 +35,6 @@ export function missingDistribution(catalogue: Catalogue): MissingPart[] {
     fix: `Remove it from ${table}.`,
   })
   return [
-    ...tables
-      .filter((table) => !(table in placements))
-      .map((table) => ({
-        ...sqlPlaceOf(table),
-        rule: `The table ${table} has no placement on Citus.`,
-        fix: `Add it to placements at ${PLACEMENT}:${tableIn(PLACEMENT, 'placements').line}: local, unless it is large.`,
-      })),
     ...tables
       .filter((table) => !ofCommunity.has(table) && !(table in wholeServer))
       .map((table) => ({

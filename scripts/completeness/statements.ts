@@ -11,7 +11,7 @@ import { refusedOnNodes } from '../statements/on-nodes'
 import { reviewedWrites } from '../statements/reviewed-writes'
 import type { Found, Statement } from '../statements/statements'
 import type { StatementFault } from '../statements/types'
-import { placedTables } from '../../src/db-citus/placement'
+import { placedTables } from '../../src/db/tables'
 import { tablesWrittenByKey } from '../statements/writes-by-key'
 import type { Catalogue } from './catalogue'
 import { filesIn, lineIn, printMissing, readText, type MissingPart } from './fault'
@@ -164,7 +164,7 @@ export async function missingReviews(catalogue: Catalogue, { statements }: Found
   ]
 }
 
-/** Refused by Citus, where the tables are placed as src/db-citus/placement.ts says. */
+/** Refused by Citus, where the tables are placed as src/db/tables.ts says. */
 export async function missingOnNodes(catalogue: Catalogue, { statements }: Found): Promise<MissingPart[]> {
   const distributed: ReadonlySet<string> = new Set(placedTables('distributed'))
   // those that only previous releases call have no file

@@ -1,6 +1,6 @@
 // What the triggers of distributed tables read: they run on the node of their row, which has no table of the coordinator.
 import { readsCoordinator } from '../../src/db-citus/distribute'
-import { placedTables } from '../../src/db-citus/placement'
+import { placedTables } from '../../src/db/tables'
 import type { Catalogue, DatabaseFunction } from './catalogue'
 import type { MissingPart } from './fault'
 import { sqlPlaceOf } from './schema'
@@ -9,7 +9,7 @@ import { sqlPlaceOf } from './schema'
 export function missingOnShards({ triggers, functions }: Catalogue): MissingPart[] {
   const distributed: ReadonlySet<string> = new Set(placedTables('distributed'))
   const local = new RegExp(
-    `\\b(?:from|join|into|update)\\s+(?:public\\.)?(${placedTables('local').join('|')})\\b`,
+    `\\b(?:from|join|into|update)\\s+(?:public\\.)?(${placedTables('local', 'alone').join('|')})\\b`,
     'gi',
   )
   const called = calledBy(functions)

@@ -1,4 +1,4 @@
-// Finds what Citus refuses in a statement, from the placement of its tables (src/db-citus/placement.ts). A statement
+// Finds what Citus refuses in a statement, from the placement of its tables (src/db/tables.ts). A statement
 // reads the distributed tables of one community, whose id is a parameter; a CTE with an INSERT is a statement of its own.
 import { parse } from 'libpg-query'
 

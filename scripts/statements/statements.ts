@@ -3,6 +3,7 @@ import { contextOn, hotStatements } from '../plans/hot'
 import { recorded, type Recorded } from '../plans/recorder'
 import type { TxCtx } from '../../src/context'
 import { preparedNames } from '../../src/db/statements'
+import { sealedColumns } from '../../src/db/tables'
 import { queryFunctions } from './functions'
 
 export interface Statement {
@@ -65,12 +66,11 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'moderation/suspensions storeSuspendedRank': [[1], [null]],
   'operations/operator switchLane': [['paused'], ['open']],
   'operations/operator readBacklog': [[null], ['x']],
-  'encryption/rotation listReplies': [['x 00 y', 1]],
-  'encryption/rotation replaceReplies': [[[{ place: 'x 00 y', old: Buffer.alloc(1), fresh: Buffer.alloc(1) }]]],
-  'encryption/rotation listWebhookSecrets': [['secret', 'x y', 1]],
-  'encryption/rotation replaceWebhookSecrets': [
-    ['secret', [{ place: 'x y', old: Buffer.alloc(1), fresh: Buffer.alloc(1) }]],
-  ],
+  'encryption/rotation listSealed': sealedColumns.map((sealed) => [sealed, ['x', 'y'], 1]),
+  'encryption/rotation replaceSealed': sealedColumns.map((sealed) => [
+    sealed,
+    { key: ['x', 'y', '\\x00'], old: Buffer.alloc(1), fresh: Buffer.alloc(1) },
+  ]),
   'webhooks insertEndpoint': [[{ types: null }]],
   'webhooks storeSecret': [['x', Buffer.alloc(1), 1]],
 }

@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../context'
 import { now } from '../db/expressions'
+import { tables } from '../db/tables'
 import { columns, statement, utc, type RowOf } from '../db/statements'
 
 /** Ids, status and dates stay. */
@@ -36,23 +37,13 @@ export async function eraseNotifications(db: Db, userId: number): Promise<number
   return Number(result.numUpdatedRows)
 }
 
-/** Removes the account $1 (text) from the stored outcomes of batches. The rest stays, so that a retry awards nothing. */
-export const eraseFromBatches = `
-  update award_batch b set outcome = (
-    select jsonb_agg(case when one ->> 'userId' = $1::text then one || '{"userId": null}' else one end order by place)
-    from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
-  where b.outcome @> jsonb_build_array(jsonb_build_object('userId', $1::text))`
-
-/** Erases answers that name the account $1. Their keys stay, so that a retry changes nothing. */
-export const eraseReplies = `
-  update request_key set reply = null, effect = '{}', user_ids = '{}' where user_ids @> array[$1::bigint]`
-
+/** The rest of an outcome stays, so that a retry awards nothing. */
 export async function eraseBatchOutcomes(db: Db, userId: number): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(eraseFromBatches, [userId]))
+  await db.executeQuery(CompiledQuery.raw(tables.award_batch.erased.statement, [userId]))
 }
 
 export async function eraseStoredReplies(db: Db, userId: number): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(eraseReplies, [userId]))
+  await db.executeQuery(CompiledQuery.raw(tables.request_key.erased.statement, [userId]))
 }
 
 /** Cancels queued messages to the account's chat user, and clears the errors of the others. */

@@ -1,6 +1,6 @@
 // What else a distributed database needs, after its tables are placed.
 import type { ClientBase } from 'pg'
-import { placedTables, type Table } from './placement'
+import { placedTables } from '../db/tables'
 
 export interface Step {
   /** Such as `distribute member (about 1200 rows)`. */
@@ -8,12 +8,6 @@ export interface Step {
   /** In one transaction. */
   readonly statements: readonly string[]
 }
-
-/** Not written together with rows of a node, or may be lost. */
-const alone: ReadonlySet<Table> = new Set([
-  ...(['rate_log', 'rate_window', 'worker_process', 'schema_function', 'schema_migration', 'audit_history'] as const),
-  ...(['dispatch_lane', 'platform_budget', 'webhook_line', 'name_step'] as const),
-])
 
 /** @returns the steps that are left */
 export async function planAdaptations(client: ClientBase): Promise<Step[]> {
@@ -88,7 +82,7 @@ async function planCalls(client: ClientBase): Promise<Step[]> {
 async function planTwoPhases(client: ClientBase): Promise<Step[]> {
   const name = 'commit_in_two_phases'
   const done = await tablesWithTrigger(client, name)
-  const local = placedTables('local').filter((table) => !alone.has(table))
+  const local = placedTables('local')
   const tables = [...local.map((table) => [table, 'insert or update or delete'] as const), [jobs, 'insert'] as const]
   return tables
     .filter(([table]) => !done.has(table))

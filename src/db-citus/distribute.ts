@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import { StartError } from '../base/errors'
 import { readCitusVersion, readPlaced } from '../db/distributed'
 import { planAdaptations, type Step } from './adaptations'
-import { placedTables, placements, type Table } from './placement'
+import { placedTables, tables, type Table } from '../db/tables'
 
 /** Triggers that read tables of the coordinator, which a node does not have: they are dropped. */
 export const readsCoordinator: ReadonlySet<string> = new Set(['audit_entry_moved'])
@@ -104,18 +104,18 @@ async function readForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0 order by 2, 1`)
-  return rows.filter(({ from, to }) => from in placements && to in placements)
+  return rows.filter(({ from, to }) => from in tables && to in tables)
 }
 
 /** Citus has no foreign keys between a distributed and a local table. */
 const crossesNodes = ({ from, to }: Pick<ForeignKey, 'from' | 'to'>): boolean =>
-  placements[to] !== 'reference' && (placements[from] === 'distributed') !== (placements[to] === 'distributed')
+  tables[to].place !== 'reference' && (tables[from].place === 'distributed') !== (tables[to].place === 'distributed')
 
 /** Referenced tables first. */
 function inOrderOf(keys: readonly ForeignKey[]): Table[] {
   const ordered: Table[] = []
   const add = (table: Table): void => {
-    if (ordered.includes(table) || placements[table] !== 'distributed') return
+    if (ordered.includes(table) || tables[table].place !== 'distributed') return
     for (const { from, to } of keys) if (from === table && to !== table) add(to)
     ordered.push(table)
   }

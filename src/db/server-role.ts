@@ -1,26 +1,17 @@
 // Grants for the server's role, when another role owns the tables.
 import type { Client } from 'pg'
 import { StartError } from '../base/errors'
+import { everyTable, type Right } from './tables'
 
-/** Tables with fewer rights than select, insert, update and delete. */
-const restricted: Readonly<Record<string, readonly Right[]>> = {
-  'public.schema_migration': ['select'],
-  'public.schema_function': ['select'],
-  // append-only: security definer functions erase, delete and seal (sql/functions)
-  'public.audit_entry': ['select', 'insert'],
-  'public.account_audit_entry': ['select', 'insert'],
-  'public.audit_forgotten': ['select'],
-  'public.audit_head': ['select'],
-  'public.audit_history': ['select'],
-  'public.audit_seal': ['select'],
-  'public.audit_redaction': ['select'],
-  'graphile_worker.migrations': ['select'],
-}
-
-const rights = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const
-type Right = (typeof rights)[number]
+const rights: readonly Right[] = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
 
 const onTables: readonly Right[] = ['select', 'insert', 'update', 'delete']
+
+/** Tables with other rights, by name with the schema. */
+const restricted: ReadonlyMap<string, readonly Right[]> = new Map([
+  ...everyTable.flatMap(({ name, rights: own }) => (own ? [[`public.${name}`, own] as const] : [])),
+  ['graphile_worker.migrations', ['select']],
+])
 
 interface Relation {
   readonly name: string
@@ -89,7 +80,7 @@ async function listFunctions(client: Client, role: string): Promise<string[]> {
 
 function statementsFor({ name, quoted, kind, held, closed }: Relation, role: string): string[] {
   if (kind === 'S') return held.length > 0 ? [] : [`grant usage, select on sequence ${quoted} to ${role}`]
-  const wanted = restricted[name] ?? (kind === 'v' ? ['select'] : onTables)
+  const wanted = restricted.get(name) ?? (kind === 'v' ? ['select'] : onTables)
   const missing = wanted.filter((right) => !held.includes(right))
   const excess = held.filter((right) => !wanted.includes(right))
   return [

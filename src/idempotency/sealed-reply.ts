@@ -1,5 +1,6 @@
 // The answer of a request as it is stored: without secrets, encrypted.
 import { ownerOf, type Ctx, type RequestKey, type StoredReply } from '../context'
+import { ownerOfSecret } from '../db/tables'
 import { decryptCredential, encryptCredential } from '../encryption/credentials'
 
 export interface SealedReply {
@@ -28,6 +29,5 @@ export function openReply(ctx: Ctx, requestKey: RequestKey, sealed: Buffer): Sto
   }
 }
 
-/** As `sealedColumns` of transfer/communities and of encryption/rotation. */
 const ownerOfReply = ({ community, actor }: Ctx, { key }: RequestKey): string =>
-  `${community.communityId} ${key.toString('hex')} ${ownerOf(actor)}`
+  ownerOfSecret({}, [community.communityId, ownerOf(actor), `\\x${key.toString('hex')}`])

@@ -12,8 +12,8 @@ import { unpackBackup } from '../../src/admin/backup-file'
 import { verifyChain } from '../../src/audit/seals/actions'
 import { placeAuditAfter } from '../../src/audit/order'
 import { readCommunity } from '../../src/transfer/communities/import'
-import { listMovedTables } from '../../src/transfer/communities/format'
-import { moves, sealedColumns } from '../../src/transfer/communities/tables'
+import { listMovedTables, movedSecrets } from '../../src/transfer/communities/format'
+import { everyTable } from '../../src/db/tables'
 import type { OperationId } from '../../src/contract/types'
 import { withSession } from '../../src/transfer/backup'
 import { endDueSuspensions } from '../../src/moderation/suspensions/actions'
@@ -182,7 +182,7 @@ it('contains every table of a community, and knows which of its columns are encr
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
     group by 1 having bool_or(c.column_name = 'community_id') order by 1`.execute(source.dba)
   const tables = rows.map(({ name }) => name)
-  expect(Object.keys(moves).sort()).toEqual(tables)
+  expect(everyTable.flatMap(({ name, moves }) => (moves ? [name] : [])).sort()).toEqual(tables)
   const exported = await withSession(source.databaseUrl, listMovedTables)
   const names = exported.map(({ name }) => name.replace('public.', ''))
   expect(tables.filter((name) => !names.includes(name))).toEqual([
@@ -192,7 +192,7 @@ it('contains every table of a community, and knows which of its columns are encr
     'link_code',
   ])
   expect(rows.flatMap(({ binary }) => binary).sort()).toEqual([...sealed, ...hashes].sort())
-  expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(sealed)
+  expect(movedSecrets.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(sealed)
 })
 
 it('refuses an export without encryption, and one while a rank change has not ended', async () => {
@@ -306,7 +306,7 @@ it('rejects damaged, foreign and other files, and changes nothing', async () => 
   expect(await failure(plain((all) => `${all}more\n`))).toContain('continues after its end mark')
   expect(await failure(plain((all) => all.replace('I like to fly', 'I like to run')))).toContain('checksum')
   expect(await failure(plain(() => 'drop table community;\n'))).toContain('not a file of community export')
-  expect(await failure(plain((all) => all.replace('"format":1', '"format":2')))).toContain('the format 2')
+  expect(await failure(plain((all) => all.replace('"format":2', '"format":3')))).toContain('the format 3')
   expect(await failure(plain((all) => all.replace(/,\{"name":"[^}]*\}\]/, ']')))).toContain('Upgrade both servers')
   expect(await failure(plain((all) => all.replace('\nCOPY ', '\ndrop table community;\nCOPY ')))).toContain(
     'invalid line',
@@ -330,7 +330,7 @@ const read = (input: Readable) =>
   )
 
 it.each([
-  ['"format":', '"format":1,'],
+  ['"format":', '"format":2,'],
   ['"auditEnd":"', '"auditEnd":"1; '],
   ['"plans":[', '"plans":3,"_":['],
   ['-- secret {', '-- secret '],
@@ -360,7 +360,7 @@ it('leaves nothing when the import is interrupted', async () => {
   expect(rows).toEqual([])
 })
 
-/** They differ by design: see src/transfer/communities/tables.ts. */
+/** They differ by design: see src/db/tables.ts. */
 const ofEachServer = [
   ...['public.community', 'public.platform_connection', 'public.request_key', 'public.webhook_endpoint'],
 ]

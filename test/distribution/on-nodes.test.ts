@@ -1,7 +1,7 @@
 // What Citus refuses is found in the text of a statement; all statements of the server pass (npm run generate).
 import { Client } from 'pg'
 import { readCatalogue, type Catalogue } from '../../scripts/completeness/catalogue'
-import { missingDistribution } from '../../scripts/completeness/schema'
+import { missingErasures } from '../../scripts/completeness/personal-data'
 import { missingOnNodes } from '../../scripts/completeness/statements'
 import { missingOnShards } from '../../scripts/completeness/triggers'
 import { refusedOnNodes } from '../../scripts/statements/on-nodes'
@@ -150,7 +150,7 @@ it('refuses a trigger of a distributed table that reads a table of the coordinat
 
 it('names a table without a placement', async () => {
   await client.query('begin; create table stray (community_id text primary key)')
-  const faults = missingDistribution(await readCatalogue((text) => client.query(text)))
+  const faults = missingErasures(await readCatalogue((text) => client.query(text)))
   await client.query('rollback')
-  expect(faults.map(({ rule }) => rule)).toContain('The table stray has no placement on Citus.')
+  expect(faults.map(({ rule }) => rule)).toContain('The table stray is not in the registry of tables.')
 })

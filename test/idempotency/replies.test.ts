@@ -53,7 +53,7 @@ async function rows(): Promise<Row[]> {
 const opened = ({ key, owner, reply }: Row): string =>
   openCredential(
     app.parts.settings.encryptionKey,
-    `${home.communityId} ${key.toString('hex')} ${owner}`,
+    `${home.communityId} ${owner} \\x${key.toString('hex')}`,
     reply as Buffer,
   ).plain
 

@@ -3,45 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { StartError } from '../../base/errors'
+import { sealedColumns, type SealedColumn } from '../../db/tables'
 import { encryptCredential, keyNamedBy, openCredential } from '../credentials'
 import { digestKeyOf, keyIdOf, type Keyring } from '../keyring'
 import {
   addKeyId,
   keepDigestKey,
-  listCredentials,
-  listDigestSecrets,
   listKeyIds,
-  listReplies,
-  listWebhookSecrets,
+  listSealed,
   lockKeyIds,
   removeOtherKeyIds,
-  replaceCredentials,
-  replaceDigestSecrets,
-  replaceReplies,
-  replaceWebhookSecrets,
+  replaceSealed,
   type Replacement,
   type SealedRow,
-  type WebhookSecretColumn,
 } from './queries'
-
-interface SealedColumn {
-  readonly list: (db: Kysely<DB>, after: string, limit: number) => Promise<SealedRow[]>
-  readonly replace: (db: Kysely<DB>, rows: readonly Replacement[]) => Promise<number>
-}
-
-const webhookColumn = (column: WebhookSecretColumn): SealedColumn => ({
-  list: (db, after, limit) => listWebhookSecrets(db, column, after, limit),
-  replace: (db, rows) => replaceWebhookSecrets(db, column, rows),
-})
-
-/** Under ENCRYPTION_KEY. */
-const sealedColumns: readonly SealedColumn[] = [
-  { list: listDigestSecrets, replace: replaceDigestSecrets },
-  { list: listCredentials, replace: replaceCredentials },
-  webhookColumn('secret'),
-  webhookColumn('previous_secret'),
-  { list: listReplies, replace: replaceReplies },
-]
 
 /** What the rotation needs of the server. */
 interface Deployment {
@@ -160,7 +135,8 @@ async function rotateOnce(db: Kysely<DB>, keys: Keyring, report: (rotated: numbe
       const { replacements, failed } = replace(keys, rows)
       unreadable += failed
       if (replacements.length === 0) continue
-      const done = await column.replace(db, replacements)
+      let done = 0
+      for (const row of replacements) done += await replaceSealed(db, column, row)
       found += replacements.length
       left += replacements.length - done
       report(done)
@@ -183,7 +159,7 @@ function replace(keys: Keyring, rows: readonly SealedRow[]): { replacements: Rep
   const stale = rows.filter(({ sealed }) => nameIn(sealed) !== current)
   const replacements = stale.flatMap((row) => {
     const found = tryOpen(keys, row)
-    return found ? [{ place: row.place, old: row.sealed, fresh: encryptCredential(keys, row.owner, found.plain) }] : []
+    return found ? [{ key: row.key, old: row.sealed, fresh: encryptCredential(keys, row.owner, found.plain) }] : []
   })
   return { replacements, failed: stale.length - replacements.length }
 }
@@ -197,11 +173,11 @@ function tryOpen(keys: Keyring, { owner, sealed }: SealedRow) {
 }
 
 async function* batchesOf(db: Kysely<DB>, column: SealedColumn): AsyncGenerator<SealedRow[]> {
-  for (let after = ''; ;) {
-    const rows = await column.list(db, after, BATCH)
+  for (let after: readonly string[] = []; ;) {
+    const rows = await listSealed(db, column, after, BATCH)
     if (rows.length > 0) yield rows
     if (rows.length < BATCH) return
-    after = rows.at(-1)?.place ?? ''
+    after = rows.at(-1)?.key ?? []
   }
 }
 

@@ -7,6 +7,8 @@ import { putTo, writeTable, type Put } from '../copy-script'
 import { openCredential } from '../../encryption/credentials'
 import type { Keyring } from '../../encryption/keyring'
 import {
+  movedSecrets,
+  ownerOfMoved,
   endMark,
   FORMAT,
   headerMark,
@@ -18,7 +20,6 @@ import {
   type MoveFigures,
   type Secret,
 } from './format'
-import { ownerOfSecret, sealedColumns } from './tables'
 
 export interface Watching {
   /** After each table. */
@@ -93,15 +94,17 @@ async function readHeader(client: Client, communityId: string): Promise<Header> 
 const BATCH = 500
 
 async function* readSecrets(client: Client, keys: Keyring, communityId: string): AsyncGenerator<Secret> {
-  for (const { table, column, id } of sealedColumns) {
+  for (const { table, column, id } of movedSecrets) {
+    const texts = id.map((name) => `${name}::text`)
     await client.query(
-      `declare sealed cursor for select ${id ?? 'null'} as id, ${column} as sealed from ${table}
-       where community_id = ${client.escapeLiteral(communityId)} and ${column} is not null order by 1`,
+      `declare sealed cursor for select array[${texts.join(', ')}]::text[] as id, ${column} as sealed from ${table}
+       where community_id = ${client.escapeLiteral(communityId)} and ${column} is not null
+       order by ${['community_id', ...id].join(', ')}`,
     )
     for (let isLast = false; !isLast;) {
-      const { rows } = await client.query<{ id: string | null; sealed: Buffer }>(`fetch ${BATCH} from sealed`)
+      const { rows } = await client.query<Pick<Secret, 'id'> & { sealed: Buffer }>(`fetch ${BATCH} from sealed`)
       for (const row of rows) {
-        const { plain } = openCredential(keys, ownerOfSecret(communityId, row.id), row.sealed)
+        const { plain } = openCredential(keys, ownerOfMoved(communityId, row.id), row.sealed)
         yield { table, column, id: row.id, plain }
       }
       isLast = rows.length < BATCH

@@ -5,10 +5,10 @@ import { listTables, type BackupHeader } from '../backup'
 import { damagedLine, parseObject, type CopiedTable } from '../copy-script'
 import { StartError } from '../../base/errors'
 import type { Plan } from '../../../generated/database'
-import { moves } from './tables'
+import { everyTable, ownerOfSecret, sealedColumns } from '../../db/tables'
 
 /** Raised when the lines change their meaning. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 /** The first line, after `headerMark`. */
 export interface Header extends Pick<BackupHeader, 'madeAt' | 'migrations'> {
@@ -53,9 +53,19 @@ const isListOf = <T>(list: readonly T[] | undefined, isOne: (one: Partial<T>) =>
 export interface Secret {
   readonly table: string
   readonly column: string
-  readonly id: string | null
+  /** The key of the row within its community, as PostgreSQL writes it. */
+  readonly id: readonly string[]
   readonly plain: string
 }
+
+/** The encrypted columns of a community's rows. `id`: the columns of `Secret.id`. */
+export const movedSecrets = sealedColumns
+  .filter(({ key }) => key[0] === 'community_id')
+  .map(({ table, column, key: [, ...id] }) => ({ table, column, id }))
+
+/** What a ciphertext is bound to. */
+export const ownerOfMoved = (communityId: string, id: readonly string[]): string =>
+  ownerOfSecret({}, [communityId, ...id])
 
 export interface MoveFigures {
   readonly communityId: string
@@ -81,10 +91,9 @@ export interface MovedTable extends CopiedTable {
 /** In the order of their names. */
 export async function listMovedTables(client: Client): Promise<MovedTable[]> {
   return (await listTables(client)).flatMap((table) => {
-    const move = moves[table.name.replace('public.', '') as keyof typeof moves] as
-      (typeof moves)['community'] | undefined
+    const move = everyTable.find(({ name }) => table.name === `public.${name}`)?.moves
     if (move === undefined || !('values' in move)) return []
-    const values: Readonly<Record<string, string>> = move.values
+    const { values } = move
     return [
       {
         ...table,

@@ -22,6 +22,8 @@ import { StartError } from '../../base/errors'
 import { encryptCredential } from '../../encryption/credentials'
 import type { Keyring } from '../../encryption/keyring'
 import {
+  movedSecrets,
+  ownerOfMoved,
   endMark,
   headerMark,
   listMovedTables,
@@ -34,7 +36,6 @@ import {
   type Secret,
 } from './format'
 import { passIds, requireSound } from './judge'
-import { ownerOfSecret, sealedColumns } from './tables'
 
 export interface Imported extends MoveFigures {
   /** Plans of the community that are others on this server. */
@@ -177,17 +178,18 @@ async function requireWhole(end: string, checksum: Hash, lines: Lines, missing: 
 
 /** Encrypted with the key of this server. */
 async function storeSecret(client: Client, keys: Keyring, communityId: string, secret: Partial<Secret>): Promise<void> {
-  const known = sealedColumns.find(({ table, column }) => table === secret.table && column === secret.column)
+  const known = movedSecrets.find(({ table, column }) => table === secret.table && column === secret.column)
   if (!known) throw new StartError(`The file has a secret of ${secret.table}, which this version does not know.`)
-  const { id = null, plain } = secret
-  if (typeof plain !== 'string' || (id !== null && typeof id !== 'string')) throw damagedLine()
-  const sealed = encryptCredential(keys, ownerOfSecret(communityId, id), plain)
-  await client.query(`update ${known.table} set ${known.column} = $1 where community_id = $2 and ${known.isId}`, [
-    sealed,
-    communityId,
-    id ?? '',
-  ])
+  const { id, plain } = secret
+  if (typeof plain !== 'string' || !isKey(id, known.id.length)) throw damagedLine()
+  const sealed = encryptCredential(keys, ownerOfMoved(communityId, id), plain)
+  const matches = ['community_id', ...known.id].map((name, index) => `${name} = $${index + 2}`)
+  const text = `update ${known.table} set ${known.column} = $1 where ${matches.join(' and ')}`
+  await client.query(text, [sealed, communityId, ...id])
 }
+
+const isKey = (id: unknown, length: number): id is readonly string[] =>
+  Array.isArray(id) && id.length === length && id.every((one) => typeof one === 'string')
 
 /** An audit entry, and a notice to the servers: they may have refused its keys before. */
 async function announce(client: Client, { communityId, madeAt }: Header, { kind, id }: Actor): Promise<void> {

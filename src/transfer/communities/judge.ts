@@ -2,8 +2,7 @@
 import type { Client } from 'pg'
 import { LARGEST_NUMBER } from '../copy-script'
 import { StartError } from '../../base/errors'
-import { listIdentities, type Header, type MovedTable } from './format'
-import { sealedColumns } from './tables'
+import { movedSecrets, listIdentities, type Header, type MovedTable } from './format'
 
 /** Positions of the audit log, in every table that has one. */
 const positions = [
@@ -94,7 +93,7 @@ async function requireReferences(client: Client, communityId: string, tables: re
 }
 
 async function requireSecrets(client: Client, communityId: string): Promise<void> {
-  for (const { table, column } of sealedColumns) {
+  for (const { table, column } of movedSecrets) {
     const { rowCount } = await client.query(
       `select from ${table} where community_id = $1 and ${column} = ''::bytea limit 1`,
       [communityId],

@@ -1,0 +1,289 @@
+// The registry of tables: a row for each table, with what every mechanism over all tables needs to know about it.
+import type { DB } from '../../generated/database'
+
+export type Table = Exclude<keyof DB, `live_${string}`>
+type TableOfCommunity = { [Name in Table]: 'community_id' extends keyof DB[Name] ? Name : never }[Table]
+
+/**
+ * With Citus (docs/operations/citus.md). `distributed`: by community_id over the nodes. `reference`: a copy on every node, for
+ * triggers of distributed tables. `local`: on the coordinator. `alone`: there, and not written together with rows of a node, or
+ * may be lost.
+ */
+export type Placement = 'distributed' | 'reference' | 'local' | 'alone'
+
+/** In the export of a community. `values`: SQL of columns that have another value on the next server. */
+type Move<Name extends Table> =
+  { readonly values: { readonly [Column in keyof DB[Name]]?: string } } | { readonly because: string }
+
+/**
+ * A statement of full erasure with the account as $1, or why there is none. `own`: deletes the rows with the account as `user_id`.
+ * `audit`: writers only append, so a lock wait cannot deadlock. `account`: the column that shows that there is data about an account.
+ */
+export type Erasure =
+  | { readonly statement: string; readonly audit?: true; readonly account?: string }
+  | { readonly own: true }
+  | { readonly because: string }
+
+export type Right = 'select' | 'insert' | 'update' | 'delete' | 'truncate' | 'references' | 'trigger'
+
+/** Columns encrypted under ENCRYPTION_KEY. A ciphertext is bound to the primary key of its row, after `owner`. */
+export interface Sealed<Column> {
+  readonly columns: readonly Column[]
+  readonly key: readonly Column[]
+  readonly owner?: string
+  /** Until when a process replaces the ciphertext itself. */
+  readonly heldUntil?: Column
+}
+
+interface Facts<Name extends Table> {
+  readonly place: Placement
+  readonly erased: Erasure
+  /** Of the server's role; without them: select, insert, update and delete. */
+  readonly rights?: readonly Right[]
+  readonly sealed?: Sealed<keyof DB[Name] & string>
+}
+
+type Row<Name extends Table> = Facts<Name> &
+  (Name extends TableOfCommunity ? { readonly moves: Move<Name> } : { readonly moves?: never })
+
+const rows = { values: {} } as const
+/** Replaced by the secret itself, which the next server encrypts with its own key. */
+const NO_SECRET = `'\\x'::bytea`
+
+const run = (statement: string, account?: string): { statement: string; account?: string } => ({
+  statement,
+  ...(account ? { account } : {}),
+})
+/** A security definer function that returns the number of rows. */
+const auditFunction = (name: string) => ({ statement: `select ${name}($1) as erased`, audit: true }) as const
+const ownRows: Erasure = { own: true }
+const nothing = (because: string): Erasure => ({ because })
+
+const readOnly: readonly Right[] = ['select']
+/** Security definer functions erase, delete and seal (sql/functions). */
+const appendOnly: readonly Right[] = ['select', 'insert']
+
+/** Also ids without an account that were reported with its name. */
+const identitiesOfAccount = `
+  delete from identity i where i.user_id = $1 or i.conflict_user_id = $1 or (i.user_id is null and exists (
+    select from member m where m.community_id = i.community_id and m.user_id = $1 and lower(m.username) = lower(i.username)))`
+
+/** Also those of its chat accounts, which are deleted next. */
+const codesOfAccount = `
+  delete from link_code where user_id = $1 or chat_user_id in (
+    select chat_user_id from account_link where user_id = $1
+    union all select chat_user_id from verified_account where user_id = $1)`
+
+/** Answers that name the account. Their keys stay, so that a retry changes nothing. */
+const repliesOfAccount = `
+  update request_key set reply = null, effect = '{}', user_ids = '{}' where user_ids @> array[$1::bigint]`
+
+/** The rest of an outcome stays, so that a retry awards nothing. */
+const outcomesOfAccount = `
+  update award_batch b set outcome = (
+    select jsonb_agg(case when one ->> 'userId' = $1::text then one || '{"userId": null}' else one end order by place)
+    from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
+  where b.outcome @> jsonb_build_array(jsonb_build_object('userId', $1::text))`
+
+/** In the order of erasure: referencing tables first. A new table must be added here to compile. */
+export const tables = {
+  // a rotation re-encrypts in this order: these first, because nothing else can make them again
+  erasure_digest_key: {
+    place: 'local',
+    erased: nothing('keys of digests; no account'),
+    sealed: { columns: ['sealed'], key: ['key_id'], owner: 'erasure digest ' },
+  },
+  // before the member, whose name it reads
+  identity: { place: 'distributed', moves: rows, erased: run(identitiesOfAccount, 'user_id') },
+  link_code: {
+    place: 'local',
+    moves: { because: 'one-time codes expire within 15 minutes, and their hashes are keyed by this server' },
+    erased: run(codesOfAccount),
+  },
+  account_link: { place: 'local', moves: rows, erased: ownRows },
+  verified_account: { place: 'local', erased: ownRows },
+  link_attempt: {
+    place: 'local',
+    moves: { because: 'attempts to enter such a code' },
+    erased: nothing('keyed hashes, for 15 minutes'),
+  },
+  account_restriction: { place: 'local', erased: ownRows },
+  password_guess: { place: 'local', moves: rows, erased: ownRows },
+  blacklist_entry: { place: 'local', moves: rows, erased: ownRows },
+  warning: { place: 'local', moves: rows, erased: ownRows },
+  suspension: { place: 'local', moves: rows, erased: ownRows },
+  result_message: {
+    place: 'distributed',
+    moves: rows,
+    erased: run(`delete from result_message m using application_response r
+    where r.community_id = m.community_id and r.response_id = m.response_id and r.user_id = $1`),
+  },
+  notification: { place: 'distributed', moves: rows, erased: ownRows },
+  application_response: { place: 'distributed', moves: rows, erased: ownRows },
+  // rank changes: a worker that executes one finds that its lease is lost
+  platform_operation: { place: 'local', moves: rows, erased: ownRows },
+  platform_operation_history: { place: 'local', moves: rows, erased: nothing('goes with platform_operation') },
+  idempotency_key: { place: 'local', moves: rows, erased: nothing('goes with platform_operation') },
+  // messages to others and the effects of a batch on others stay
+  webhook_delivery: { place: 'local', moves: rows, erased: ownRows },
+  webhook_line: { place: 'alone', moves: { values: { lease_until: 'null' } }, erased: ownRows },
+  award_batch: { place: 'local', moves: rows, erased: run(outcomesOfAccount) },
+  request_key: {
+    place: 'distributed',
+    moves: { values: { reply: `case when reply is not null then ${NO_SECRET} end` } },
+    erased: run(repliesOfAccount),
+    sealed: { columns: ['reply'], key: ['community_id', 'owner', 'key'] },
+  },
+  // events: the counts stay; the reason of a cancelled one may be about its host
+  event: {
+    place: 'distributed',
+    moves: rows,
+    erased: run(
+      `update event e set
+      attendee_count = e.attendee_count - (e.state in ('scheduled', 'active') and exists (select from event_attendee a
+        where a.community_id = e.community_id and a.event_id = e.event_id and a.user_id = $1))::integer,
+      cancel_reason = case when e.host_user_id = $1 then null else e.cancel_reason end,
+      host_user_id = nullif(e.host_user_id, $1)
+    where e.host_user_id = $1 or (e.community_id, e.event_id) in
+      (select a.community_id, a.event_id from event_attendee a where a.user_id = $1)`,
+      'host_user_id',
+    ),
+  },
+  event_award: { place: 'distributed', moves: rows, erased: ownRows },
+  event_attendee: { place: 'distributed', moves: rows, erased: ownRows },
+  member_medal: { place: 'distributed', moves: rows, erased: ownRows },
+  member_qualification: { place: 'distributed', moves: rows, erased: ownRows },
+  member: { place: 'distributed', moves: rows, erased: ownRows },
+  // the owner of a community's credential: the platform's limits are then counted per community
+  // checking_until: stopCommunity holds the lease
+  platform_connection: {
+    place: 'local',
+    moves: { values: { credential: NO_SECRET, checking_until: 'null', memberships_page: 'null' } },
+    erased: run(`update platform_connection set owner_user_id = null where owner_user_id = $1`, 'owner_user_id'),
+    sealed: { columns: ['credential'], key: ['community_id'], heldUntil: 'checking_until' },
+  },
+  platform_budget: { place: 'alone', erased: run(`delete from platform_budget where owner = 'key ' || $1::text`) },
+  // audit logs: action, actor and time stay
+  audit_entry: {
+    place: 'distributed',
+    moves: rows,
+    erased: { ...auditFunction('erase_audit_account'), account: 'user_id' },
+    rights: appendOnly,
+  },
+  account_audit_entry: { place: 'local', erased: auditFunction('erase_account_audit_account'), rights: appendOnly },
+  data_rights_hold: { place: 'local', erased: ownRows },
+  erasure_request: { place: 'local', erased: nothing('completed with the counts, after everything else') },
+  community: { place: 'local', moves: { values: { moved_at: 'null' } }, erased: nothing('settings of a community') },
+  subscription: { place: 'local', moves: rows, erased: nothing('plans of a community') },
+  plan: { place: 'local', erased: nothing('plans') },
+  community_storage: { place: 'distributed', moves: rows, erased: nothing('storage use of a community') },
+  api_key: { place: 'local', moves: rows, erased: nothing('keys of a community') },
+  legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community') },
+  rank: { place: 'distributed', moves: rows, erased: nothing('roles of a group') },
+  medal: { place: 'distributed', moves: rows, erased: nothing('definitions') },
+  qualification: { place: 'distributed', moves: rows, erased: nothing('definitions') },
+  application: { place: 'distributed', moves: rows, erased: nothing('forms') },
+  application_version: { place: 'distributed', moves: rows, erased: nothing('forms') },
+  application_template: { place: 'distributed', moves: rows, erased: nothing('forms') },
+  dispatch_lane: {
+    place: 'alone',
+    moves: { because: 'the turn and the pause of the community on one server' },
+    erased: nothing('scheduling of communities'),
+  },
+  leaderboard_step: { place: 'distributed', moves: rows, erased: nothing('counts of experience, without accounts') },
+  dispatch_switch: { place: 'local', erased: nothing('a switch of the deployment') },
+  name_step: { place: 'alone', erased: nothing('the health of steps, without names') },
+  worker_process: { place: 'alone', erased: nothing('processes of the deployment') },
+  rate_window: { place: 'alone', erased: nothing('requests counted by key and address') },
+  rate_log: { place: 'alone', erased: nothing('times of requests by key') },
+  event_type: { place: 'distributed', moves: rows, erased: nothing('definitions') },
+  suspension_settings: { place: 'local', moves: rows, erased: nothing('settings of a community') },
+  // not_before: stopCommunity postpones all messages
+  webhook_endpoint: {
+    place: 'local',
+    moves: {
+      values: {
+        secret: NO_SECRET,
+        previous_secret: `case when previous_secret is not null then ${NO_SECRET} end`,
+        not_before: 'now()',
+      },
+    },
+    erased: nothing('endpoints of a community'),
+    sealed: { columns: ['secret', 'previous_secret'], key: ['community_id', 'webhook_id'] },
+  },
+  webhook_feed: { place: 'local', moves: rows, erased: nothing('cursors in the audit log') },
+  audit_history: { place: 'alone', erased: nothing('the cluster that the positions belong to'), rights: readOnly },
+  // the next server has another key: its first seal covers these
+  audit_seal: {
+    place: 'distributed',
+    moves: { values: { mac: 'null' } },
+    erased: nothing('hashes of entries; erasing an entry removes the salt of its hash'),
+    rights: readOnly,
+  },
+  audit_head: {
+    place: 'distributed',
+    moves: { because: 'a MAC by the key of this server' },
+    erased: nothing('the hash of the newest seal'),
+    rights: readOnly,
+  },
+  audit_redaction: {
+    place: 'distributed',
+    moves: rows,
+    erased: nothing('ids of erased entries, and hashes of what is left'),
+    rights: readOnly,
+  },
+  audit_forgotten: {
+    place: 'distributed',
+    moves: rows,
+    erased: nothing('the start of each audit log after retention'),
+    rights: readOnly,
+  },
+  platform_operation_transition: { place: 'local', erased: nothing('a rule') },
+  event_transition: { place: 'reference', erased: nothing('a rule') },
+  suspension_transition: { place: 'local', erased: nothing('a rule') },
+  encryption_key: { place: 'local', erased: nothing('ids of encryption keys; no account') },
+  schema_function: { place: 'alone', erased: nothing('applied functions'), rights: readOnly },
+  schema_migration: { place: 'alone', erased: nothing('applied migrations'), rights: readOnly },
+} satisfies { readonly [Name in Table]: Row<Name> }
+
+/** The facts of any table, its columns as texts. */
+export interface TableFacts {
+  readonly name: Table
+  readonly place: Placement
+  readonly moves?: { readonly values: Readonly<Record<string, string>> } | { readonly because: string }
+  readonly erased: Erasure
+  readonly rights?: readonly Right[]
+  readonly sealed?: Sealed<string>
+}
+
+export const everyTable: readonly TableFacts[] = (Object.keys(tables) as Table[]).map((name) => ({
+  ...{ name, ...tables[name] },
+}))
+
+/** In the order of their names. */
+export const placedTables = (...places: readonly Placement[]): Table[] =>
+  everyTable
+    .filter(({ place }) => places.includes(place))
+    .map(({ name }) => name)
+    .sort()
+
+/** The statement of full erasure with the account as $1; null: none. */
+export function erasureOf({ name, erased }: TableFacts): Extract<Erasure, { statement: string }> | null {
+  if ('own' in erased) return { statement: `delete from ${name} where user_id = $1`, account: 'user_id' }
+  return 'statement' in erased ? erased : null
+}
+
+export interface SealedColumn extends Omit<Sealed<string>, 'columns'> {
+  readonly table: Table
+  readonly column: string
+}
+
+export const sealedColumns: readonly SealedColumn[] = everyTable.flatMap(({ name: table, sealed }) => {
+  if (!sealed) return []
+  const { columns, ...bound } = sealed
+  return columns.map((column) => ({ table, column, ...bound }))
+})
+
+/** What the ciphertext of a row is bound to. @param key values of its key, as PostgreSQL writes them */
+export const ownerOfSecret = ({ owner = '' }: Pick<SealedColumn, 'owner'>, key: readonly string[]): string =>
+  owner + key.join(' ')
