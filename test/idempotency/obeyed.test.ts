@@ -41,15 +41,15 @@ afterAll(async () => {
 
 const database = useLosingDatabase(/insert into "?audit_entry/)
 
-const troubles: [name: string, trouble: () => Trouble][] = [
+const troubles: [name: string, trouble: (home: TestCommunity) => Trouble][] = [
   [
     'the connection is cut before the request arrives',
     () => ({ url: proxy.url, begin: () => proxy.cutNext('before') }),
   ],
   ['the connection is cut before the answer', () => ({ url: proxy.url, begin: () => proxy.cutNext('after') })],
   ['the server is overloaded', () => ({ url: app.url, begin: refuseNext })],
-  ['the database is lost before the commit', () => losingDatabase('before')],
-  ['the database is lost after the commit', () => losingDatabase('after')],
+  ['the database is lost before the commit', (home) => losingDatabase('before', home)],
+  ['the database is lost after the commit', (home) => losingDatabase('after', home)],
 ]
 const admit = jest.spyOn(LoadShedder.prototype, 'admit')
 function refuseNext(): void {
@@ -57,9 +57,9 @@ function refuseNext(): void {
     this['reject'](pending)
   })
 }
-const losingDatabase = (when: Loss): Trouble => ({
+const losingDatabase = (when: Loss, { communityId }: TestCommunity): Trouble => ({
   url: app.url,
-  begin: () => database.loseNext(when),
+  begin: () => database.loseNext(when, communityId),
   end: () => database.loseNext(null),
 })
 
@@ -70,7 +70,7 @@ describe.each(troubles)('when %s', (_name, trouble) => {
   })
 
   it.each(writeIds)('%s has the effect of one request', async (id) => {
-    const { effects, answers } = await achieved(app, home, id, trouble())
+    const { effects, answers } = await achieved(app, home, id, trouble(home))
     const expected = usual.get(id)?.effects ?? { counts: {}, actions: {}, writes: [] }
     expect({ answers, ...comparable(id, effects) }).toEqual({ answers, ...comparable(id, expected) })
   })
@@ -79,8 +79,10 @@ describe.each(troubles)('when %s', (_name, trouble) => {
 it.each(['before', 'after'] as const)(
   'an answer without the database, lost %s the commit, says that the request may have been stored, unless a repetition is safe',
   async (when) => {
-    const home = await prepareScenario(app)
-    const answerOf = async (id: OperationId) => (await achieved(app, home, id, losingDatabase(when))).answers[0]
+    const answerOf = async (id: OperationId) => {
+      const home = await prepareScenario(app)
+      return (await achieved(app, home, id, losingDatabase(when, home))).answers[0]
+    }
     expect(await answerOf('reviewResponse')).toBe('503 dependency_unavailable (may have been stored)')
     // with an Idempotency-Key; after the commit the server reads what it stored
     expect(await answerOf('createWarning')).toBe(when === 'before' ? '503 dependency_unavailable' : '201')

@@ -12,8 +12,11 @@ interface Prepared {
 type Query = (this: pg.Client, config: Prepared | string, ...rest: unknown[]) => unknown
 
 export interface LosingDatabase {
-  /** Of the next one; null: none. */
-  loseNext(loss: Loss | null): void
+  /**
+   * Loses the next one; null loses none.
+   * @param of a text that its parameters contain, such as the id of a community: background jobs of others are not lost
+   */
+  loseNext(loss: Loss | null, of?: string): void
 }
 
 /**
@@ -25,10 +28,11 @@ export function useLosingDatabase(effect: RegExp): LosingDatabase {
   const inTransaction = new WeakSet<pg.Client>()
   const withEffect = new WeakSet<pg.Client>()
   let loss: Loss | null = null
+  let subject = ''
 
   /** A statement outside a transaction, or the commit. */
-  function endsEffect(client: pg.Client, text: string): boolean {
-    const writes = effect.test(text)
+  function endsEffect(client: pg.Client, text: string, parameters: string): boolean {
+    const writes = effect.test(text) && parameters.includes(subject)
     if (/^(begin|start)/i.test(text)) inTransaction.add(client)
     if (writes && inTransaction.has(client)) withEffect.add(client)
     if (!/^(commit|rollback)/i.test(text)) return writes && !inTransaction.has(client)
@@ -38,7 +42,7 @@ export function useLosingDatabase(effect: RegExp): LosingDatabase {
 
   const losing: Query = function (config, ...rest) {
     const text = typeof config === 'string' ? config : (config.text ?? '')
-    const ends = endsEffect(this, text)
+    const ends = endsEffect(this, text, JSON.stringify([config, rest[0]], withoutFunctions))
     if (loss === null || !ends) return query.call(this, config, ...rest)
     const when = loss
     loss = null
@@ -61,8 +65,17 @@ export function useLosingDatabase(effect: RegExp): LosingDatabase {
   afterAll(() => {
     pg.Client.prototype.query = query as never
   })
-  return { loseNext: (next) => void (loss = next) }
+  return {
+    loseNext: (next, of = '') => {
+      loss = next
+      subject = of
+    },
+  }
 }
+
+/** Of a statement's configuration, which may refer to its client. */
+const withoutFunctions = (key: string, value: unknown): unknown =>
+  ['', 'text', 'values', 'name'].includes(key) || /^\d+$/.test(key) ? value : undefined
 
 const lostConnection = (): Error => new Error('Connection terminated unexpectedly')
 
