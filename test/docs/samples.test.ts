@@ -6,12 +6,14 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import ts from 'typescript'
 import { operationTable } from '../../generated/operations'
 import { operationsOf, type Contract } from '../../scripts/contract-rules/document'
 import { sampleRequest, withoutNull } from '../../scripts/docs/site/samples'
 import { verifyAccount } from '../../src/identities/accounts/actions'
 import { group, startTestApp, type TestApp } from '../support/app'
+import { until } from '../support/until'
 
 const root = path.resolve(__dirname, '../..')
 const contract = JSON.parse(fs.readFileSync(path.join(root, 'generated/contract.json'), 'utf8')) as Contract
@@ -96,6 +98,13 @@ afterAll(async () => {
 
 /** A community of its own, so that each language makes the same things. */
 async function environment(): Promise<NodeJS.ProcessEnv> {
+  // a compiler in this process stops the heartbeat, without which no rank change is accepted
+  await until('the worker has sent a heartbeat', async () => {
+    const { rows } = await sql`select from worker_process where beat_at > now() - interval '5 seconds'`.execute(
+      app.app.db,
+    )
+    return rows.length > 0
+  })
   const { client, key, communityId } = await app.community()
   await client.post('/v2/ranks/sync')
   for (const name of ['Valor', 'Veteran']) await client.post('/v2/medals', { name })

@@ -247,7 +247,7 @@ describe('a synchronous rank change', () => {
 
   it('returns 502 authorization-intervention-required when the platform forbids the write', async () => {
     await prepare()
-    app.simulator.faults.add({ kind: 'reject', status: 403, path: writePath, count: 5 })
+    app.simulator.faults.add({ kind: 'reject', status: 403, path: writePath })
     expect((await askAll()).map(summarize)).toEqual(
       everywhere({ status: 502, code: 'authorization-intervention-required', retryAfter: undefined, referred: false }),
     )
