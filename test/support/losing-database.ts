@@ -42,7 +42,7 @@ export function useLosingDatabase(effect: RegExp): LosingDatabase {
 
   const losing: Query = function (config, ...rest) {
     const text = typeof config === 'string' ? config : (config.text ?? '')
-    const ends = endsEffect(this, text, JSON.stringify([config, rest[0]], withoutFunctions))
+    const ends = endsEffect(this, text, JSON.stringify([config, rest[0]], statementOnly))
     if (loss === null || !ends) return query.call(this, config, ...rest)
     const when = loss
     loss = null
@@ -74,7 +74,7 @@ export function useLosingDatabase(effect: RegExp): LosingDatabase {
 }
 
 /** Of a statement's configuration, which may refer to its client. */
-const withoutFunctions = (key: string, value: unknown): unknown =>
+const statementOnly = (key: string, value: unknown): unknown =>
   ['', 'text', 'values', 'name'].includes(key) || /^\d+$/.test(key) ? value : undefined
 
 const lostConnection = (): Error => new Error('Connection terminated unexpectedly')
