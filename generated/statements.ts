@@ -45,7 +45,7 @@ export interface Statements {
     }
   }
   change_experience: {
-    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null }
+    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean }
     row: {
       changed: Json | null
     }
@@ -74,7 +74,7 @@ export interface Statements {
     }
   }
   change_quota_points: {
-    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null }
+    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean }
     row: {
       changed: Json | null
     }

@@ -35,7 +35,9 @@ export interface Community {
   readonly quotaAwardLimit: number
   readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
-  /** Some role is declared none, or all are ranks (single_rank). */
+  /** All roles are ranks. */
+  readonly singleRank: boolean
+  /** Some role is declared none, or all are ranks (`singleRank`). */
   readonly ranksDeclared: boolean
   /** Queued rank changes; null: the server's setting. */
   readonly queueLimit: number | null

@@ -190,5 +190,12 @@ export async function missingOnNodes(catalogue: Catalogue, { statements }: Found
       rule: `Citus does not plan the parameters of the SQL function ${name}, which reads a distributed table.`,
       fix: 'Write it in PL/pgSQL.',
     }))
-  return [...(await Promise.all(faults)).flat(), ...inSql]
+  const inCase = functions
+    .filter(({ language, body }) => language === 'sql' && /\bcase\s+(?!when\b|\s)/i.test(body))
+    .map(({ name }) => ({
+      ...sqlPlaceOf(name),
+      rule: `Citus sends the CASE with an operand of the SQL function ${name} to a node with a wrong type.`,
+      fix: 'Write case when … = … then.',
+    }))
+  return [...(await Promise.all(faults)).flat(), ...inSql, ...inCase]
 }

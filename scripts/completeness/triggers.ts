@@ -1,11 +1,13 @@
-// What the triggers of distributed tables read: they run on the node of their row, which has no table of the coordinator.
+// What functions read that run on a node of Citus: those of the triggers of distributed tables, and those that are called there.
+// A node has no table of the coordinator.
+import { calledOnNode } from '../../src/db-citus/adaptations'
 import { readsCoordinator } from '../../src/db-citus/distribute'
 import { placedTables } from '../../src/db/tables'
 import type { Catalogue, DatabaseFunction } from './catalogue'
 import type { MissingPart } from './fault'
 import { sqlPlaceOf } from './schema'
 
-/** Triggers of distributed tables whose functions, or those that they call, use a table of the coordinator. */
+/** Functions that run on a node and use a table of the coordinator, or call one that does. */
 export function missingOnShards({ triggers, functions }: Catalogue): MissingPart[] {
   const distributed: ReadonlySet<string> = new Set(placedTables('distributed'))
   const local = new RegExp(
@@ -13,22 +15,26 @@ export function missingOnShards({ triggers, functions }: Catalogue): MissingPart
     'gi',
   )
   const called = calledBy(functions)
-  return triggers
-    .filter(({ table, name }) => distributed.has(table) && !readsCoordinator.has(name))
-    .flatMap(({ table, name, of }) => {
-      const used = [...reachable(of, called)].flatMap((one) => {
-        const text = functions.find((other) => other.name === one)?.body ?? ''
-        return [...withoutComments(text).matchAll(local)].map(([, found]) => `${found} in ${one}()`)
-      })
-      if (used.length === 0) return []
-      return [
-        {
-          ...sqlPlaceOf(of),
-          rule: `The trigger ${name} of ${table}, which runs on a node of Citus, uses ${[...new Set(used)].join(', ')}.`,
-          fix: 'Use rows of the same community only, or place the table as a reference table.',
-        },
-      ]
+  const started = [
+    ...triggers
+      .filter(({ table, name }) => distributed.has(table) && !readsCoordinator.has(name))
+      .map(({ table, name, of }) => ({ of, what: `trigger ${name} of ${table}` })),
+    ...calledOnNode.map((of) => ({ of, what: `function ${of}()` })),
+  ]
+  return started.flatMap(({ of, what }) => {
+    const used = [...reachable(of, called)].flatMap((one) => {
+      const text = functions.find((other) => other.name === one)?.body ?? ''
+      return [...withoutComments(text).matchAll(local)].map(([, found]) => `${found} in ${one}()`)
     })
+    if (used.length === 0) return []
+    return [
+      {
+        ...sqlPlaceOf(of),
+        rule: `The ${what}, which runs on a node of Citus, uses ${[...new Set(used)].join(', ')}.`,
+        fix: 'Use distributed tables and parameters, or place the table as a reference table.',
+      },
+    ]
+  })
 }
 
 const withoutComments = (text: string): string => text.replace(/--.*$/gm, '')

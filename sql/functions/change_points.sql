@@ -1,9 +1,9 @@
 -- Changes the experience or the quota points of a member, with its audit entry. The row is locked before it is read, so that
 -- `before` is the value that was changed. Returns null without such a member. On Citus it runs on the node of the community
--- (db/distribution/adaptations.ts), where each of its statements is of one table or of one join.
+-- (db-citus/adaptations.ts), where each of its statements is of one table or of one join, and `community` is no table.
 create or replace function change_points(
   community text, member_id bigint, property text, op text, amount bigint, actor_kind text, actor_id text, reason text,
-  request_id text
+  request_id text, single_rank boolean
 ) returns json language plpgsql as $$
 declare
   m member;
@@ -15,7 +15,6 @@ declare
   medals json := '[]';
   qualifications json := '[]';
   roles json;
-  is_single boolean;
 begin
   select * into m from member where member.community_id = community and user_id = member_id for no key update;
   if not found then
@@ -37,7 +36,6 @@ begin
       jsonb_build_object(property, case property when 'experience' then m.experience else m.quota_points end),
       change_points.reason, change_points.request_id)
     returning audit_id into entry;
-  select c.single_rank into is_single from community c where c.community_id = change_points.community;
   -- those of AutoRank, and the member's
   select coalesce(json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
       'auto_rank_experience', r.auto_rank_experience, 'managed', r.is_managed) order by r.rank_id, r.unique_id), '[]'),
@@ -47,7 +45,7 @@ begin
       filter (where r.unique_id = any(m.role_ids))
     into ladder, own_rank_id, own_rank_name, roles
     from (
-      select *, managed or auto_rank_experience is not null or is_single as is_managed from rank where community_id = community) r
+      select *, managed or auto_rank_experience is not null or single_rank as is_managed from rank where community_id = community) r
     where (property = 'experience' and r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id
         or r.unique_id = any(m.role_ids));
   if m.medal_occurrences > 0 then

@@ -64,7 +64,7 @@ async function planManagedTable(client: ClientBase): Promise<Step[]> {
 }
 
 /** Functions that run whole on the node of their community, with its id as the parameter `community`. */
-const calledOnNode = ['change_points'] as const
+export const calledOnNode: readonly string[] = ['change_points']
 
 async function planCalls(client: ClientBase): Promise<Step[]> {
   const { rows } = await client.query<{ name: string; signature: string }>(

@@ -171,7 +171,7 @@ onCitus('a distributed database', () => {
     expect([award.status, award.body.data.experience, award.body.meta.change]).toEqual([200, 3, 3])
     expect(award.body.data).toEqual((await home.client.get('/v2/members/101')).body.data)
     const { rows } = await sql<Record<string, string>>`explain select change_points(
-      ${home.communityId}::text, 101::bigint, 'experience', 'increment', 1::bigint, 'key', 'k', null, null)`.execute(
+      ${home.communityId}::text, 101::bigint, 'experience', 'increment', 1::bigint, 'key', 'k', null, null, false)`.execute(
       app.dba,
     )
     const plan = rows.map((row) => Object.values(row).join()).join('\n')

@@ -127,6 +127,26 @@ it('refuses a function in SQL that reads a distributed table', async () => {
   )
 })
 
+it('refuses a function in SQL whose CASE has an operand', async () => {
+  const own = {
+    name: 'points_after',
+    language: 'sql',
+    definition: '',
+    body: `select case $1 when 'a' then 1 else 2 end`,
+  }
+  const faults = await missingOnNodes({ ...catalogue, functions: [own] }, { statements: [], missed: [] })
+  expect(faults.map(({ rule }) => rule)).toEqual([
+    'Citus sends the CASE with an operand of the SQL function points_after to a node with a wrong type.',
+  ])
+})
+
+it('refuses a function that is called on a node and reads a table of the coordinator', () => {
+  const own = { name: 'change_points', language: 'plpgsql', definition: '', body: 'perform 1 from community;' }
+  expect(missingOnShards({ ...catalogue, triggers: [], functions: [own] }).map(({ rule }) => rule)).toEqual([
+    'The function change_points(), which runs on a node of Citus, uses community in change_points().',
+  ])
+})
+
 it('refuses a trigger of a distributed table that reads a table of the coordinator, also through another function', async () => {
   expect(missingOnShards(catalogue)).toEqual([])
   const planted = [

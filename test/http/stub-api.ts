@@ -49,6 +49,7 @@ export const principal: Principal = {
     quotaAwardLimit: 1_000,
     autoRankEnabled: true,
     autoRankDemotes: false,
+    singleRank: false,
     ranksDeclared: false,
     queueLimit: null,
     keyLimit: null,

@@ -94,7 +94,7 @@ export class RoleWorld {
 
   private claim(): State {
     const { singleRank, experience, unfinished } = this.start
-    const community = { ...authority.community, ranksDeclared: singleRank || this.unmanaged.length > 0 }
+    const community = { ...authority.community, singleRank, ranksDeclared: singleRank || this.unmanaged.length > 0 }
     return {
       ...{ operation: this.row, authority: { ...authority, community, unmanaged: this.unmanaged, unfinished } },
       ...{ suspension: this.suspension, experience, codes: 'scheduler', settleSeconds: 0, sent: this.row.sent },

@@ -22,6 +22,7 @@ export const community = {
   quotaAwardLimit: 1_000,
   autoRankEnabled: true,
   autoRankDemotes: false,
+  singleRank: false,
   ranksDeclared: false,
   queueLimit: null,
   keyLimit: null,

@@ -17,7 +17,8 @@ import { MAX_POINTS, type Applied, type PointsChange } from './rules'
 
 /** One member's change, by a function: on Citus a single call to the node of the community (sql/functions/change_points.sql). */
 const changeText = (property: 'experience' | 'quotaPoints'): string =>
-  `select change_points(:communityId, :userId, '${property}', :op, :amount, :actorKind, :actorId, :reason?, :requestId?) as changed`
+  `select change_points(:communityId, :userId, '${property}', :op, :amount, :actorKind, :actorId, :reason?, :requestId?,
+    :singleRank) as changed`
 
 /**
  * Changes several members in one statement. Each row is locked before it is read, so that the audit entry's `before` is the value
@@ -84,6 +85,7 @@ interface ChangeRequest {
   readonly actorKind: string
   readonly actorId: string
   readonly requestId: string | null
+  readonly singleRank: boolean
 }
 
 const changesOf = (communityId: string, changes: readonly ChangeRequest[]) => ({
@@ -141,10 +143,10 @@ export function changeQuotaPoints(
 }
 
 function toRequest(
-  { actor, requestId }: Ctx,
+  { actor, requestId, community: { singleRank } }: Ctx,
   userId: number,
   { op, reason = null }: PointsChange & { reason?: string | undefined | null },
   { amount }: Applied,
 ): ChangeRequest {
-  return { userId, op, amount, reason, actorKind: actor.kind, actorId: actor.id, requestId }
+  return { userId, op, amount, reason, actorKind: actor.kind, actorId: actor.id, requestId, singleRank }
 }
