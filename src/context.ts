@@ -1,4 +1,3 @@
-// The context of a request, a job or a command.
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../generated/database'
 import { DomainError } from './base/errors'
@@ -8,26 +7,25 @@ import type { Platform } from './platform/platform'
 
 export type Db = Kysely<DB>
 
-/** As audited. */
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'job'
   readonly id: string
-  /** First key of the rotation chain. */
+  /** It is the first key of the rotation chain. */
   readonly originKeyId?: string
 }
 
-/** Owns idempotency keys and batch ids; rotated keys keep the first owner. */
+/** Rotated keys keep the first owner of idempotency keys and batch ids. */
 export function ownerOf({ kind, id, originKeyId }: Actor): string {
   return kind === 'key' ? (originKeyId ?? id) : `${kind} ${id}`
 }
 
-/** The actor of a decision on a person. @throws for a job, which makes none */
+/** @throws Error for a job, which makes no decision on a person */
 export function moderatorOf({ kind, id }: Actor): { readonly kind: 'key' | 'operator'; readonly id: string } {
   if (kind === 'job') throw new Error('a job does not moderate')
   return { kind, id }
 }
 
-/** Cached for at most one second. */
+/** It is cached for at most one second. */
 export interface Community {
   readonly communityId: string
   readonly apiEnabled: boolean
@@ -35,19 +33,19 @@ export interface Community {
   readonly quotaAwardLimit: number
   readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
-  /** All roles are ranks. */
+  /** Every role is a rank. */
   readonly singleRank: boolean
-  /** Some role is declared none, or all are ranks (`singleRank`). */
+  /** True when some role is declared to be no rank, or all roles are ranks (`singleRank`). */
   readonly ranksDeclared: boolean
-  /** Queued rank changes; null: the server's setting. */
+  /** Null means the server's setting. */
   readonly queueLimit: number | null
-  /** Live keys that keys created; null: the server's. */
+  /** It limits live keys that keys created. Null means the server's setting. */
   readonly keyLimit: number | null
-  /** Webhook endpoints; null: the server's. */
+  /** Null means the server's setting. */
   readonly webhookLimit: number | null
-  /** At its last use. */
+  /** It is the state at the last use. */
   readonly connection: 'none' | 'connected' | 'reconnect_required'
-  /** Those that have not ended apply. */
+  /** Plans that have not ended apply. */
   readonly plans: readonly PlanHeld[]
 }
 
@@ -55,51 +53,47 @@ export interface PlanHeld {
   readonly apiAccess: boolean
   readonly automaticGrading: boolean
   readonly features: readonly string[]
-  /** Milliseconds; null: never. */
+  /** It is in milliseconds; null means never. */
   readonly endsAt: number | null
 }
 
 export interface WebhookTargets {
-  /** Private addresses, and plain HTTP to them; a list: networks (CIDR). */
+  /** A list has networks (CIDR). */
   readonly allowPrivate: 'nothing' | 'anything' | readonly string[]
-  /** @throws without addresses */
+  /** @throws Error without addresses */
   readonly resolve: (host: string) => Promise<readonly string[]>
 }
 
 export interface Settings {
-  /** Seconds. */
   readonly profileStalenessSeconds: number
-  /** Seconds between attempts of a step of name look-ups that is off. */
+  /** It is the time between attempts of a step of name look-ups that is off. */
   readonly nameRetrySeconds: number
-  /** Days before the end of a platform credential when it is reported. */
+  /** The end of a platform credential is reported this many days before. */
   readonly platformKeyNoticeDays: number
-  /** How long an erasure request whose id is not known is kept. */
+  /** An erasure request for an unknown id is kept for this time. */
   readonly parkedErasureDays: number
-  /** For stored secrets and cursors. */
   readonly encryptionKey: Keyring
-  /** Milliseconds. */
   readonly platformTimeoutMs: number
-  /** Milliseconds. */
   readonly rankChangeWaitMs: number
-  /** Per community without its own. */
+  /** It applies to communities without their own. */
   readonly queueLimit: number
-  /** Days; null: unlimited. */
+  /** Null means without limit. */
   readonly auditRetentionDays: number | null
   readonly webhookTargets: WebhookTargets
 }
 
-/** How rank changes run in this deployment. */
 export interface RankChangeMode {
-  /** False (SCHEDULER=off): no asynchronous routes, and the process that receives a request dispatches rank changes. */
+  /**
+   * False (SCHEDULER=off) means no asynchronous routes: the process that receives a request dispatches rank changes.
+   */
   readonly scheduler: boolean
   readonly notifier: CompletionNotifier
-  /** SCHEDULER=off: starts to execute what is queued. */
+  /** With SCHEDULER=off it starts to execute what is queued. */
   readonly dispatch: (() => void) | null
 }
 
-/** Signals the end of rank changes to waiting callers (rank-changes/enqueue/completion-notifier.ts). */
 export interface CompletionNotifier {
-  /** Before the rank change is enqueued. */
+  /** It must be called before the rank change is enqueued. */
   register(operationId: string): OperationWaiter
 }
 
@@ -109,48 +103,43 @@ export interface OperationWaiter {
    * @returns false after `ms`
    */
   wait(ms: number, poll: () => Promise<boolean>): Promise<boolean>
-  /** Unregisters the waiter. */
   cancel(): void
 }
 
-/** The key of a request. */
 export interface CallerKey {
   readonly keyId: string
   readonly name: string
   readonly scopes: readonly string[]
-  /** null: the group's. */
   readonly domain: string | null
-  /** Milliseconds; null: never. */
+  /** It is in milliseconds; null means never. */
   readonly expiresAt: number | null
-  /** CIDR; null: any. */
+  /** It has networks (CIDR); null means any. */
   readonly allowedAddresses: readonly string[] | null
-  /** null: off. */
+  /** Null means that the limit is off. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
   readonly accessLimit: number | null
 }
 
 export interface Requirement {
-  /** `any`: every key. */
+  /** `any` admits every key. */
   readonly scope: string
   readonly feature: string | null
 }
 
-/** Decides what a request, a command or a job may do. */
 export type Caller = KeyCaller | { readonly kind: 'operator' } | { readonly kind: 'job' }
 
-/** The caller of everything that no request and no command asks for. */
+/** It is for work that no request and no command starts. */
 export const JOB: Caller = { kind: 'job' }
 
 export interface KeyCaller {
   readonly kind: 'key'
-  /** What the operation requires, which the key meets. */
   readonly requirement: Requirement
   readonly describe: () => CallerKey
   /** @throws DomainError 403 unless the key meets it */
   readonly assertMay: (requirement: Requirement) => void
 }
 
-/** @throws DomainError 403 for a key that does not meet it; operators and jobs may do everything */
+/** Operators and jobs may do everything. @throws DomainError 403 for a key that does not meet it */
 export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirement): void {
   switch (caller.kind) {
     case 'key':
@@ -163,36 +152,29 @@ export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirem
   }
 }
 
-/** Of a key that is bound to a domain. */
 export interface KeyDomain {
   readonly domain: string
-  /** The body with ids of the domain. */
   readonly sentBody: unknown
-  /** The id that the request has for an account, or for the negative number of an unknown one. */
+  /** It also has the ids of unknown accounts, by negative numbers. */
   idOf(account: number): string
 }
 
-/** An `Idempotency-Key` and its request, as stored. */
 export interface HashedKey {
   readonly key: Buffer
   readonly fingerprint: Buffer
 }
 
-/** The `Idempotency-Key` of a request. */
 export interface RequestKey extends HashedKey {
-  /** What the contract says of the answer. */
   readonly answer: {
-    /** Names of properties that are not stored. */
+    /** These properties are not stored. */
     readonly secrets: readonly string[]
     readonly accountsIn: (reply: StoredReply) => readonly number[]
   }
-  /** The answer to the result of `commitOnce`; absent: it is made after the commit. */
+  /** It is absent when the answer is made after the commit. */
   replyTo?: (result: object) => StoredReply
-  /** The effect of this request is committed with the key. */
   isCommitted?: boolean
 }
 
-/** What a repeated request gets. */
 export interface StoredReply {
   readonly status: number
   readonly headers?: object | undefined
@@ -210,11 +192,9 @@ export interface Ctx {
   readonly caller: Caller
   readonly requestId: string | null
   readonly rankChanges: RankChangeMode
-  /** Absent for a key without a domain. */
   readonly keyDomain?: KeyDomain
-  /** Of a request with an `Idempotency-Key` (src/idempotency). */
   readonly requestKey?: RequestKey | undefined
-  /** Of a request with `If-Match`. @throws DomainError 409 `record_changed`; call it with the record locked */
+  /** The record must be locked. @throws DomainError 409 `record_changed` */
   readonly assertUnchanged?: (tx: TxCtx) => Promise<void>
 }
 
@@ -222,7 +202,6 @@ export interface TxCtx extends Ctx {
   readonly db: Transaction<DB>
 }
 
-/** Whether the caller has the scope. */
 export function mayRead(ctx: Pick<Ctx, 'caller'>, scope: string): boolean {
   try {
     assertMay(ctx, { scope, feature: null })
@@ -238,7 +217,6 @@ export function inTransaction<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Pro
   return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
 }
 
-/** Parameters of the columns actor_kind, actor_id and request_id. */
 export const actorParameters = ({ actor, requestId }: Pick<Ctx, 'actor' | 'requestId'>) => ({
   actorKind: actor.kind,
   actorId: actor.id,

@@ -1,4 +1,3 @@
-// The server process.
 import {
   checkKey,
   makeApp,
@@ -36,11 +35,10 @@ Environment variables configure it: docs/operations/configuration.md. SIGTERM an
 --version prints the version.
 `
 
-/** Run in reverse order. */
 type Cleanup = () => Promise<void> | void
 
 const STOP_MS = 10_000
-/** Then connections of open requests are closed. */
+/** Open requests lose their connections after this time. */
 const CLOSE_MS = 8_000
 
 type DemoModule = typeof demoModule
@@ -49,7 +47,6 @@ interface Running {
   readonly config: Config
   readonly log: Logger
   readonly lines: StartLines
-  /** null: not in demo mode. */
   readonly demo: DemoModule | null
   readonly draining: Draining
   readonly cleanups: Cleanup[]
@@ -147,7 +144,6 @@ function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logg
   }
 }
 
-/** null without a token. */
 function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Config, log: Logger): AppParts['chat'] {
   if (botToken === null) return null
   if (resultUrl === null)
@@ -156,7 +152,6 @@ function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Con
   return { client: new DiscordChat({ apiUrl, botToken, ...siteUrl }), resultUrl }
 }
 
-/** In the demo: a simulator's. */
 async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiUrl: string; usersUrl: string }> {
   if (demo === null) return { apiUrl: config.platformApiUrl, usersUrl: config.platformUsersUrl }
   const simulator = await demo.startPlatform(config.dataDir)
@@ -175,7 +170,6 @@ async function serve(running: Running, parts: AppParts, app: App, probes: Probes
   lines.ready({ role, baseUrl, demo })
 }
 
-/** For a worker without API, and private metrics. */
 async function listenForOperator({ config, lines, cleanups }: Running, probes: Probes): Promise<void> {
   const { metricsPort: port, metricsHost: host, metricsToken: token } = config
   if (port !== null || token !== null || config.demo) watchProcess()
@@ -186,7 +180,7 @@ async function listenForOperator({ config, lines, cleanups }: Running, probes: P
   lines.metrics(`${url}/metrics`)
 }
 
-/** Public: without a token, only for the demo's machine. */
+/** Metrics are public without a token, but only for the demo's machine. */
 function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
   if (token !== null) return { kind: 'token', token }
   return { kind: demo ? 'loopback' : 'none' }

@@ -1,4 +1,3 @@
-// Waiting: time limits, pauses that end early, retries.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @throws Error when the work takes longer; it is not cancelled */
@@ -10,16 +9,16 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number): Pr
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Ends early when `stopping` is aborted. */
+/** The pause ends early when `stopping` is aborted. */
 export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 }
 
 export interface Retries {
   readonly isRetryable: (error: unknown) => boolean
-  /** No attempt begins later. */
+  /** No attempt begins later than this. */
   readonly forMs: number
-  /** Times 0.5 to 1.5. */
+  /** Each pause is 0.5 to 1.5 times this. */
   readonly pauseMs: number
 }
 

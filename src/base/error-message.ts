@@ -1,4 +1,4 @@
-/** The message of an error, in one line. Checks properties, not `instanceof Error`, which fails for errors of another realm (jest). */
+/** It does not use `instanceof Error`, which fails for errors of another realm (jest). */
 export function errorMessage(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   const { message, errors } = error as { message?: unknown; errors?: unknown }
@@ -9,7 +9,7 @@ export function errorMessage(error: unknown): string {
     .replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** SQLSTATE, or the code of the operating system; empty without one. */
+/** Returns a SQLSTATE, a code of the operating system, or ''. */
 export function errorCode(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : ''

@@ -4,19 +4,17 @@ import type { components } from '../../generated/openapi'
 export type ErrorCode = components['schemas']['ErrorCode']
 
 export interface DomainErrorOptions {
-  /** For the client. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Sent as `Retry-After`. */
+  /** It is sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** Sent as `WWW-Authenticate`. */
+  /** It is sent as `WWW-Authenticate`. */
   readonly challenge?: string
-  /** Sent as `Location` and `X-Platform-Operation-Id`. */
+  /** It is sent as `Location` and `X-Platform-Operation-Id`. */
   readonly operationId?: string
-  /** Logged, never sent. */
+  /** The cause is logged and never sent. */
   readonly cause?: unknown
 }
 
-/** For the client: code, cause, remedy. */
 export class DomainError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
@@ -40,7 +38,6 @@ export class DomainError extends Error {
 /** The first sentence of an error's message says what happened; the second says what to do. */
 export const firstSentence = (message: string): string => message.split(/(?<=\.) /, 1)[0] ?? message
 
-/** What a request names by an id and the community does not have: the message by code. */
 const notFoundMessages = {
   application_not_found: 'This community has no application form with this id.',
   blacklist_entry_not_found: 'This community has no such blacklist entry.',
@@ -57,16 +54,13 @@ const notFoundMessages = {
   webhook_not_found: 'This community has no such webhook endpoint.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-/**
- * The row that was found. A row of another community is not found.
- * @throws DomainError 404 with the code when there is none
- */
+/** @throws DomainError 404 with the code when there is no row */
 export function orNotFound<Row>(row: Row, code: keyof typeof notFoundMessages): NonNullable<Row> {
   if (row !== null && row !== undefined) return row
   throw new DomainError(code, notFoundMessages[code])
 }
 
-/** Printed without a stack. */
+/** It is printed without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -74,15 +68,12 @@ export class StartError extends Error {
   }
 }
 
-/** The `Link` header of an error: the page of its code. */
 export const helpLink = (code: ErrorCode): string => `</docs/errors/${code}>; rel="help"`
 
-/** One issue. */
 export function invalid(instancePath: string, keyword: string, message: string): DomainError {
   return validationFailed([{ instancePath, keyword, message }])
 }
 
-/** 400 `validation_failed`. */
 export function validationFailed(issues: readonly components['schemas']['ValidationIssue'][]): DomainError {
   const places = issues.length === 1 ? `${issues[0]?.instancePath} ${issues[0]?.message}` : 'see details.issues'
   return new DomainError('validation_failed', `The request does not match the contract: ${places}.`.slice(0, 1_000), {

@@ -1,4 +1,4 @@
-// Requests to other servers: sent once, without redirects, with limits of time and size. `postTo` is for URLs of users.
+// Requests are sent once and without redirects. URLs of users need `postTo`.
 import { Resolver } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
@@ -10,26 +10,26 @@ export interface OutgoingRequest {
   readonly url: string
   /** `accept` and `content-type` are added. */
   readonly headers: Headers
-  /** `URLSearchParams` is sent as a form, else JSON. */
+  /** `URLSearchParams` are sent as a form, other values as JSON. */
   readonly body?: unknown
 }
 
 export interface Answer {
   readonly status: number
   readonly headers: ResponseHeaders
-  /** Undefined when incomplete, too large or not JSON. */
+  /** Undefined means that it is incomplete, too large or not JSON. */
   readonly body: unknown
-  /** At most a day. */
+  /** It is at most a day. */
   readonly retryAfterSeconds: number | null
-  /** Before the end of the body. */
+  /** The time limit ends before the body does. */
   readonly timedOut: boolean
 }
 
-/** No response headers arrived. The message quotes nothing of the request. */
+/** There are no response headers. The message quotes nothing of the request. */
 export class NoResponse extends Error {
   constructor(
     readonly timedOut: boolean,
-    /** False: not a byte was written. */
+    /** False means that not a byte was written. */
     readonly sent: boolean,
     message: string,
   ) {
@@ -73,11 +73,10 @@ interface Limits {
 }
 
 type RawAnswer = Pick<Answer, 'status' | 'headers' | 'timedOut'> & {
-  /** null when incomplete, late or too large. */
+  /** It is null when incomplete, late or too large. */
   readonly text: string | null
 }
 
-/** @throws NoResponse */
 function exchange(
   dispatcher: Dispatcher,
   request: Exchange,
@@ -134,7 +133,7 @@ function exchange(
   })
 }
 
-/** Limits a wait in seconds to 0 to one day; null when it is not a number. */
+/** Returns 0 seconds to one day, or null for no number. */
 export function limitWait(seconds: number): number | null {
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), daySeconds)
 }
@@ -156,7 +155,7 @@ function noResponse(error: unknown, timeoutMs: number | null, sent: boolean): No
   return new NoResponse(timedOut, sent, `the connection failed (${code})`)
 }
 
-/** Only codes such as ECONNREFUSED: messages may quote the request. */
+/** Messages may quote the request, so only codes such as ECONNREFUSED are used. */
 function causeCode(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? code : 'no code'
@@ -170,12 +169,11 @@ export interface Post {
 
 export type PostAnswer = Pick<Answer, 'status' | 'retryAfterSeconds'>
 
-/** Read and discarded before the connection is closed. */
+/** Up to this many bytes are discarded before the connection is closed. */
 const maxDrainedBytes = 16 * 1024
 
 /**
- * Connects to one of the addresses, without resolving the host name again. Resolves after the body: a slow server must not get
- * more connections.
+ * Does not resolve the host name again. It waits for the body, so that a slow server gets no further connections.
  * @throws NoResponse
  */
 export async function postTo(
@@ -204,7 +202,7 @@ function pinned(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** The addresses in DNS, IPv4 first, without the hosts file. @throws Error when there are none */
+/** Returns the addresses in DNS, IPv4 first, without the hosts file. @throws Error when there are none */
 export async function resolveHost(host: string): Promise<string[]> {
   if (/^(.+\.)?localhost\.?$/i.test(host)) return ['127.0.0.1', '::1']
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
@@ -214,7 +212,7 @@ export async function resolveHost(host: string): Promise<string[]> {
   return addresses
 }
 
-/** In seconds, from a number or a date (RFC 9110, 10.2.3). */
+/** Reads seconds or a date (RFC 9110, 10.2.3). */
 function readRetryAfter({ 'retry-after': value }: ResponseHeaders): number | null {
   if (typeof value !== 'string') return null
   if (/ GMT$/.test(value)) return limitWait(Math.ceil((Date.parse(value) - Date.now()) / 1000))

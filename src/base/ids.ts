@@ -1,13 +1,12 @@
-// Random ids, and ids in requests.
 import { randomInt } from 'node:crypto'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** Five bits per character. */
+/** Each character has five bits. */
 export function randomBase32(length: number): string {
   return Array.from({ length }, () => base32.charAt(randomInt(32))).join('')
 }
 
-/** The id of a filter, whose digits the contract has checked. A number above MAX_SAFE_INTEGER matches nothing. */
+/** The contract has checked the digits. A number above MAX_SAFE_INTEGER matches nothing. */
 export const filterId = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)

@@ -1,4 +1,3 @@
-// One server per data directory. The operator's commands share the database and take no lock.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,8 +6,7 @@ import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity
 import { makeDirectory } from './make-directory'
 
 /**
- * Locks a data directory until `release` or the end of the process. The lock is the file `server.pid` with the pid and start time
- * of its holder; the lock of a dead process is replaced.
+ * The lock is the file `server.pid` with the pid and start time of its holder. It ends with `release` or the process.
  * @param dataDir created if missing
  * @throws StartError when another server holds the lock
  */
@@ -38,7 +36,7 @@ export function inDataDir<Result>(dataDir: string, work: () => Result): Result {
   }
 }
 
-/** Runs the work while no other process, or part of this one, runs work with the same file. */
+/** Runs the work while no other process, or part of this one, holds the file. */
 export async function withFileLock<Result>(file: string, work: () => Result | Promise<Result>): Promise<Result> {
   while (take(file)) await sleep(20)
   try {
@@ -48,7 +46,7 @@ export async function withFileLock<Result>(file: string, work: () => Result | Pr
   }
 }
 
-/** Takes the lock. @returns the process that holds it; undefined: this process does */
+/** @returns the process that holds it; undefined when this process took it */
 function take(file: string): ProcessIdentity | undefined {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, ownLine())
@@ -67,10 +65,7 @@ function take(file: string): ProcessIdentity | undefined {
   }
 }
 
-/**
- * Replaces the lock of a dead process. A second lock, taken in the same way, keeps two processes that found the same dead lock
- * from replacing each other's.
- */
+/** A second lock keeps two processes that found the same dead lock from replacing each other's. */
 function replaceDead(file: string, draft: string, deadLine: string): boolean {
   const guard = `${file}.takeover`
   if (take(guard)) {
@@ -105,7 +100,7 @@ function ownLine(): string {
   return `${pid} ${startTime}\n`
 }
 
-/** The holder of a lock. An invalid line yields a pid that no process has. */
+/** An invalid line yields a pid that no process has. */
 function parse(line: string): ProcessIdentity {
   const [pid = 0, startTime = 0] = line.split(' ').map(Number)
   return { pid, startTime }

@@ -1,11 +1,10 @@
-// Logs: one line per event on stdout (pino), text on a terminal, JSON elsewhere.
 import pino, { type DestinationStream } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
 export interface Logger extends Pick<pino.Logger, Level> {
   child(bindings: object): Logger
-  /** For fixed fields without secrets. */
+  /** It is for fixed fields without secrets. */
   unredacted(): Logger
 }
 
@@ -16,7 +15,7 @@ function toLoggedError(error: unknown): unknown {
   return { name, message, stack, code, constraint, ...(cause === undefined ? {} : { cause: toLoggedError(cause) }) }
 }
 
-/** At three levels. */
+/** They are redacted at three levels. */
 const secrets = [
   ...['authorization', 'apiKey', 'password', 'credential', 'key', 'token', 'secret'],
   ...['accessToken', 'refreshToken', 'clientSecret'],
@@ -38,7 +37,7 @@ export function makeLogger(level: string, destination: DestinationStream = stdou
   return new ChildLogger(() => root)
 }
 
-/** Made on first use. */
+/** Its pino logger is made on first use. */
 class ChildLogger implements Logger {
   private made: pino.Logger | null = null
 
@@ -73,7 +72,7 @@ class ChildLogger implements Logger {
   }
 }
 
-/** Without the failure for this long, it has ended. */
+/** A failure that is not reported for this long has ended. */
 const QUIET_MS = 60_000
 
 interface Ongoing {
@@ -82,13 +81,12 @@ interface Ongoing {
   count: number
 }
 
-/** Logs the first of equal failures, and when they have ended: an outage fails thousands of requests. */
+/** Logs the first of equal failures and their end, because an outage fails thousands of requests. */
 export class FailureLog {
   private readonly ongoing = new Map<string, Ongoing>()
 
   constructor(private readonly quietMs = QUIET_MS) {}
 
-  /** Of the names that are logged and have not ended. */
   get size(): number {
     return this.ongoing.size
   }
@@ -127,7 +125,7 @@ export class FailureLog {
 let second = 0
 let secondText = ''
 
-/** ISO 8601; formatted once a second but for milliseconds. */
+/** All but the milliseconds is formatted once a second. */
 function timestamp(): string {
   const now = Date.now()
   const milliseconds = now % 1_000
@@ -138,7 +136,6 @@ function timestamp(): string {
   return `,"time":"${secondText}${String(milliseconds).padStart(3, '0')}Z"`
 }
 
-/** Time, level, message and fields of a line of JSON; the stack of an error is below it. */
 export function toText(line: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(line) as Record<string, unknown>
   const shown = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
@@ -150,7 +147,6 @@ export function toText(line: string): string {
 /** They would be commands to the terminal. */
 const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '?')
 
-/** Once per turn of the event loop. */
 function stdout(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true })
   const { isTTY } = process.stdout

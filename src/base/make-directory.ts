@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Unless it exists. @throws the error of mkdir(2) */
+/** @throws the error of mkdir(2) */
 export function makeDirectory(directory: string, mode = 0o777): void {
   const above = path.dirname(directory)
   if (!existsSync(above)) makeDirectory(above, mode)

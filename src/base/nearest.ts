@@ -1,5 +1,3 @@
-// Finds the known name for a misspelt one.
-
 /** Ignores case, punctuation, and one wrong letter (or swap) in three, at most two. */
 export function nearest(name: string, known: Iterable<string>): string | null {
   const letters = lettersOf(name)
@@ -13,7 +11,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
 
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Optimal string alignment distance. */
+/** This is the optimal string alignment distance. */
 function distance(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

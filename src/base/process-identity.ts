@@ -1,9 +1,9 @@
-// Identifies processes by pid and start time, because pids are reused.
+// Pids are reused, so a start time is compared too.
 import { readFileSync } from 'node:fs'
 
 export interface ProcessIdentity {
   readonly pid: number
-  /** Clock ticks since boot (proc(5), `stat` field 22); 0 when unavailable. */
+  /** It is in clock ticks since boot (proc(5), `stat` field 22), or 0 when unavailable. */
   readonly startTime: number
 }
 
@@ -12,7 +12,7 @@ interface ProcStat {
   readonly startTime: number
 }
 
-/** The fields of /proc/<pid>/stat used here; undefined without /proc or without the process. */
+/** Returns undefined without /proc or without the process. */
 function procStat(pid: number): ProcStat | undefined {
   let stat: string
   try {
@@ -20,7 +20,7 @@ function procStat(pid: number): ProcStat | undefined {
   } catch {
     return undefined
   }
-  // field 2, the command, may contain spaces and parentheses: count from field 3
+  // the command may contain spaces and parentheses
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0] ?? '', startTime: Number(fields[19]) }
 }
@@ -29,20 +29,19 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startTime: procStat(process.pid)?.startTime ?? 0 }
 }
 
-/** Whether a process with this pid is running. Zombies are not. */
+/** A zombie is not alive. */
 export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: running under another account
+    // it runs under another account
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const state = procStat(pid)?.state
   return state !== 'Z' && state !== 'X'
 }
 
-/** Whether this process is running, not another one with its pid. */
 export function isRunning(identity: ProcessIdentity): boolean {
   if (!isAlive(identity.pid)) return false
   const startTime = procStat(identity.pid)?.startTime

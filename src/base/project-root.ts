@@ -1,9 +1,8 @@
-// The folder that the server reads its files from.
 import fs from 'node:fs'
 import path from 'node:path'
 import { StartError } from './errors'
 
-/** Of openapi.yaml, sql/ and package.json. */
+/** It contains openapi.yaml, sql/ and package.json. */
 export const projectRoot = findRoot(__dirname)
 
 function findRoot(from: string): string {

@@ -1,9 +1,7 @@
-// RFC 3339 times.
-
 const format = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i
 
 /**
- * To UTC with microseconds; truncates the rest. A leap second is the next second, as in PostgreSQL.
+ * Converts to UTC and truncates to microseconds. A leap second is the next second, as in PostgreSQL.
  * @returns null for other formats, absent times, and years outside 1 to 9999
  */
 export function parseTime(text: string): string | null {
@@ -21,7 +19,6 @@ export function parseTime(text: string): string | null {
   return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
 }
 
-/** As each answer has a time: in UTC, with six digits of a second. */
 export const timeOf = (time: Date | number): string => `${new Date(time).toISOString().slice(0, -1)}000Z`
 
 export const timeAfter = (now: Date, seconds: number): string => timeOf(now.getTime() + seconds * 1_000)

@@ -1,15 +1,15 @@
-// The version of the program, written when it is built (scripts/build.mjs).
+// scripts/build.mjs writes the version when the program is built.
 import fs from 'node:fs'
 import path from 'node:path'
 
 interface Build {
-  /** As in package.json, then `+` and the commit where it is known. */
+  /** The commit follows after `+` where it is known. */
   readonly version: string
-  /** Its first 12 digits, with `.modified` for a changed checkout; '': unknown. */
+  /** It has 12 digits, and `.modified` for a changed checkout. */
   readonly commit: string
 }
 
-/** Where only the compiler ran, there is no `dist/build.json`. */
+/** `dist/build.json` does not exist where only the compiler ran. */
 const places = ['../../build.json', '../../package.json', '../../../package.json'].map((name) =>
   path.join(__dirname, name),
 )

@@ -1,7 +1,7 @@
 // Where requests and replies hold ids of accounts, as `x-account-id` of the contract says.
 import type { Operation } from 'openapi-backend'
 
-/** `id-or-name`: a username where `by` beside it is `username`; for a path, `by` of the query. */
+/** `id-or-name` takes a username where `by` beside it, or of the query for a path, is `username`. */
 type IdKind = 'id' | 'id-or-name'
 
 interface IdSchema {
@@ -13,10 +13,9 @@ interface IdSchema {
   readonly 'x-unknown-account'?: 'entry'
 }
 
-/** Of a schema with ids. */
 interface IdPlan {
   readonly kind: IdKind | null
-  /** An unknown id fails its entry, not the request. */
+  /** An unknown id fails its entry instead of the request. */
   readonly isEntry: boolean
   readonly properties: readonly (readonly [name: string, plan: IdPlan])[]
   readonly items: IdPlan | null
@@ -33,7 +32,6 @@ export interface IdPlans {
   readonly path: IdPlan | null
   readonly query: IdPlan | null
   readonly body: IdPlan | null
-  /** By status. */
   readonly replies: ReadonlyMap<number, IdPlan | null>
 }
 
@@ -65,7 +63,6 @@ export function idPlansOf(operation: Operation): IdPlans {
   }
 }
 
-/** null: without ids. */
 function planOf(schema: IdSchema): IdPlan | null {
   const kind = schema['x-account-id'] ?? null
   const isEntry = schema['x-unknown-account'] === 'entry'
@@ -101,6 +98,6 @@ export function placesIn(value: unknown, plan: IdPlan | null, by?: unknown): IdP
   return places
 }
 
-/** A text that is no id is refused by the handler. A negative number is the place of an unknown id. */
+/** A negative number is the place of an unknown id. */
 const isId = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?[1-9][0-9]{0,15}$/.test(value))

@@ -1,4 +1,3 @@
-// Ajv with the formats and the contract's own keywords.
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { parseTime } from '../base/time'
@@ -7,7 +6,7 @@ import { isPathSegment } from './path-segment'
 /** Numbers of the contract have `minimum` and `maximum`. */
 const numberFormats = ['int32', 'int64']
 
-/** `npm run generate` validates the schemas; compiling the meta-schema takes 40 ms. */
+/** `npm run generate` validates the schemas. Compiling the meta-schema takes 40 ms. */
 const trusted = { meta: false, validateSchema: false } as const
 
 const DIGITS = /^(0|[1-9][0-9]{0,15})$/
@@ -33,12 +32,11 @@ export function makeAjv({ allErrors = false, discriminator = false } = {}): Ajv 
     allErrors,
     discriminator,
     useDefaults: true,
-    // for x-hint
+    // x-hint needs it
     verbose: true,
-    // slow to compile, not faster
+    // compiles slowly and runs no faster
     code: { optimize: false },
   })
-  // by pattern only
   addFormats(ajv, { mode: 'fast' })
   for (const format of numberFormats) ajv.addFormat(format, true)
   ajv.addKeyword({

@@ -1,4 +1,3 @@
-// Loads the contract as generated.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Document } from 'openapi-backend'
@@ -26,10 +25,7 @@ interface UnionSchema {
   readonly properties?: Record<string, UnionSchema>
 }
 
-/**
- * In place, for Ajv's `discriminator`: unions with the type `object` and without `mapping`, the enum of the tag in each
- * alternative.
- */
+/** Changes it in place for Ajv's `discriminator`. */
 export function withTaggedUnions(document: Document): Document {
   const schemas = (document.components?.schemas ?? {}) as Record<string, UnionSchema>
   const resolve = (schema: UnionSchema = {}): UnionSchema => schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
@@ -46,7 +42,7 @@ export function withTaggedUnions(document: Document): Document {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** With `additionalProperties: false`, since this server sends no others, and without examples. */
+/** This server sends no other properties. */
 export function closedForReplies(document: Document): Document {
   return close(document as unknown as Json) as unknown as Document
 }

@@ -1,4 +1,3 @@
-// Ajv's errors as the contract's issues.
 import type { ErrorObject } from 'ajv'
 import { nearest } from '../base/nearest'
 
@@ -11,7 +10,7 @@ export interface Issue {
 const MAX_ISSUES = 50
 const MAX_PATH = 1_000
 
-/** Per path and keyword. */
+/** A path has one issue for each keyword. */
 export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const error of errors) {
@@ -31,7 +30,7 @@ const standardKeywords: Readonly<Record<string, string>> = {
   'x-path-segment': 'pathSegment',
 }
 
-/** Of a missing or unknown tag of a union, as if its property were checked. */
+/** A wrong tag of a union is reported as an error of its property. */
 function plainError(error: ErrorObject): ErrorObject {
   if (error.keyword !== 'discriminator') return error
   const { tag, tagValue } = error.params as { tag: string; tagValue?: unknown }
@@ -71,7 +70,6 @@ function toRequestPath(path: string): string {
   return path.replace(/^\/requestBody/, '/body').replace(/^\/header(?=\/|$)/, '/headers')
 }
 
-/** Without NUL. */
 export function escapePointer(property: string): string {
   return property.replace(/~/g, '~0').replace(/\//g, '~1').replaceAll('\0', '')
 }

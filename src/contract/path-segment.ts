@@ -1,6 +1,4 @@
-// Names as segments of a URL's path.
-
-/** URL libraries remove `.` and `..`, also percent-encoded; some trim spaces. */
+/** URL libraries remove `.` and `..`, also percent-encoded, and some trim spaces. */
 export function isPathSegment(name: string): boolean {
   return name.trim() === name && !/^(?:\.|%2e)+$/i.test(name)
 }

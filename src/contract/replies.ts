@@ -1,4 +1,3 @@
-// Replies: their check against the contract, and their ETags (RFC 9110, 13).
 import { createHash } from 'node:crypto'
 import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
@@ -10,14 +9,11 @@ export interface WireReply {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | number>>
-  /** Of the body, where it was needed before. */
   readonly text?: string | undefined
 }
 
-/** Without the headers of every reply. */
 type UnsentReply = Pick<WireReply, 'status'> & Partial<WireReply>
 
-/** A hash of the text of a body. */
 export function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }
@@ -31,7 +27,6 @@ export function matchesEtag(header: string, etag: string, comparison: 'strong' |
   return false
 }
 
-/** Adds the ETag to the reply of a GET, or answers 304 without a body. */
 export function toConditional(reply: UnsentReply, ifNoneMatch: string | undefined): UnsentReply {
   if (reply.status !== 200) return reply
   const text = JSON.stringify(reply.body)
@@ -58,7 +53,7 @@ const DOCUMENT_ID = 'replies'
 
 export class ReplyCheck {
   private readonly checks = new Map<Operation, Map<number, StatusCheck | null>>()
-  /** By JSON pointer: operations share error responses. */
+  /** Operations share error responses, so the keys are JSON pointers. */
   private readonly bodies = new Map<string, ValidateFunction>()
 
   constructor(
@@ -71,7 +66,7 @@ export class ReplyCheck {
   }
 
   /**
-   * Without values; null: none.
+   * Values are not named.
    * @param operation with its responses resolved
    */
   problem(operation: Operation, reply: WireReply): string | null {

@@ -1,22 +1,18 @@
-// Replaces openapi-backend's router (a RegExp per path) by a radix tree.
+// It replaces openapi-backend's router (a RegExp per path) by a radix tree.
 import querystring from 'node:querystring'
 import makeFindMyWay, { type HTTPMethod, type Instance } from 'find-my-way'
 import { OpenAPIRouter, type Document, type Operation, type ParsedRequest, type Request } from 'openapi-backend'
 
 export interface ApiRequest extends ParsedRequest {
-  /** Set by `IndexedRouter.match`. */
   operation?: Operation
-  /** Unknown query parameters. */
   ignored?: readonly string[]
-  /** Not percent-encoded UTF-8. */
+  /** The path is not percent-encoded UTF-8. */
   malformedPath?: boolean
 }
 
-/** @param headers lower case */
 export function toApiRequest(method: string, url: string, headers: ParsedRequest['headers']): ApiRequest {
   const mark = url.indexOf('?')
   return {
-    // HEAD as GET
     method: method === 'HEAD' ? 'get' : method.toLowerCase(),
     path: mark < 0 ? url : url.slice(0, mark),
     headers: headers as Record<string, string | string[]>,
@@ -52,7 +48,6 @@ export class IndexedRouter extends OpenAPIRouter {
     return this.byId.get(operationId)
   }
 
-  /** Sets the path parameters. */
   match(request: ApiRequest): Operation | undefined {
     const found = this.tree.find(request.method.toUpperCase() as HTTPMethod, request.path)
     if (!found) return undefined
@@ -62,7 +57,7 @@ export class IndexedRouter extends OpenAPIRouter {
       return undefined
     }
     const params = found.params as Record<string, string>
-    // `/v2/members/`
+    // such as `/v2/members/`
     for (const name in params) if (params[name] === '') return undefined
     request.params = params
     request.operation = operation
@@ -77,7 +72,6 @@ export class IndexedRouter extends OpenAPIRouter {
     return operation
   }
 
-  /** Already parsed. */
   override parseRequest(request: Request): ParsedRequest {
     return request as ApiRequest
   }

@@ -1,4 +1,3 @@
-// Handler types, derived from operations.
 import type { components, operations } from '../../generated/openapi'
 import type { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
@@ -26,19 +25,17 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer 
 export interface Input<Id extends OperationId> {
   readonly path: Part<Id, 'path'>
   readonly query: Part<Id, 'query'>
-  /** With lower-case names. */
   readonly header: LowerCased<Part<Id, 'header'>>
   readonly body: Body<Id>
 }
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
-/** Set by handle-request.ts. */
 type CommonHeader =
   'ETag' | 'X-Request-Id' | 'X-Ignored-Parameters' | `RateLimit${'' | '-Limit' | '-Remaining' | '-Reset' | '-Policy'}`
 /** The reply check enforces required ones. */
 type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: H[K] }
-/** Not {}, which accepts any header. */
+/** The type {} would accept any header. */
 type NoHeaders = Record<string, never>
 type HeadersOf<R> = R extends { headers: infer H }
   ? keyof OwnHeaders<H> extends never
@@ -46,7 +43,7 @@ type HeadersOf<R> = R extends { headers: infer H }
     : OwnHeaders<H>
   : NoHeaders
 
-/** Success statuses; errors are thrown. */
+/** Only success statuses are replies; errors are thrown. */
 export type Reply<Id extends OperationId> = {
   [S in SuccessOf<Id>]: JsonOf<Responses<Id>[S]> extends infer B
     ? [B] extends [undefined]
@@ -55,14 +52,12 @@ export type Reply<Id extends OperationId> = {
     : never
 }[SuccessOf<Id>]
 
-/** Without a scope: the platform's, no community. */
+/** Without a scope, the platform calls and there is no community. */
 type CtxOf<Id extends OperationId> = Facts<Id>['scope'] extends string ? Ctx : Omit<Ctx, 'community'>
 
 declare const repeatable: unique symbol
-/** A reply of `once` (src/idempotency/actions.ts). */
 export type Once<R> = R & { readonly [repeatable]: true }
 
-/** With an optional Idempotency-Key, a reply of `once` only. */
 type Answer<Id extends OperationId> = Facts<Id>['takesKey'] extends true ? Once<Reply<Id>> : Reply<Id>
 
 export type Handler<Id extends OperationId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Answer<Id>>

@@ -1,15 +1,13 @@
-// Normalises requests and validates them against the contract.
 import type Ajv from 'ajv'
 import type { ErrorObject } from 'ajv'
 import { OpenAPIValidator, type Document, type Operation, type ValidationResult } from 'openapi-backend'
 import { nearest } from '../base/nearest'
 import type { ApiRequest, IndexedRouter } from './router'
 
-/** Above: the first issue only. */
+/** Bodies with more values get the first issue only. */
 const LISTED_VALUES = 1_000
 const LISTED_CHARACTERS = 32_768
 
-/** Compiles each schema on first use. */
 class LazyValidator extends OpenAPIValidator {
   constructor(
     definition: Document,
@@ -32,18 +30,17 @@ class LazyValidator extends OpenAPIValidator {
   }
 }
 
-/** Stops at the first error; lists all for small bodies. */
+/** Stops at the first error, but lists all errors of small bodies. */
 export class RequestValidator extends LazyValidator {
   private readonly listing: LazyValidator
   private readonly normalisers = new Map<Operation, Normaliser>()
 
-  /** @param listing an Ajv with `allErrors` */
   constructor(definition: Document, router: IndexedRouter, first: Ajv, listing: Ajv) {
     super(definition, router, first)
     this.listing = new LazyValidator(definition, router, listing)
   }
 
-  /** In place, without coercion, which would accept "0x10" and " 5 ". */
+  /** Coercion would accept "0x10" and " 5 ". */
   override validateRequest(request: ApiRequest, operation: Operation): ValidationResult {
     request.ignored = normalise(request, this.normaliserOf(operation))
     const parts: RequestParts = {
@@ -92,7 +89,7 @@ function isSmall(body: unknown): boolean {
   return true
 }
 
-/** `X-Ignored-Parameters`; null: an empty name, as in `?=1`, is not named. */
+/** An empty name, as in `?=1`, is not named. */
 export function toIgnoredHeader(ignored: readonly string[]): string | null {
   const names = ignored.filter((name) => name !== '')
   if (names.length === 0) return null
@@ -115,11 +112,10 @@ interface RequestSchema {
 
 interface BodyPlan {
   readonly isObject: boolean
-  /** null means absent. */
+  /** Null means absent. */
   readonly optional: readonly string[]
-  /** null means absent. */
+  /** Null means absent. */
   readonly isOptionalMap: boolean
-  /** `x-read-only`. */
   readonly readOnly: readonly string[]
   readonly inner: readonly (readonly [name: string, plan: BodyPlan])[]
   readonly items: BodyPlan | null
@@ -129,7 +125,6 @@ interface TypedParameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly type: 'integer' | 'boolean' | 'array'
-  /** `x-clamp`. */
   readonly most: number
 }
 
@@ -148,7 +143,6 @@ interface ParameterObject {
   readonly schema?: RequestSchema
 }
 
-/** @param operation references resolved */
 export function compileNormaliser(operation: Operation): Normaliser {
   const content = operation.requestBody as
     { required?: boolean; content?: Record<string, { schema?: RequestSchema }> } | undefined
@@ -170,8 +164,8 @@ function typedParameter({ name, in: place, schema = {} }: ParameterObject): Type
 }
 
 /**
- * Removes null for optional properties, empty query parameters, empty arrays for empty objects (Luau), read-only
- * properties. Reads integers, booleans and arrays of the path and the query.
+ * Removes null for optional properties, empty query parameters, empty arrays for empty objects (Luau) and read-only
+ * properties. Reads typed parameters.
  * @returns removed unknown query parameters; those near a known name stay, and are refused
  */
 export function normalise(request: ApiRequest, normaliser: Normaliser): string[] {
@@ -186,7 +180,7 @@ export function normalise(request: ApiRequest, normaliser: Normaliser): string[]
   return ignored
 }
 
-/** Texts that are neither stay, and are refused. A repeated parameter is an array already. */
+/** Other texts stay and are refused. A repeated parameter is an array already. */
 function readTyped(text: unknown, { type, most }: TypedParameter): unknown {
   if (typeof text !== 'string') return text
   if (type === 'array') return text.split(',')
@@ -194,7 +188,6 @@ function readTyped(text: unknown, { type, most }: TypedParameter): unknown {
   return /^-?[0-9]{1,63}$/.test(text) ? Math.min(Number(text), most) : text
 }
 
-/** Unknown parameters compared with known names. */
 const MAX_COMPARED = 20
 
 function normaliseQuery(query: Record<string, unknown>, { query: known, requiredQuery }: Normaliser): string[] {
@@ -211,7 +204,7 @@ function normaliseQuery(query: Record<string, unknown>, { query: known, required
   return ignored
 }
 
-/** Of a union: all its alternatives together. null: changes nothing. */
+/** Alternatives of a union are merged. */
 function planOf(schema: RequestSchema): BodyPlan | null {
   const { additionalProperties: free, items } = schema
   const alternatives = schema.oneOf ?? [schema]
@@ -232,7 +225,6 @@ function planOf(schema: RequestSchema): BodyPlan | null {
   return plan.isObject || plan.items !== null ? plan : null
 }
 
-/** Without a type: anything. */
 function takesNull({ type, nullable, enum: values, oneOf }: RequestSchema): boolean {
   if (nullable === true || values?.includes(null) === true) return true
   return type === undefined && (oneOf === undefined || oneOf.some(takesNull))
@@ -241,7 +233,7 @@ function takesNull({ type, nullable, enum: values, oneOf }: RequestSchema): bool
 function normaliseBody(value: unknown, plan: BodyPlan): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (!plan.isObject) return Array.isArray(value) && plan.items !== null ? normaliseItems(value, plan.items) : value
-  // Luau's JSONEncode
+  // Luau's JSONEncode writes {} as []
   if (Array.isArray(value)) return value.length === 0 ? {} : value
   const object = value as Record<string, unknown>
   for (const name of plan.readOnly) delete object[name]

@@ -1,4 +1,4 @@
-// The ids of a key that is bound to a domain: read in the domain before the handler runs, and written in it afterwards.
+// The ids of a key that is bound to a domain are read before the handler runs, and written afterwards.
 import type { Operation } from 'openapi-backend'
 import type { Principal } from '../auth/rules'
 import type { Db, KeyDomain, RequestKey } from '../context'
@@ -8,7 +8,7 @@ import { findIdsOf, resolveIds } from '../identities/queries'
 import { unknownIdentity } from '../identities/rules'
 import type { Api, HandlerReply, Route } from './api'
 
-/** The id of an account that has none in the domain; no request accepts it. */
+/** No request accepts it. */
 const NO_ID = '0'
 
 /** @throws DomainError 404 `identity_unknown` */
@@ -33,7 +33,6 @@ function plansOf(operation: Operation): IdPlans {
   return made
 }
 
-/** What the contract says of the answers of an operation. */
 export const answerOf = ({ facts: { secrets }, operation }: Route): RequestKey['answer'] => ({
   secrets,
   accountsIn: ({ status, body }) => placesIn(body, plansOf(operation).replies.get(status) ?? null).map(idAt),
@@ -41,9 +40,8 @@ export const answerOf = ({ facts: { secrets }, operation }: Route): RequestKey['
 
 export class AccountIds implements KeyDomain {
   readonly domain: string
-  /** The body with the ids of the domain. */
   readonly sentBody: unknown
-  /** Of the request: by account, or by a negative number for an unknown id of an entry. */
+  /** An unknown id of an entry has a negative number. */
   private readonly sent = new Map<number, string>()
   private readonly communityId: string
 
@@ -59,7 +57,7 @@ export class AccountIds implements KeyDomain {
   }
 
   /**
-   * Replaces the ids of the request by accounts; those of entries that are unknown by negative numbers, which no account has.
+   * An unknown id of an entry becomes a negative number, which no account has.
    * @throws DomainError 404 `identity_unknown`
    */
   async readRequest(): Promise<void> {
@@ -79,16 +77,11 @@ export class AccountIds implements KeyDomain {
     }
   }
 
-  /** The id that the request has for an account. */
   idOf(account: number): string {
     return this.sent.get(account) ?? NO_ID
   }
 
-  /**
-   * Replaces the accounts of a reply by ids.
-   * @param operation that replied
-   * @param db of the transaction, where there is one
-   */
+  /** @param db of the transaction, where there is one */
   async inReply(reply: HandlerReply, operation: Operation, db: Db = this.db): Promise<HandlerReply> {
     const plan = plansOf(operation).replies.get(reply.status) ?? null
     if (plan === null) return reply
@@ -103,7 +96,6 @@ export class AccountIds implements KeyDomain {
     return { ...reply, body }
   }
 
-  /** The text of an error names accounts. */
   inError(reply: HandlerReply): HandlerReply {
     const { error } = reply.body as { error: { message: string } }
     const message = withIds(error.message, (account) => this.sent.get(account))
@@ -116,7 +108,7 @@ export class AccountIds implements KeyDomain {
   }
 }
 
-/** The text of an error with ids in place of accounts. An id `of` a domain is one already. */
+/** An id `of` a domain is one already. */
 function withIds(message: string, idOf: (account: number) => string | undefined): string {
   return message.replace(/\b(account|id) (\d+)\b(?! of )/g, (text, word: string, account: string) => {
     const id = idOf(Number(account))
@@ -124,7 +116,6 @@ function withIds(message: string, idOf: (account: number) => string | undefined)
   })
 }
 
-/** Of entries that failed: each `error` with a message. */
 function entryErrorsIn(value: unknown): { message: string }[] {
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
@@ -135,7 +126,6 @@ function entryErrorsIn(value: unknown): { message: string }[] {
 
 const idAt = ({ holder, key }: IdPlace): number => Number(holder[key])
 
-/** As text where it was one. */
 function write({ holder, key }: IdPlace, account: number): void {
   holder[key] = typeof holder[key] === 'string' ? String(account) : account
 }

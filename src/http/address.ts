@@ -1,4 +1,3 @@
-// The client's IP address and its rate limit bucket.
 import type { IncomingMessage } from 'node:http'
 import net from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -6,20 +5,19 @@ import proxyAddr from 'proxy-addr'
 
 export type Trust = (address: string, hop: number) => boolean
 
-/** The number of nearest proxies, or addresses and networks. */
 export function toTrust(trustProxy: number | string | false): Trust {
   if (typeof trustProxy === 'string') return proxyAddr.compile(trustProxy.split(',').map((one) => one.trim()))
   return (_address, hop) => hop < Number(trustProxy)
 }
 
-/** Maps IPv4-mapped IPv6 to IPv4; `unknown` when a proxy reports none. */
+/** Returns `unknown` when a proxy reports no address. */
 export function callerAddress(request: IncomingMessage, trust: Trust): string {
   const ip = proxyAddr(request, trust)
-  // other spellings, such as 3405803785 or 0313.0.0113.9, would be read as some address that the proxy did not mean
+  // another spelling, such as 3405803785 or 0313.0.0113.9, would be read as an address that the proxy did not mean
   return ip && net.isIP(ip) !== 0 ? ipaddr.process(ip).toString() : 'unknown'
 }
 
-/** An IPv4 address, or a subscriber's IPv6 /64. */
+/** An IPv6 subscriber has a /64. */
 export function addressBucket(address: string): string {
   if (!address.includes(':')) return `address ${address}`
   return `address ${ipaddr.parse(address).toByteArray().slice(0, 8).join('.')}/64`

@@ -1,4 +1,3 @@
-// Types of the steps of a request.
 import type { OpenAPIBackend, Operation } from 'openapi-backend'
 import type { operationTable } from '../../generated/operations'
 import type { KeyCache } from '../auth/key-cache'
@@ -11,14 +10,13 @@ import type { RequestValidator } from '../contract/validator'
 import type { DeprecationHeaders } from './deprecation'
 import type { RequestContext } from './request-context'
 
-/** What the steps need of the contract; the same for all apps of a process. */
+/** All apps of a process share the contract. */
 export interface CompiledContract {
   readonly router: IndexedRouter
   readonly validator: RequestValidator
-  /** Dispatches by operationId: `handleRequest(request, ctx, handlers)`. */
   readonly backend: OpenAPIBackend
   readonly replies: ReplyCheck
-  /** By operationId. */
+  /** The keys are operationIds. */
   readonly deprecations: ReadonlyMap<string, DeprecationHeaders>
 }
 
@@ -26,26 +24,24 @@ export interface ApiParts {
   readonly contract: CompiledContract
   readonly handlers: AllHandlers
   readonly keys: KeyCache
-  /** Empty: notifications are refused. */
+  /** Notifications are refused when it is empty. */
   readonly platformSecrets: readonly string[]
-  /** null: off. */
+  /** Null means off. */
   readonly limits: {
     readonly key: RateLimiter
     readonly address: RateLimiter
-    /** Shared by the application access routes. */
     readonly access: Pick<ExactLimiter | RateLimiter, 'charge' | 'limit'>
   } | null
   readonly base: Omit<Ctx, 'community' | 'actor' | 'caller' | 'requestId' | 'log' | 'now'>
-  /** Absent: the system clock. */
   readonly now?: (() => Date) | undefined
 }
 
-/** Never rejects. */
+/** It never rejects. */
 export type HandleRequest = (context: RequestContext) => Promise<WireReply>
 
 export interface Api extends Omit<ApiParts, 'contract'>, CompiledContract {
   readonly now: () => Date
-  /** Operations with `x-gives`. */
+  /** They have `x-gives`. */
   readonly withEffects: ReadonlySet<string>
 }
 
@@ -53,7 +49,7 @@ export interface Route {
   readonly operation: Operation
   readonly operationId: OperationId
   readonly facts: (typeof operationTable)[OperationId]
-  /** null: signed by the platform. */
+  /** Null means signed by the platform. */
   readonly requirement: Requirement | null
   readonly request: ApiRequest
 }

@@ -1,4 +1,3 @@
-// Reads and parses request bodies.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
@@ -10,7 +9,7 @@ import { findExcess } from './json-values'
 type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 export interface BodyLimits {
-  /** After decompression. */
+  /** It applies after decompression. */
   readonly maxBodyBytes: number
   readonly maxBodyValues: number
 }
@@ -21,7 +20,7 @@ const MAX_DEPTH = 32
 const MAX_PATH = 900
 
 /**
- * undefined when empty; limits are checked before parsing.
+ * Limits are checked before parsing.
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `maxValues`, `maxDepth`, `parse`, `format` or
  * `contentType`
  */
@@ -47,7 +46,7 @@ export async function readJsonBody(
 }
 
 /**
- * Refuses compression: the signature covers the bytes as sent.
+ * The signature covers the bytes as sent, so compression is refused.
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `parse` or `contentType`
  */
 export async function readRawBody(
@@ -62,7 +61,7 @@ export async function readRawBody(
   return Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
 }
 
-/** undefined when empty. @throws DomainError `validation_failed`, keyword `parse`, `format`, `maxValues` or `maxDepth` */
+/** @throws DomainError `validation_failed`, keyword `parse`, `format`, `maxValues` or `maxDepth` */
 export function parseJson(bytes: Buffer, maxValues: number): unknown {
   if (bytes.length === 0) return undefined
   assertParsable(bytes, maxValues)
@@ -94,7 +93,7 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '')
 }
 
-/** RFC 8259, 8.1; the parser also reads UTF-16. */
+/** The parser also reads UTF-16, which RFC 8259, 8.1 forbids. */
 function assertUtf8(contentType: string | undefined): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? []
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
@@ -104,7 +103,6 @@ function assertUtf8(contentType: string | undefined): void {
 interface Reading {
   readonly parser: Parser
   readonly maxBytes: number
-  /** How a body may be sent. */
   readonly encodings: string
 }
 
@@ -122,7 +120,7 @@ function parserFor(limits: BodyLimits): Parser {
   if (known) return known
   const parser = express.json({
     limit: limits.maxBodyBytes,
-    // null and numbers: the validator's message is better
+    // the validator has a better message for null and numbers
     strict: false,
     type: () => true,
     verify: (_request, _response, bytes) => assertParsable(bytes, limits.maxBodyValues),
@@ -168,7 +166,6 @@ interface Fault {
   readonly message: string
 }
 
-/** Builds the path while returning: none for valid values. */
 function faultOf(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : faultOfText('must be well-formed Unicode text')
   if (value === null || typeof value !== 'object') return null

@@ -1,4 +1,3 @@
-// Readiness checks.
 import type { Db } from '../context'
 import type { MigrationFile } from '../db/migrations/files'
 import type { FunctionSet } from '../db/migrations/functions'
@@ -10,11 +9,11 @@ export interface CheckedParts {
   readonly db: Db
   readonly files: readonly MigrationFile[]
   readonly functions: FunctionSet
-  /** null: no worker here. */
+  /** Null means no worker in this process. */
   readonly isWorkerAlive: (() => boolean) | null
-  /** In any process. */
+  /** The worker may be in any process. */
   readonly needsWorker: boolean
-  /** null: no API here. */
+  /** Null means no API in this process. */
   readonly isListenerLive: (() => boolean) | null
 }
 

@@ -1,4 +1,3 @@
-// The contract, compiled: openapi-backend as dispatcher of validated requests, the checks of requests and replies.
 import { OpenAPIBackend, type Document, type Handler, type Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { makeAjv } from '../contract/ajv'
@@ -11,7 +10,6 @@ import type { CompiledContract } from './api'
 import { deprecationsOf } from './deprecation'
 
 /**
- * @param dispatch to the handler of an operation
  * @throws Error when no step checks an operation's credentials, or the code has an operation that the document lacks
  */
 export async function compileContract(

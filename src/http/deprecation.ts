@@ -1,4 +1,4 @@
-// Headers of deprecated operations: Deprecation (RFC 9745), Sunset (RFC 8594) and a link to the operation's documentation.
+// RFC 9745 (Deprecation), RFC 8594 (Sunset).
 import type { Document, Operation } from 'openapi-backend'
 import type { WireReply } from '../contract/replies'
 
@@ -8,13 +8,11 @@ export interface DeprecationHeaders {
   readonly Link: string
 }
 
-/** Days, such as 2027-01-15. */
 interface Facts {
   readonly since: string
   readonly sunset: string
 }
 
-/** By operationId. */
 export function deprecationsOf({ paths = {} }: Document): ReadonlyMap<string, DeprecationHeaders> {
   const operations = Object.values(paths).flatMap((item) => Object.values(item ?? {}) as Operation[])
   return new Map(

@@ -1,4 +1,3 @@
-// Turns errors into replies of the contract.
 import { errorStatus } from '../../generated/errors'
 import { RateLimitExceeded, type RateLimiter } from '../limits/limits'
 import type { WireReply } from '../contract/replies'
@@ -11,10 +10,7 @@ import { operationHeaders } from '../operations/views'
 import { addressBucket } from './address'
 import type { RequestContext } from './request-context'
 
-/**
- * Charges the address for refused credentials. Signed requests are not charged: many callers share the platform's
- * addresses.
- */
+/** Many callers share the platform's addresses, so refused signatures are not charged. */
 export async function refuse(
   error: unknown,
   context: RequestContext,
@@ -31,8 +27,8 @@ export async function refuse(
 }
 
 /**
- * After a failure of the database or of the server it is unknown whether a write was stored: the text must not tell the
- * caller to repeat it. With an `Idempotency-Key` a repetition has one effect.
+ * A write may have been stored before a failure of the database or the server, so the text must not tell the caller to
+ * repeat it. With an `Idempotency-Key` a repetition has one effect.
  */
 function uncertain(refusal: DomainError, { write }: RequestContext): DomainError {
   const { code, message, cause, details, retryAfterSeconds } = refusal
@@ -57,7 +53,7 @@ async function chargeAddress(
   }
 }
 
-/** With one cause for many requests: without the database, or under another key, all of them fail. */
+/** One cause fails many requests. */
 const shared: readonly ErrorCode[] = ['dependency_unavailable', 'platform_cloud_configuration_unavailable']
 const failures = new FailureLog()
 

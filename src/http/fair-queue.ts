@@ -1,22 +1,20 @@
-// Start-time fair queueing: the next item is of the class that has used the least time. Within a class: first in, first out.
+// Start-time fair queueing: the next item is of the class that has used the least time.
 
-/** Charged when an item is taken, in milliseconds; the rest of its cost is charged when it is done. */
+/** The rest of the cost is charged when the item is done. */
 const MIN_COST_MS = 1
 
 interface QueueClass<Item> {
   readonly items: Item[]
-  /** When `items` was last empty. */
   emptyAt: number
   running: number
-  /** Virtual time, in milliseconds. */
+  /** It is the virtual time, in milliseconds. */
   spent: number
 }
 
 export class FairQueue<Item> {
-  /** Waiting items; read-only for callers. */
   size = 0
   private readonly classes = new Map<string, QueueClass<Item>>()
-  /** `spent` of the class served last. A class that was idle starts here, without credit. */
+  /** A class that was idle starts here, without credit. */
   private clock = 0
 
   push(name: string, item: Item, now: number): void {
@@ -30,7 +28,7 @@ export class FairQueue<Item> {
     this.size++
   }
 
-  /** Call `done` with its cost when the item has ended. */
+  /** `done` must be called with the cost when the item has ended. */
   take(): { readonly item: Item; readonly done: (ms: number) => void } | null {
     const next = this.best((one, other) => one.spent < other.spent)
     if (!next) return null
@@ -52,7 +50,6 @@ export class FairQueue<Item> {
     return largest.items.pop() as Item
   }
 
-  /** Removes the first items of each class while `isExpired`; deletes idle classes. */
   dropExpired(isExpired: (first: Item, emptyAt: number) => boolean, onDrop: (item: Item) => void): void {
     for (const [name, { items, emptyAt, running }] of this.classes) {
       while (items.length > 0 && isExpired(items[0] as Item, emptyAt)) {

@@ -57,7 +57,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
   return deprecation ? withDeprecation(checked, deprecation) : checked
 }
 
-/** RFC 9112, 3.2: a proxy in front may read another one of two. */
+/** A proxy in front may read another one of two (RFC 9112, 3.2). */
 function assertHost({ request: { headers, httpVersion, rawHeaders } }: RequestContext): void {
   if (headers.host === undefined && httpVersion === '1.1') throw invalid('/headers/host', 'required', 'is required')
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
@@ -80,7 +80,6 @@ async function matchRoute(context: RequestContext, api: Api): Promise<Route> {
   return { operation, operationId, facts, requirement, request }
 }
 
-/** Unknown routes need no credentials; valid ones are charged instead of the address. */
 async function chargeIfAuthenticated(context: RequestContext, api: Api): Promise<void> {
   let principal: Principal
   try {
@@ -177,7 +176,7 @@ function requestKeyOf(route: Route, { request: { headers } }: RequestContext): R
   return { ...toRequestKey(header, { operationId, params, query, body }), answer: answerOf(route) }
 }
 
-/** Undefined for a read. */
+/** Returns undefined for a read. */
 function writeOf({ facts }: Route, { requestKey }: { readonly requestKey?: RequestKey | undefined }) {
   if (facts.method === 'get') return undefined
   return { isRepeatable: facts.repeatable || requestKey !== undefined }
@@ -185,7 +184,6 @@ function writeOf({ facts }: Route, { requestKey }: { readonly requestKey?: Reque
 
 type HandlerContext = ReturnType<typeof toHandlerContext>
 
-/** `x-gives`: the scopes of the operations for each effect. */
 function authorizeEffects({ operationId, request }: Route, ctx: HandlerContext, { withEffects }: Api): void {
   if (withEffects.has(operationId)) assertMayGive(ctx, operationId, request.requestBody)
 }
@@ -238,8 +236,8 @@ export function withCommonHeaders(
 }
 
 /**
- * A reply outside the contract is logged and counted. That of a read is replaced by 500: nothing is lost, and an undeclared
- * property may be secret. That of a write is sent, because its effect is committed and a 500 would deny it.
+ * A reply outside the contract is logged and counted. That of a read is replaced by 500: nothing is lost, and an
+ * undeclared property may be secret. That of a write is sent, because its effect is committed and a 500 would deny it.
  */
 function checkReply(reply: WireReply, context: RequestContext, { replies }: Api): WireReply {
   const { operation, log, write } = context
@@ -256,7 +254,6 @@ function checkReply(reply: WireReply, context: RequestContext, { replies }: Api)
   return withCommonHeaders(toReply(new Error(problem)), context)
 }
 
-/** @throws Error for an operation without handler */
 export function makeRequestHandler({ contract, ...parts }: ApiParts): HandleRequest {
   const { now = () => new Date() } = parts
   const operationIds = contract.backend.getOperations().map(({ operationId = '' }) => operationId)
@@ -266,12 +263,10 @@ export function makeRequestHandler({ contract, ...parts }: ApiParts): HandleRequ
   return (context) => handleRequest(context, api)
 }
 
-/** With the dispatch to the handlers. */
 export const toContract = (document: Document): Promise<CompiledContract> => compileContract(document, dispatchTo)
 
 let ofServer: Promise<CompiledContract> | null = null
 
-/** Compiled once for all apps of the process. */
 export const serverContract = (): Promise<CompiledContract> => (ofServer ??= toContract(loadContract()))
 
 const dispatchTo =
@@ -281,7 +276,7 @@ const dispatchTo =
     return handlerOf(handlers, operationId)(ctx, { path, query, header, body })
   }
 
-/** safe: the contract has validated the input */
+/** The contract has validated the input. */
 const handlerOf = (handlers: AllHandlers, operationId: OperationId): AnyHandler =>
   handlers[operationId] as unknown as AnyHandler
 

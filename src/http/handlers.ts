@@ -1,4 +1,3 @@
-// The handlers of all rooms.
 import { applications } from '../applications/forms/handlers'
 import { audit } from '../audit/handlers'
 import { awards } from '../awards/medals/handlers'

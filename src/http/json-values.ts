@@ -1,5 +1,3 @@
-// Limits a JSON text before parsing.
-
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c

@@ -1,5 +1,5 @@
-// Admission control: a bounded number of requests runs, the others wait unread in a queue that is fair between communities.
-// CoDel (RFC 8289) for each community: a request waits for the interval at most, for the target while the queue is standing.
+// A bounded number of requests runs. The others wait unread in a queue that is fair between communities. CoDel (RFC
+// 8289) for each community: a request waits for the interval, or for the target while the queue is standing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../base/logger'
 import { countRefusal } from '../base/telemetry/metrics'
@@ -8,33 +8,31 @@ import { helpLink } from '../base/errors'
 import { makeRequestId } from './request-context'
 
 const INTERVAL_MS = 500
-/** RFC 8289 section 4.3: 5 to 10 % of the interval. */
+/** RFC 8289 (4.3) says 5 to 10 % of the interval. */
 const TARGET_MS = INTERVAL_MS / 20
-/** So that the next batch is ready for each connection; at least MIN_RUNNING, because a batch needs few connections. */
+/** The next batch is ready for each connection. */
 const RUNNING_PER_CONNECTION = 4
 const MIN_RUNNING = 64
-/** A request that runs longer waits for the platform or a lock, and no longer counts. */
+/** Such a request waits for the platform or a lock. */
 const RUNNING_MS = 100
 const MAX_WAITING = 5_000
 const REPORT_MS = 1_000
 
-/** Not read yet, and small: the garbage collector copies what waits. */
+/** The garbage collector copies what waits, so the body is unread. */
 export interface PendingRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** `performance.now()` at arrival. */
   readonly since: number
-  /** Never rejects. */
+  /** It never rejects. */
   readonly serve: (pending: PendingRequest) => Promise<void>
 }
 
-/** pg's Pool. */
 export interface ConnectionQueue {
   readonly waitingCount: number
   readonly options: { readonly max: number }
 }
 
-/** A name that the client cannot choose. Called for waiting requests; must not query the database. */
+/** The client cannot choose the name. It must not query the database. */
 export type ClassOf = (request: IncomingMessage) => string
 
 export class LoadShedder {
@@ -45,7 +43,6 @@ export class LoadShedder {
   private rejected = 0
   private reports: NodeJS.Timeout | null = null
 
-  /** Without `classOf` there is one queue. */
   constructor(
     private readonly pool: ConnectionQueue,
     private readonly log: Logger,
@@ -54,7 +51,7 @@ export class LoadShedder {
     this.maxRunning = Math.max(MIN_RUNNING, RUNNING_PER_CONNECTION * pool.options.max)
   }
 
-  /** Serves the request, now or in its turn, or answers 503 `server_busy` with `Retry-After`. */
+  /** It may answer 503 `server_busy` with `Retry-After`. */
   admit(pending: PendingRequest): void {
     if (this.queue.size === 0 && this.hasRoom()) return this.run(pending)
     this.queue.push(this.classOf(pending.request), pending, pending.since)
@@ -108,12 +105,11 @@ export class LoadShedder {
     this.checks = null
   }
 
-  /** Without the reply check; a test compares it with the contract. */
+  /** A test compares the reply with the contract. */
   private reject({ request, response }: PendingRequest): void {
     countRefusal('requests')
     this.rejected++
     this.reports ??= setTimeout(() => this.report(), REPORT_MS).unref()
-    // jitter
     const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
     response.writeHead(503, [
       ...['X-Request-Id', makeRequestId(request), 'Link', helpLink('server_busy')],

@@ -1,11 +1,10 @@
-// Answers malformed HTTP with the contract's error.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { invalid, type DomainError } from '../base/errors'
 import { toReply } from './errors'
 
-/** Also for too large headers and requests that do not end in time. Closes the connection. */
+/** It also answers too large headers and requests that do not end in time. */
 export function answerMalformed(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()

@@ -1,4 +1,3 @@
-// Pages beside the API, from memory: the contract and /docs.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -9,7 +8,6 @@ import { assetHash, contentSecurityPolicy, readSite, refusalPage, type PageText 
 export interface ContractTexts {
   readonly yaml: string
   readonly json: string
-  /** OpenAPI 3.1. */
   readonly json31: string
 }
 
@@ -22,20 +20,19 @@ interface Representation {
 interface Page {
   readonly type: string
   readonly plain: Representation
-  /** Absent before the first request; null when compression saves nothing. */
+  /** Null means that compression saves nothing. */
   packed?: Promise<Representation | null>
 }
 
-/** Relative, for proxies with a path prefix. */
+/** They are relative, for proxies with a path prefix. */
 const redirects: ReadonlyMap<string, string> = new Map([
   ['/', 'docs'],
   ['/docs/', '../docs'],
 ])
 
 export interface Pages {
-  /** The API answers all other requests. */
   has(request: IncomingMessage): boolean
-  /** Supports `If-None-Match`; ignores `Range` and `If-Match`. */
+  /** Ignores `Range` and `If-Match`. */
   serve(
     request: IncomingMessage,
     response: ServerResponse,
@@ -72,7 +69,6 @@ export function makePages({ yaml, json, json31 }: ContractTexts): Pages {
   }
 }
 
-/** For people, with the status and headers of the reply. */
 export function sendRefusal(
   { method }: IncomingMessage,
   response: ServerResponse,
@@ -85,7 +81,6 @@ export function sendRefusal(
   response.end(method === 'HEAD' ? undefined : text)
 }
 
-/** A person sees a page where a program gets the error of the contract. */
 export const isBrowser = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.accept?.includes('text/html') === true
 
@@ -107,12 +102,12 @@ async function pack({ bytes, etag }: Representation): Promise<Representation | n
 
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
 
-/** An asset is found under any hash, because a page of another release asks for it; only its own is cached for long. */
+/** A page of another release asks for another hash. */
 const withoutHash = (url: string | undefined): string => pathOf(url).replace(assetHash, '$1$2')
 
 const toHeader = ([name, value]: [string, string | number]): [string, string] => [name, String(value)]
 
-/** `no-cache`: revalidated each time. */
+/** `no-cache` means that it is revalidated each time. */
 const safeHeaders: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-cache'],
   ['Content-Security-Policy', contentSecurityPolicy],
@@ -136,7 +131,7 @@ function send(
   response.end(method === 'HEAD' ? undefined : bytes)
 }
 
-/** RFC 9110, 12.5.3. */
+/** RFC 9110 (12.5.3) defines the header. */
 function acceptsGzip(header: string | string[] | undefined): boolean {
   const offers = String(header ?? '').split(',')
   const named = offers.find((one) => /^\s*(x-)?gzip\s*(;|$)/i.test(one)) ?? offers.find((one) => /^\s*\*/.test(one))

@@ -3,11 +3,10 @@ import type { TxCtx } from '../context'
 import { etagOf, matchesEtag } from '../contract/replies'
 import { DomainError } from '../base/errors'
 
-/** An `If-Match`, which the action checks when it has locked the record. */
+/** The action checks it when it has locked the record. */
 export class Precondition {
   private isChecked = false
 
-  /** @param read the GET of the record */
   constructor(
     private readonly ifMatch: string,
     private readonly read: (tx: TxCtx) => Promise<{ readonly body?: unknown }>,

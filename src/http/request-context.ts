@@ -1,4 +1,3 @@
-// One request: id, caller, log line and metrics.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from 'openapi-backend'
@@ -8,26 +7,22 @@ import { JOB } from '../context'
 import type { Logger } from '../base/logger'
 import { requestDurations, requests } from '../base/telemetry/metrics'
 
-/** The caller of an operation without a key: the signature of the body is verified. */
 export const PLATFORM = { caller: JOB, actor: { kind: 'job', id: 'platform' } } as const
 
-/** Filled in by handle-request.ts. */
+/** handle-request.ts fills it in. */
 export interface RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
   readonly log: Logger
-  /** As reported by trusted proxies. */
   readonly address: () => string
   principal: Principal | null
-  /** The raw body once verified. */
   signed: Buffer | null
-  /** With the fewest requests left. */
+  /** It is the limit with the fewest requests left. */
   rate: RateStatus | null
   operation: Operation | null
-  /** Set before the handler of a write runs: an error may follow a commit. */
+  /** It is set before the handler of a write runs, because an error may follow a commit. */
   write?: { readonly isRepeatable: boolean } | undefined
-  /** Unknown query parameters. */
   ignored?: readonly string[]
 }
 
@@ -38,18 +33,16 @@ export function makeRequestId(request: IncomingMessage): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? `${given}.${own}` : own
 }
 
-/** Undefined fields are not logged. */
 export interface RequestSummary {
   readonly requestId: string
   readonly method: string | undefined
-  /** The path template of the contract: a path can contain what a client pasted. */
+  /** A path can contain what a client pasted, so the template is logged. */
   readonly route: string | undefined
   readonly operationId: string | undefined
   readonly communityId: string | undefined
   readonly keyId: string | undefined
   readonly status: number
   readonly code: string | undefined
-  /** Of failed requests. */
   readonly address: string | undefined
   readonly durationMs: number
 }
@@ -74,7 +67,7 @@ function flush(): void {
 // before the log itself is flushed
 process.prependListener('exit', flush)
 
-/** prom-client's lookup costs more than the count. */
+/** A lookup of prom-client costs more than the count. */
 const counters = new Map<string, Map<string, { inc(): void }>>()
 const histograms = new Map<string, { observe(seconds: number): void }>()
 

@@ -1,4 +1,3 @@
-// The HTTP server: connection limits; API, pages and probes; sending of replies.
 import http, {
   type IncomingMessage,
   type OutgoingHttpHeader,
@@ -22,16 +21,16 @@ import { logRequest, makeRequestId, type RequestContext, type RequestSummary } f
 
 export interface WebParts {
   readonly handleRequest: HandleRequest
-  /** null: off. */
+  /** Null means off. */
   readonly loadShedder: LoadShedder | null
   readonly log: Logger
   readonly contract: ContractTexts
-  /** Of an address, for pages only; null: off. */
+  /** Null means off. */
   readonly pageLimit: Pick<RateLimiter, 'charge'> | null
   readonly trustProxy: number | string | false
 }
 
-/** Call after tracing has started. */
+/** It must be called after tracing has started. */
 export function makeWebApp(parts: WebParts): RequestListener {
   const { loadShedder } = parts
   const serveApi = makeApiService(parts)
@@ -47,16 +46,16 @@ export function makeWebApp(parts: WebParts): RequestListener {
 
 const isApiPath = (url = ''): boolean => url.startsWith('/v2/')
 
-/** Browsers pipeline nothing, benchmarks about ten. */
+/** A browser pipelines nothing, a benchmark has about ten. */
 const MAX_PIPELINED = 32
 
 const STALLED_MS = 10_000
 
 export interface ServerOptions {
-  /** Outside /v2/. @returns whether it was a probe */
+  /** @returns whether it was a probe */
   readonly probes?: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly draining?: { readonly isDraining: boolean }
-  /** A client that reads nothing for this long is closed. */
+  /** A client that reads nothing for this long is disconnected. */
   readonly stalledMs?: number
 }
 
@@ -83,7 +82,7 @@ export function makeHttpServer(listener: RequestListener, options: ServerOptions
   return server
 }
 
-/** Also for requests that arrived with the refused one. */
+/** It also applies to requests that arrived with the refused one. */
 function makePipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const waiting = new WeakMap<Socket, number>()
   return ({ socket }, response) => {
@@ -143,7 +142,6 @@ function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRe
   }
 }
 
-/** Logs refusals only. */
 function makePageService({ pageLimit, log, trustProxy }: WebParts, pages: Pages): PendingRequest['serve'] {
   const requestLog = log.unredacted()
   const trust = toTrust(trustProxy)
@@ -169,7 +167,7 @@ function makePageService({ pageLimit, log, trustProxy }: WebParts, pages: Pages)
   }
 }
 
-/** Alternating: Node writes them without copying. */
+/** Names and values alternate, because Node then writes them without copying. */
 const jsonHeaders = [
   ...['Content-Type', 'application/json; charset=utf-8'],
   ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],

@@ -1,4 +1,3 @@
-// The pages of /docs, from generated/site.json.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { STATUS_CODES } from 'node:http'
@@ -11,7 +10,6 @@ export interface PageText {
 }
 
 interface Site {
-  /** The side list, with links from the root. */
   readonly navigation: string
   readonly pages: readonly {
     readonly path: string
@@ -19,7 +17,6 @@ interface Site {
     readonly markdown: string
     readonly html: string
   }[]
-  /** What the search of the pages loads. */
   readonly search: readonly unknown[]
   readonly files: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
@@ -39,14 +36,13 @@ export const contentSecurityPolicy = [
 const HTML = 'text/html; charset=utf-8'
 
 interface ReadSite {
-  /** By path; each text is made when it is first asked for. */
+  /** Each text is made on first use. */
   readonly pages: ReadonlyMap<string, () => PageText>
-  /** Paths with the hash of the text, which never changes under such a path. */
+  /** Such a path always has the same text. */
   readonly assets: ReadonlySet<string>
   readonly notFound: () => PageText
 }
 
-/** Such as `/docs/site.3f8Kq0vXw2Zc.js`. */
 export const assetHash = /^(\/docs\/\w+)\.[\w-]{12}(\.(?:css|js|json|svg))$/
 
 export function readSite(): ReadSite {
@@ -93,12 +89,11 @@ const missing: ShownPage = {
   html: '<h1>No such page</h1><p>The server has no page with this address. See the <a href="/docs">documentation</a>.</p>',
 }
 
-/** Not for operators, developers; codes are listed on one page. */
 const isForUsers = ({ path: at }: { readonly path: string }): boolean => /^\/docs\/(reference|guides|errors$)/.test(at)
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Small and without assets: what asks too often gets it. @param message of the error */
+/** It has no assets, because clients above a limit get it. @param message of the error */
 export function refusalPage(status: number, message: string): PageText {
   const title = escapeText(STATUS_CODES[status] ?? 'Error')
   const head = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">`
@@ -108,7 +103,6 @@ export function refusalPage(status: number, message: string): PageText {
 
 /**
  * Links are relative, for proxies with a path prefix.
- * @param assets in the order of `assetNames`
  * @param base of the links, for a page that is answered at any path
  */
 function toDocument(

@@ -1,11 +1,11 @@
-// Prometheus metrics. Labels come from fixed lists, never from clients.
+// Labels come from fixed lists, never from clients.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { build } from '../version'
 
 const registry = new Registry()
 const registers = [registry]
 
-/** Seconds: a hot read to the longest wait for a rank change. */
+/** The buckets reach from a hot read to the longest wait for a rank change. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 new Gauge({
@@ -15,7 +15,6 @@ new Gauge({
   registers,
 }).set({ ...build, node: process.versions.node }, 1)
 
-/** Answered requests. */
 export const requests = new Counter({
   name: 'community_http_requests_total',
   help: 'Requests answered, by operationId, status and error code (empty: no error); operation "none": no route matched.',
@@ -121,7 +120,6 @@ const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, reg
 const by = (label: 'state' | 'digest' | 'step' | 'credential', name: string, help: string): Gauge =>
   new Gauge({ name, help, labelNames: [label], registers })
 
-/** Of all communities, from the database. */
 const deployment = {
   rankChanges: by(
     'state',
@@ -190,7 +188,6 @@ const readable = new Gauge({
   registers,
 })
 
-/** Because of overload. */
 export function countRefusal(queue: 'requests' | 'statements'): void {
   refusals.inc({ queue })
 }
@@ -218,16 +215,16 @@ interface WatchedPool {
 
 const pools = new Map<WatchedPool, string>()
 
-/** Adds up pools of a name. @returns ends the export */
+/** Pools with the same name are added up. @returns a function that ends the export */
 export function watchPool(name: string, pool: WatchedPool): () => void {
   pools.set(pool, name)
   return () => void pools.delete(pool)
 }
 
-/** A number, or one for each value of the label. */
+/** A record has a number for each value of the label. */
 export type DeploymentState = Readonly<Record<keyof typeof deployment, number | Readonly<Record<string, number>>>>
 
-/** null: database unavailable. */
+/** Null means that the database is unavailable. */
 export function showDeployment(state: DeploymentState | null): void {
   readable.set(state ? 1 : 0)
   for (const name of Object.keys(deployment) as (keyof typeof deployment)[]) {
@@ -243,7 +240,6 @@ export function showDeployment(state: DeploymentState | null): void {
 
 let isWatchingProcess = false
 
-/** Event loop, garbage collector, memory, handles. */
 export function watchProcess(): void {
   if (isWatchingProcess) return
   isWatchingProcess = true

@@ -1,4 +1,4 @@
-// OpenTelemetry traces, if configured. Spans have operationId and outcome, never path, query, header or key.
+// Spans have operationId and outcome, never path, query, header or key.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as Api from '@opentelemetry/api'
 import type { Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api'
@@ -13,10 +13,8 @@ interface Tracing {
 }
 
 let tracing: Tracing | null = null
-/** Of the current span. */
 const contexts = new AsyncLocalStorage<Context>()
 
-/** For the last spans at exit. */
 const FLUSH_MS = 2_000
 const MAX_REASON_LENGTH = 200
 
@@ -73,20 +71,19 @@ async function loadPackages() {
 
 export const isTracing = (): boolean => tracing !== null
 
-/** Of a request's span. */
 export interface RequestFacts {
   readonly operationId: string | undefined
-  /** `/v2/members/{userId}`. */
+  /** It is the template, such as `/v2/members/{userId}`. */
   readonly route: string | undefined
   readonly requestId: string
   readonly communityId: string | undefined
   readonly status: number
-  /** The error code. */
+  /** It is the error code. */
   readonly code: string | undefined
 }
 
 /**
- * A child of `traceparent` (W3C Trace Context).
+ * Makes a child of `traceparent` (W3C Trace Context).
  * @param describe attributes from the result
  */
 export async function traceRequest<T>(
@@ -114,7 +111,6 @@ export async function traceRequest<T>(
   })
 }
 
-/** A child of the current span. */
 export async function traceCall<T>(call: string, work: () => Promise<T>, outcomeOf: (error: unknown) => string) {
   if (!tracing) return work()
   const { api, tracer } = tracing

@@ -1,8 +1,7 @@
-// Stops a server without failing requests.
 import type http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits for a load balancer that requested /readyz this recently. */
+/** It is enabled for a load balancer that requested /readyz this recently. */
 const WATCHED_MS = 60_000
 const CHECK_MS = 50
 
@@ -14,7 +13,6 @@ export class Draining {
     this.isDraining = true
   }
 
-  /** /readyz was requested. */
   noteReadinessCheck(): void {
     this.checkedAt = performance.now()
   }
@@ -25,9 +23,9 @@ export class Draining {
 }
 
 export interface DrainTimes {
-  /** Requests are still accepted this long, if /readyz is watched. */
+  /** This applies if /readyz is watched. */
   readonly drainMs: number
-  /** Then open connections are closed. */
+  /** Open connections are closed after this time. */
   readonly closeMs: number
 }
 

@@ -1,4 +1,3 @@
-// Opens a port.
 import type http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartError } from '../../base/errors'
@@ -6,14 +5,10 @@ import { StartError } from '../../base/errors'
 export interface ListenAddress {
   readonly host: string
   readonly port: number
-  /** For errors. */
   readonly variables: { readonly host: string; readonly port: string }
 }
 
-/**
- * @returns the base URL
- * @throws StartError
- */
+/** @throws StartError when the port cannot be opened */
 export async function openPort(server: http.Server, configured: ListenAddress): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, configured)))

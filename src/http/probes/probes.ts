@@ -1,4 +1,4 @@
-// /healthz, /readyz and /metrics, before load shedding: an overloaded server is alive.
+// Probes are answered before load shedding, because an overloaded server is alive.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import ipaddr from 'ipaddr.js'
@@ -13,14 +13,12 @@ export type MetricsAccess =
 export interface ProbeParts {
   readonly draining: Draining
   readonly readiness: () => Promise<Readiness>
-  /** Prometheus text format. */
   readonly metrics: () => Promise<string>
 }
 
 export interface Probes {
-  /** On the API's port. @returns whether it was a probe */
+  /** @returns whether it was a probe */
   beside(access: MetricsAccess): (request: IncomingMessage, response: ServerResponse) => boolean
-  /** On a port of its own. */
   alone(access: MetricsAccess): RequestListener
 }
 
@@ -55,7 +53,7 @@ type Page = (
   access: MetricsAccess,
 ) => Promise<void>
 
-/** Without the database, whose outage must not restart the process. */
+/** An outage of the database must not restart the process. */
 const showHealth: Page = (request, response) => {
   sendJson(request, response, 200, { status: 'alive', version: build.version })
   return Promise.resolve()
@@ -110,7 +108,7 @@ function sendText(request: IncomingMessage, response: ServerResponse, status: nu
 }
 
 function send(request: IncomingMessage, response: ServerResponse, status: number, type: string, text: string): void {
-  // would block the connection
+  // the body would block the connection
   request.resume()
   response.writeHead(status, {
     'Content-Type': type,

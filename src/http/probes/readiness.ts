@@ -1,4 +1,3 @@
-// Readiness of the process's parts.
 import { withTimeout } from '../../base/async'
 import { errorMessage } from '../../base/error-message'
 import type { Logger } from '../../base/logger'
@@ -10,9 +9,8 @@ const TIMEOUT_MS = 2_000
 
 export interface Check {
   readonly name: 'database' | 'migrations' | 'worker' | 'listener'
-  /** Else only reported. */
   readonly required: boolean
-  /** null: passed; else cause and remedy. */
+  /** It returns null when it passed, else cause and remedy. */
   run(): Promise<string | null>
 }
 
@@ -27,7 +25,6 @@ interface CheckResult {
   readonly message?: string
 }
 
-/** At most once a second. */
 export function makeReadiness(checks: readonly Check[], draining: Draining, log: Logger): () => Promise<Readiness> {
   const logChange = changeLogger(log)
   let last: Promise<Readiness> | null = null
@@ -45,7 +42,7 @@ export function makeReadiness(checks: readonly Check[], draining: Draining, log:
 
 type LogChange = (check: Check, reason: string | null) => void
 
-/** /readyz hides the reason: it may name hosts and accounts. */
+/** /readyz hides the reason, because it may name hosts and accounts. */
 function changeLogger(log: Logger): LogChange {
   const logged = new Map<string, string | null>()
   return ({ name }, reason) => {
