@@ -1,4 +1,3 @@
-// Communities, subscriptions and plans, for the operator.
 import { operationTable } from '../../generated/operations'
 import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
@@ -105,7 +104,7 @@ export async function setSubscription(
   })
 }
 
-/** Those of the contract and of existing plans. */
+/** Lists the features of the contract and of existing plans. */
 export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
   const required = Object.values(operationTable).map((operation) => operation.feature)
   const included = (await listPlans(base.db)).flatMap((plan) => plan.features)
@@ -113,7 +112,7 @@ export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
 }
 
 /**
- * Audited in each community with the plan.
+ * Each community with the plan gets an audit entry.
  * @throws DomainError `validation_failed` for an unknown feature
  */
 export async function setPlan(

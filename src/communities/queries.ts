@@ -1,10 +1,10 @@
-// SQL on communities, subscriptions and plans. Key lookup and jobs share one expression for a community.
+// Key lookup and jobs share one expression for a community.
 import { sql } from 'kysely'
 import type { Community, Ctx, Db, TxCtx } from '../context'
 import { columns, statement } from '../db/statements'
 import { own } from '../db/own'
 
-/** SQL: `community c` as JSON with its plans and its connection ({@link Community}). */
+/** Selects `community c` as JSON with its plans and its connection ({@link Community}). */
 export const communityFacts = 'community_facts(c)'
 
 const findStatement = statement(
@@ -18,7 +18,7 @@ export async function findCommunity(db: Db, communityId: string): Promise<Commun
   return row?.facts ?? null
 }
 
-/** Communities with a working connection that have not been moved away. */
+/** The connection works, and the community has not been moved away. */
 const connected = (db: Db) =>
   db
     .selectFrom('community as c')
@@ -26,13 +26,12 @@ const connected = (db: Db) =>
     .where('pc.status', '=', 'connected')
     .where('c.moved_at', 'is', null)
 
-/** Their ids, in order. */
 export async function listConnected(db: Db): Promise<string[]> {
   const rows = await connected(db).select('c.community_id').orderBy('c.community_id').execute()
   return rows.map((row) => row.community_id)
 }
 
-/** Undefined if the community is not connected. @param communityId null: any */
+/** Returns undefined if the community is not connected. @param communityId null: any */
 export async function findConnected(db: Db, communityId: string | null): Promise<Community | undefined> {
   const row = await connected(db)
     .select(sql<Community>`${sql.raw(communityFacts)}`.as('facts'))
@@ -51,7 +50,7 @@ export interface CommunitySettings {
   readonly autoRankDemotes?: boolean
   /** Every assignable role is a rank. */
   readonly singleRank?: boolean
-  /** Null: the server's. */
+  /** Null means the server's. */
   readonly queueLimit?: number | null
   readonly keyLimit?: number | null
   readonly webhookLimit?: number | null
@@ -130,7 +129,7 @@ export function lockSettings(db: Db, communityId: string): Promise<Required<Comm
 
 export type CommunityRow = Awaited<ReturnType<typeof describeCommunities>>[number]
 
-/** Communities with subscription and trial, oldest first. @param communityId null: all communities */
+/** The oldest community comes first. @param communityId null: all communities */
 export function describeCommunities(db: Db, communityId: string | null) {
   const rows = db
     .selectFrom('community as c')
@@ -168,7 +167,6 @@ export async function upsertSubscription(
     .execute()
 }
 
-/** The subscription, then the trial. */
 export function listHeldPlans(ctx: Ctx) {
   return own(ctx)
     .selectFrom('subscription as s')
@@ -178,7 +176,7 @@ export function listHeldPlans(ctx: Ctx) {
     .execute()
 }
 
-/** The subscription or trial, locked until the transaction ends; nulls without one. */
+/** The row is locked until the transaction ends. It has nulls without a subscription. */
 export async function lockSubscription(
   db: Db,
   communityId: string,

@@ -1,4 +1,3 @@
-// Settings and plans in the form of the contract.
 import type { Schema } from '../contract/types'
 import type { CommunitySettings, listHeldPlans } from './queries'
 

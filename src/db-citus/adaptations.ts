@@ -3,9 +3,9 @@ import type { ClientBase } from 'pg'
 import { placedTables } from '../db/tables'
 
 export interface Step {
-  /** Such as `distribute member (about 1200 rows)`. */
+  /** It is shown, as `distribute member (about 1200 rows)`. */
   readonly name: string
-  /** In one transaction. */
+  /** They run in one transaction. */
   readonly statements: readonly string[]
 }
 
@@ -22,8 +22,8 @@ export async function planAdaptations(client: ClientBase): Promise<Step[]> {
 }
 
 /**
- * PostgreSQL overestimates what a statement of Citus reads from the results of other nodes, and would compile it: 0.4 s of processor
- * time for an award.
+ * Without this, an award takes 0.4 s more: PostgreSQL overestimates what a statement reads from other nodes, and
+ * compiles it.
  */
 async function planCompilation(client: ClientBase): Promise<Step[]> {
   const isOff = `select count(*) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
@@ -45,7 +45,7 @@ async function planPositions(client: ClientBase): Promise<Step[]> {
   return [{ name: 'assign the positions of the audit log on the nodes', statements: [sql] }]
 }
 
-/** Citus runs the CTEs of a statement one after another: a key may be inserted before its rank change. */
+/** Citus runs the CTEs of a statement one after another, so a key may be inserted before its rank change. */
 async function planDeferredKeys(client: ClientBase): Promise<Step[]> {
   const { rows } = await client.query<{ name: string }>(
     `select conname as name from pg_constraint
@@ -63,7 +63,7 @@ async function planManagedTable(client: ClientBase): Promise<Step[]> {
   return [{ name: 'manage audit_history', statements: [`select citus_add_local_table_to_metadata('audit_history')`] }]
 }
 
-/** Functions that run whole on the node of their community, with its id as the parameter `community`. */
+/** They run whole on the node of their community, whose id is the parameter `community`. */
 export const calledOnNode: readonly string[] = ['change_points']
 
 async function planCalls(client: ClientBase): Promise<Step[]> {

@@ -1,12 +1,11 @@
-// Distributes a migrated database over the nodes of a Citus cluster. The catalogue tells what is done, so that an interrupted run
-// goes on where it stopped.
+// The catalogue tells what is done, so that an interrupted run continues.
 import type { ClientBase } from 'pg'
 import { StartError } from '../base/errors'
 import { readCitusVersion, readPlaced } from '../db/distributed'
 import { planAdaptations, type Step } from './adaptations'
 import { placedTables, tables, type Table } from '../db/tables'
 
-/** Triggers that read tables of the coordinator, which a node does not have: they are dropped. */
+/** These triggers read tables of the coordinator, which a node does not have, and are dropped. */
 export const readsCoordinator: ReadonlySet<string> = new Set(['audit_entry_moved'])
 
 interface ForeignKey {
@@ -52,13 +51,12 @@ export async function planDistribution(client: ClientBase): Promise<Step[]> {
   return [...steps, ...(await planAdaptations(client))]
 }
 
-/** Runs one step, in a transaction of its own. */
 export async function runStep(client: ClientBase, { statements }: Step): Promise<void> {
   await client.query('begin')
   try {
-    // a trigger of a distributed table runs on the node of its row, and touches rows of the same community
+    // it runs on the node of its row, and touches rows of the same community
     await client.query('set local citus.enable_unsafe_triggers to on')
-    // one by one: Citus takes no list of statements here
+    // Citus takes no list of statements here
     for (const statement of statements) await client.query(statement)
     await client.query('commit')
   } catch (error) {
@@ -111,7 +109,7 @@ async function readForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
 const crossesNodes = ({ from, to }: Pick<ForeignKey, 'from' | 'to'>): boolean =>
   tables[to].place !== 'reference' && (tables[from].place === 'distributed') !== (tables[to].place === 'distributed')
 
-/** Referenced tables first. */
+/** Referenced tables come first. */
 function inOrderOf(keys: readonly ForeignKey[]): Table[] {
   const ordered: Table[] = []
   const add = (table: Table): void => {

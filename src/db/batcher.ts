@@ -11,19 +11,20 @@ const MAX_PENDING = 1_000
 const MAX_WAIT_MS = 2_000
 
 export interface BatchOptions<Request, Result> {
-  /** Labels the metrics. */
   readonly name: string
   readonly maxSize: number
   /**
-   * In flight at once; requests that arrive meanwhile share the next one. Default 2: PostgreSQL runs one while this process
-   * answers the other.
+   * It limits statements in flight. With the default of 2, PostgreSQL runs one while this process answers the other.
    */
   readonly maxStatements?: number
-  /** Requests with the same key run one after the other, in the order of their arrival. null: any share a batch. */
+  /**
+   * Requests with the same key run one after the other, in the order of their arrival. Null means that any share a
+   * batch.
+   */
   readonly keyOf: ((request: Request) => number) | null
   /**
-   * One result for each request in the same order, or a promise where a result takes longer. Atomic: when it throws, nothing
-   * was changed.
+   * It returns one result for each request in the same order, or a promise where a result takes longer. When it throws,
+   * nothing was changed.
    */
   readonly load: LoadBatch<Request, Result>
 }
@@ -34,14 +35,16 @@ type LoadBatch<Request, Result> = (
   requests: readonly Request[],
 ) => Promise<readonly (Result | Promise<Result>)[]>
 
-/** Runs one request. Inside a transaction it is never batched, because a transaction has its own snapshot. */
+/** A transaction has its own snapshot, so its requests are never batched. */
 export type Load<Request, Result> = (db: Kysely<DB>, communityId: string, request: Request) => Promise<Result>
 
 type LoadOne<Request, Result> = (request: Request) => Promise<Result>
 
 /**
- * Batches requests of the same community and pool. When PostgreSQL rejects a batch, each request is repeated on its own.
- * @throws DomainError 503 `dependency_unavailable`, with this statement not sent, when too many requests wait or wait too long
+ * Requests of the same community and pool share a batch. When PostgreSQL rejects it, each request is repeated on its
+ * own.
+ * @throws DomainError 503 `dependency_unavailable`, with this statement not sent, when too many requests wait or wait
+ * too long
  */
 export function batched<Request, Result>(options: BatchOptions<Request, Result>): Load<Request, Result> {
   const loadersOf = new WeakMap<Kysely<DB>, Map<string, LoadOne<Request, Result>>>()
@@ -103,7 +106,7 @@ function makeLoader<Request, Result>(
   }
 }
 
-/** Requests with the same key wait for each other. */
+/** A request waits for earlier ones with the same key. */
 function inOrder<Request, Result>(
   load: LoadOne<Request, Result>,
   keyOf: (request: Request) => number,

@@ -1,22 +1,20 @@
-// The time of the database, the same for all processes. Between two readings the process counts with its monotonic clock, so a
-// clock of the machine that is wrong or jumps moves no limit, expiry or deadline.
+// All processes share the time of the database. Between two readings a process counts with its monotonic clock, so a
+// wrong clock of the machine moves no limit, expiry or deadline.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 
 const READ_EVERY_MS = 5_000
-/** Of smaller differences, the network explains a part. */
+/** The network explains a part of smaller differences. */
 const TOLERANCE_MS = 250
 
-/** Whether the time is less than `seconds` ago. */
 export function isWithin(seconds: number, time: string | null, now: Date): boolean {
   return time !== null && now.getTime() - Date.parse(time) < seconds * 1_000
 }
 
 export interface Clock {
   readonly now: () => Date
-  /** {@link now} in whole milliseconds. */
   readonly ms: () => number
-  /** Monotonic, for durations. */
+  /** It is monotonic, for durations. */
   readonly elapsedMs: () => number
   stop(): void
 }
@@ -40,7 +38,7 @@ export class DatabaseClock implements Clock {
     clearInterval(this.timer)
   }
 
-  /** Keeps the last reading when the database does not answer. */
+  /** The last reading is kept when the database does not answer. */
   async read(): Promise<void> {
     if (this.isReading) return
     this.isReading = true
@@ -59,7 +57,6 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/** A clock that a test sets. */
 export function fixedClock(now: () => Date): Clock {
   const ms = (): number => now().getTime()
   return { now, ms, elapsedMs: ms, stop: () => undefined }

@@ -1,12 +1,11 @@
-// Creates databases within a server.
 import { Client, DatabaseError } from 'pg'
 
-/** duplicate_database, and unique_violation when two sessions create it at the same moment */
+/** With a concurrent session, the code is unique_violation instead of duplicate_database. */
 const existsAlready = new Set(['42P04', '23505'])
 
 /**
- * Creates a database unless it exists. Safe for concurrent callers.
- * @param adminUrl connection string of another database of that server, for a role that may create databases
+ * Concurrent callers are safe.
+ * @param adminUrl of another database of that server, for a role that may create databases
  */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl, application_name: 'ensure-database' })

@@ -1,4 +1,3 @@
-// The connection pool and Kysely: timeouts, lost connections.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type ClientBase } from 'pg'
@@ -13,34 +12,30 @@ import { clientOf, getTypeParser } from './statements'
 export interface Database {
   readonly db: Kysely<DB>
   readonly pool: Pool
-  /** Ends the pool when every connection is returned. */
   close(): Promise<void>
 }
 
 export interface ConnectionKind {
-  /** Labels the metrics; absent: no metrics. */
+  /** Without it there are no metrics. */
   readonly name?: 'api' | 'worker' | 'jobs' | 'replica'
   /**
-   * `asynchronous`: a crash of PostgreSQL may lose the last commits, for work that is repeated anyway. Not with `pooled`.
+   * `asynchronous` is for work that is repeated anyway: a crash of PostgreSQL may lose the last commits. It excludes
+   * `pooled`.
    */
   readonly commits?: 'durable' | 'asynchronous'
-  /** Through a pooler in transaction mode; session settings are the role's defaults (db/pooler.ts). */
+  /** A pooler in transaction mode is used. Session settings are the role's defaults (db/pooler.ts). */
   readonly pooled?: boolean
-  /** Sends statements under names. Default: not with `pooled`. */
+  /** The default is the opposite of `pooled`. */
   readonly prepares?: boolean
-  /** Timeout of a statement; shorter where another server can answer. */
+  /** It limits a statement, to less time where another server can answer. */
   readonly answersWithinMs?: number
-  /** Its outages are no errors: another server answers. */
+  /** Its outages are no errors, because another server answers. */
   readonly optional?: boolean
 }
 
-/** Longer than statement_timeout: applies when PostgreSQL hangs or is unreachable. */
+/** It is longer than statement_timeout, and applies when PostgreSQL hangs or is unreachable. */
 const ANSWER_TIMEOUT_MS = 16_000
 
-/**
- * Opens a pool, which connects on first use.
- * @param size maximum number of connections
- */
 export function openDatabase(
   connectionString: string,
   size: number,
@@ -87,7 +82,7 @@ async function setUtc(client: ClientBase): Promise<void> {
   await client.query(setTimezone)
 }
 
-/** Ends the pool and waits until its connections are closed; `pool.end` resolves earlier. */
+/** `pool.end` resolves before the connections are closed. */
 function closer(pool: Pool): () => Promise<void> {
   let open = 0
   pool.on('connect', () => open++)

@@ -1,7 +1,6 @@
-// Whether the tables are distributed over the nodes of a Citus cluster.
 import type { ClientBase } from 'pg'
 
-/** @returns the version of the Citus extension; null: an ordinary PostgreSQL */
+/** @returns null for an ordinary PostgreSQL */
 export async function readCitusVersion(client: ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,
@@ -9,13 +8,12 @@ export async function readCitusVersion(client: ClientBase): Promise<string | nul
   return rows[0]?.version ?? null
 }
 
-/** @returns the tables that Citus has placed on nodes; only with the extension */
+/** It needs the extension. */
 export async function readPlaced(client: ClientBase): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>('select logicalrelid::text as name from pg_dist_partition')
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Whether tables are distributed. */
 export async function isDistributed(client: ClientBase): Promise<boolean> {
   return (await readCitusVersion(client)) !== null && (await readPlaced(client)).size > 0
 }

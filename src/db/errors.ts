@@ -1,9 +1,8 @@
-// Classifies database errors: unavailable, lock conflict, storage limit, constraint, missing schema.
 import { DomainError } from '../base/errors'
 
-/** SQLSTATE: connection exceptions, insufficient resources, operator intervention, statement_timeout. */
+/** The classes are connection exceptions, insufficient resources, operator intervention and statement_timeout. */
 const unavailableCodes = /^(08...|53...|57P0[1-5]|57014)$/
-/** Codes of the operating system; pg's own errors have only messages, and those of Citus for a lost node the code of a bug. */
+/** pg's own errors have only messages, and those of Citus for a lost node the code of a bug. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,19 +18,17 @@ const messages =
 const lostNode =
   /^(failure on connection marked as essential|postmaster was shut down, exiting|terminating connection due to)/
 
-/** `configuration_limit_exceeded`, raised only by the storage limits (sql/0027). */
+/** Only the storage limits raise `configuration_limit_exceeded` (sql/0027). */
 const LIMIT_REACHED = '53400'
 
-/** A storage quota of a community. */
 export interface StorageUse {
   readonly quota: string
   readonly unit: 'bytes' | 'items'
   readonly limit: number
-  /** Before the rejected write. */
+  /** It excludes the rejected write. */
   readonly used: number
 }
 
-/** 409 `storage_limit_reached` with `details` quota, unit, limit and used. */
 export function storageLimitReached({ quota, unit, limit, used }: StorageUse, cause?: unknown): DomainError {
   const message =
     `This write exceeds the community's storage limit for ${quota}: ${used} of ${limit} ${unit} are used. ` +
@@ -39,14 +36,13 @@ export function storageLimitReached({ quota, unit, limit, used }: StorageUse, ca
   return new DomainError('storage_limit_reached', message, { details: { quota, unit, limit, used }, cause })
 }
 
-/** The error of a storage limit; null for other errors. */
 export function toStorageLimit(error: unknown): DomainError | null {
   const { code, constraint, detail } = (error ?? {}) as { code?: unknown; constraint?: unknown; detail?: unknown }
   if (code !== LIMIT_REACHED || constraint !== 'storage_limit' || typeof detail !== 'string') return null
   return storageLimitReached(JSON.parse(detail) as StorageUse, error)
 }
 
-/** 403 `api_disabled` for a change of a community that was moved (sql/0045); null for other errors. */
+/** A change of a community that was moved is rejected (sql/0045). */
 export function toMoved(error: unknown): DomainError | null {
   const { constraint } = (error ?? {}) as { constraint?: unknown }
   if (constraint !== 'community_moved') return null
@@ -59,16 +55,15 @@ export function toMoved(error: unknown): DomainError | null {
   )
 }
 
-/** Whether the database was unreachable or overloaded, so that the same request may succeed later. */
+/** The same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  // checks properties, because `instanceof Error` fails for errors of another realm (jest)
+  // `instanceof Error` fails for errors of another realm (jest)
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (code === LIMIT_REACHED) return false
   if (typeof code === 'string' && (unavailableCodes.test(code) || networkCodes.has(code))) return true
   return typeof message === 'string' && (messages.test(message) || lostNode.test(message))
 }
 
-/** Whether a write failed because the database has no space left. */
 export const isDiskFull = (error: unknown): boolean => hasCodeOf(diskFullCodes, error)
 const diskFullCodes = new Set(['53100'])
 
@@ -78,7 +73,7 @@ const diskFull = [
   60,
 ] as const
 
-/** Hides the details of other errors. */
+/** The details of other errors are hidden. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const known = toStorageLimit(error) ?? toMoved(error)
@@ -92,29 +87,24 @@ export function toDomainError(error: unknown): DomainError {
   })
 }
 
-/** `lock_not_available` (lock_timeout) and `deadlock_detected`. */
+/** The codes are `lock_not_available` (lock_timeout) and `deadlock_detected`. */
 const lockConflictCodes = new Set(['55P03', '40P01'])
 
-/** Whether the transaction failed on a lock and may succeed when it is retried. */
 export function isLockConflict(error: unknown): boolean {
   return hasCodeOf(lockConflictCodes, error)
 }
 
-/** The name of the violated constraint, or null. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null
 }
 
-/** A function, table or schema is missing, or the role lacks the right. */
 const missingCodes = new Set(['42883', '42P01', '3F000', '42501'])
 
-/** Whether migrations have not run or rights are missing. */
 export function isSchemaMissing(error: unknown): boolean {
   return hasCodeOf(missingCodes, error)
 }
 
-/** Whether the role lacks a right. */
 export const isForbidden = (error: unknown): boolean => hasCodeOf(forbiddenCodes, error)
 const forbiddenCodes = new Set(['42501'])
 

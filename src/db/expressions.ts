@@ -10,17 +10,15 @@ import {
 } from 'kysely'
 import type { DB } from '../../generated/database'
 
-/** The start of the transaction. */
 export const now: RawBuilder<string> = sql`now()`
-/** The current time, which moves within a transaction. */
 export const clock: RawBuilder<string> = sql`clock_timestamp()`
 export const inSeconds = (seconds: number): RawBuilder<string> => sql`now() + make_interval(secs => ${seconds})`
 export const daysAgo = (days: number): RawBuilder<string> => sql`now() - make_interval(days => ${days}::int)`
 
-/** Entries of the audit log before this position are complete. */
+/** The audit log is complete before this position. */
 export const auditHorizon: RawBuilder<number> = sql`audit_horizon()`
 
-/** Calls a function that returns ids of communities. */
+/** @param name of a function that returns ids of communities */
 export async function listCommunities(db: Kysely<DB>, name: string, ...args: number[]): Promise<string[]> {
   const rows = await db
     .selectNoFrom(({ fn, val }) =>
@@ -35,7 +33,7 @@ export async function listCommunities(db: Kysely<DB>, name: string, ...args: num
 
 type ArrayType = 'bigint' | 'bytea' | 'smallint' | 'text'
 
-/** Rows as a table, `nth` from 1: `unnest` of one array for each property. */
+/** Makes a table with `nth` from 1, by `unnest` of one array for each property. */
 export function unnested<Row extends object, Alias extends string>(
   alias: Alias,
   rows: readonly Row[],
@@ -49,12 +47,12 @@ export function unnested<Row extends object, Alias extends string>(
   )
 }
 
-/** A condition as a column: PostgreSQL has no SqlBool but true and false. */
+/** PostgreSQL has no SqlBool but true and false. */
 export const bool = (condition: Expression<SqlBool>): RawBuilder<boolean> => sql`${condition}`
 
 type Viewed = { [Name in keyof DB]: Name extends `live_${infer Table extends keyof DB}` ? Table : never }[keyof DB]
 
-/** A table, or its view of live rows, which has the same columns. */
+/** The view of live rows has the same columns. */
 export const tableOf = <Table extends Viewed>(
   table: Table,
   onlyLive: boolean,

@@ -1,32 +1,31 @@
-// Enqueues jobs in the transaction of the write that needs them.
+// Jobs are queued in the transaction of the write that needs them.
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
 
-/** A job reads the rest from the database. */
 export interface JobPayloads {
   'send-result-message': { readonly communityId: string; readonly responseId: string }
-  /** The rank change that caused the job; the worker claims the next one in fair order, which may be another. */
+  /** The rank change caused the job, but the worker claims the next one in fair order. */
   'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
   'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }
-  /** Accepted while the account could not be resolved. */
+  /** The rank change was accepted while the account could not be resolved. */
   'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
-  /** `attempt` counts from 0. */
+  /** The first `attempt` is 0. */
   'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
-  /** After a declaration of which roles are ranks. */
+  /** A declaration of which roles are ranks queues it. */
   'recompute-ranks': { readonly communityId: string }
-  /** One a community, spread over the interval (jobs/tasks.ts). */
+  /** Each community has one, spread over the interval (jobs/tasks.ts). */
   'sync-ranks': { readonly communityId: string }
   'refresh-drifted-members': { readonly communityId: string }
   'check-platform-keys': { readonly communityId: string }
   'sync-memberships': { readonly communityId: string }
-  /** Without the account id, which must not outlive the job. */
+  /** The account id must not outlive the job. */
   'erase-account': { readonly notificationId: string }
 }
 
-/** Asks the platform about a community, in a runner of its own (jobs/worker.ts). */
+/** These jobs call the platform, in a runner of their own (jobs/worker.ts). */
 export type SpreadJob = 'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys' | 'sync-memberships'
 
-/** Runs after the commit. */
+/** The job runs after the commit. */
 export function enqueue<Name extends keyof JobPayloads>(
   tx: Transaction<DB>,
   name: Name,
@@ -44,7 +43,7 @@ export function enqueueLater<Name extends keyof JobPayloads>(
   return addJob(db, name, payload, runAt)
 }
 
-/** Queues the job of each community, evenly over the next `seconds`. A job that is still queued keeps its time. */
+/** The jobs are spread evenly over the next `seconds`. A job that is still queued keeps its time. */
 export async function enqueueSpread(
   db: Kysely<DB>,
   name: SpreadJob,
@@ -58,7 +57,7 @@ export async function enqueueSpread(
     from unnest(${communityIds}::text[]) with ordinality as one (id, nth)), true)`.execute(db)
 }
 
-/** One at a time: a slow platform must not occupy the worker. */
+/** They run one at a time, because a slow platform must not occupy the worker. */
 const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names', 'recompute-ranks']
 
 async function addJob(db: Kysely<DB>, name: keyof JobPayloads, payload: object, runAt: Date | null): Promise<void> {

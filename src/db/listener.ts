@@ -1,5 +1,4 @@
-// One LISTEN connection per process. A heartbeat query detects a dead connection within a second; the listener then
-// reconnects.
+// A process has one LISTEN connection. A heartbeat query detects a dead connection within a second.
 import { Client } from 'pg'
 import { withTimeout } from '../base/async'
 import { errorMessage } from '../base/error-message'
@@ -7,7 +6,6 @@ import type { Logger } from '../base/logger'
 import { watchOutages, type Outages } from './outages'
 
 const HEARTBEAT_MS = 400
-/** Without an answered heartbeat for this long, notifications may have been missed. */
 const STALE_AFTER_MS = 900
 const RECONNECT_MS = 500
 
@@ -31,22 +29,22 @@ export class Listener {
     this.outages = watchOutages(connectionString, log)
   }
 
-  /** Calls `handler` for every notification on the channel. Subscribe before `start`. */
+  /** It must be called before `start`. */
   on(channel: string, handler: Handler): void {
     this.channels.set(channel, [...(this.channels.get(channel) ?? []), handler])
   }
 
-  /** Called after every connect: earlier notifications may have been missed. */
+  /** Earlier notifications may have been missed, so the callback runs after every connect. */
   onConnected(callback: () => void): void {
     this.connectedCallbacks.push(callback)
   }
 
-  /** Whether every notification sent up to a second ago was received. */
+  /** Every notification sent up to a second ago was received. */
   isLive(now: number = performance.now()): boolean {
     return now - this.lastHeartbeatAt < STALE_AFTER_MS
   }
 
-  /** Connects and stays connected. Resolves also when the first attempt failed; `isLive` is then false. */
+  /** It also resolves when the first attempt failed; `isLive` is then false. */
   async start(): Promise<void> {
     await this.heartbeat()
     this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_MS)
@@ -97,11 +95,11 @@ export class Listener {
     for (const channel of this.channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
   }
 
-  /** Sends a query: notifications sent before it arrive before its answer. */
+  /** A notification that was sent before the query arrives before its answer. */
   private async heartbeat(): Promise<void> {
     if (this.isBeating || this.stopped) return
     this.isBeating = true
-    // the time of sending: later notifications may not have arrived with the answer
+    // later notifications may not have arrived with the answer
     const sentAt = performance.now()
     try {
       if (!this.client) return await this.connect()

@@ -1,11 +1,10 @@
-// Logs, with level error and once for each outage, that the database cannot be reached or its disk is full.
+// An outage is logged once, with level error.
 import { errorCode, errorMessage } from '../base/error-message'
 import { FailureLog, type Logger } from '../base/logger'
 
 const DISK_FULL = '53100'
 
 export interface PostgresError {
-  /** SQLSTATE. */
   readonly code?: string | undefined
   readonly message?: string | undefined
 }
@@ -15,7 +14,7 @@ export interface Outages {
   statementFailed(error: PostgresError): void
 }
 
-/** Of the process: its pools share outages. */
+/** The pools of a process have the same outages. */
 const failures = new FailureLog()
 
 export function watchOutages(connectionString: string, log: Logger): Outages {

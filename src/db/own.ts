@@ -1,27 +1,22 @@
-// Statements on the rows of one community.
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 
-/** A connection, and the community whose rows its statements may reach. */
 interface Tenant {
   readonly db: Kysely<DB>
   readonly community: { readonly communityId: string }
 }
 
-/** The methods of the query builder whose statements have a condition. Their types are those of Kysely. */
+/** Their statements have a condition. */
 type Statements = Pick<Kysely<DB>, 'selectFrom' | 'updateTable' | 'deleteFrom'>
 
 interface Filtered {
   where(column: string, operator: '=', value: string): Filtered
 }
-/** With its alias, if it has one; or an aliased expression (`tableOf`). */
+/** The table has its alias, if any, or is an aliased expression (`tableOf`). */
 type Table = string | { readonly alias: unknown }
 type Start = (table: Table) => Filtered
 
-/**
- * A query builder for the rows of the caller's community: each of its statements has the condition on `community_id`. It takes one
- * table; a table that is joined is joined by its `community_id` too.
- */
+/** Each statement has the condition on `community_id`. It takes one table. A join must compare `community_id` too. */
 export function own({ db, community }: Tenant): Statements {
   const starts = db as unknown as Record<keyof Statements, Start>
   const of = (kind: keyof Statements) => (table: Table) =>
@@ -30,6 +25,6 @@ export function own({ db, community }: Tenant): Statements {
   return statements as unknown as Statements
 }
 
-/** `s` of `suspension as s`. */
+/** Returns `s` for `suspension as s`. */
 const aliasOf = (table: Table): string =>
   typeof table === 'string' ? (table.split(' as ').at(-1) ?? table) : String(table.alias)

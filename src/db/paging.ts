@@ -1,27 +1,24 @@
-// Keyset pagination with opaque cursors. A cursor is signed for its community and list, so that clients cannot forge one; every
-// query filters by community anyway.
+// Keyset pagination. A cursor is signed for its community and list, so that clients cannot forge one; every query
+// filters by community anyway.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { sql, type AliasedRawBuilder, type Expression, type SelectQueryBuilder } from 'kysely'
 import { invalid } from '../base/errors'
 
-/** The position of a row in a list. */
 export interface Position {
-  /** The first sort key: an RFC 3339 time to the microsecond, a number, or a name in base64url. */
+  /** It is an RFC 3339 time to the microsecond, a number, or a name in base64url. */
   readonly at: string
-  /** The tie-breaker. */
   readonly id: string
 }
 
 export interface Page {
-  /** The last row of the previous page; null: the first page. */
+  /** It is the last row of the previous page, or null. */
   readonly after: Position | null
   readonly limit: number
 }
 
-/** The scope that a cursor is signed for. */
 export interface CursorScope {
   readonly communityId: string
-  /** The list with its filters. */
+  /** It includes the filters. */
   readonly list: string
   /** `current` signs; `previous` are accepted during key rotation. */
   readonly secret: { readonly current: Buffer; readonly previous: readonly Buffer[] }
@@ -29,16 +26,12 @@ export interface CursorScope {
 
 const SIGNATURE_BYTES = 12
 
-/** The cursor after a row. */
 export function toCursor(scope: CursorScope, { at, id }: Position): string {
   const payload = Buffer.from(`${at} ${id}`)
   return Buffer.concat([sign(scope, payload, scope.secret.current), payload]).toString('base64url')
 }
 
-/**
- * The position in a cursor; null: no cursor.
- * @throws DomainError 400 `validation_failed` for a cursor that this server did not issue for this list
- */
+/** @throws DomainError 400 `validation_failed` for a cursor that this server did not issue for this list */
 export function fromCursor(scope: CursorScope, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null
   const bytes = Buffer.from(cursor, 'base64url')
@@ -56,7 +49,7 @@ export function fromCursor(scope: CursorScope, cursor: string | undefined): Posi
 }
 
 /**
- * The rows of a page, in the order of two columns: `.$call(onPage(page, 'desc', 'created_at', 'key_id'))`.
+ * Call it as `.$call(onPage(page, 'desc', 'created_at', 'key_id'))`.
  * @param at the first sort key
  * @param id the tie-breaker
  */
@@ -71,17 +64,16 @@ export function onPage({ after, limit }: Page, direction: 'asc' | 'desc', at: st
   }
 }
 
-/** A page ends with the row that reaches this size, so it is at most this and one row. */
+/** The row that reaches this size ends a page, so a page is at most this and one row. */
 export const PAGE_BYTES = 1_048_576
 
-/** Added to each row by `cutPage`. */
+/** `cutPage` adds it to each row. */
 export interface CutRow {
-  /** Whether another row follows. */
   readonly more: boolean
 }
 
 /**
- * Wraps an ordered and limited select so that the page ends with the row that reaches `maxBytes`. Large columns of later rows are
+ * Ends the page of an ordered and limited select with the row that reaches `maxBytes`. Large columns of later rows are
  * not read.
  * @param order the order of the select, over its columns
  * @param size the size of a row in bytes, over its columns
@@ -96,7 +88,6 @@ export function pageCut(order: string, size: string, maxBytes = PAGE_BYTES, more
   ]
 }
 
-/** `pageCut` around a select of the builder, as the table `page`. */
 export function cutRows<Row>(
   rows: Expression<Row>,
   order: string,
@@ -106,11 +97,9 @@ export function cutRows<Row>(
   return sql<Row & CutRow>`(${before}${rows}${after})`.as('page')
 }
 
-/** `pageCut` around the select of a declared statement. */
 export const cutPage = (select: string, order: string, size: string): string =>
   pageCut(order, size, PAGE_BYTES, '"more!"').join(select)
 
-/** The parts of a context that sign cursors. */
 interface CursorContext {
   readonly community: Pick<CursorScope, 'communityId'>
   readonly settings: { readonly encryptionKey: CursorScope['secret'] }
@@ -128,14 +117,13 @@ export interface PageQuery {
 }
 
 export interface List<Row, Shown> {
-  /** At most `limit` rows after a position. */
   readonly read: (page: Page) => Promise<readonly Row[]>
   readonly positionOf: (row: Row) => Position
   readonly show: (row: Row) => Shown
 }
 
 /**
- * One page of a list, as the body of its answer. Reads one row more to find out whether another page follows.
+ * One row more is read to find out whether another page follows.
  * @param list its name with its filters: a cursor is valid for these alone
  * @throws DomainError 400 `validation_failed` for a cursor of another list
  */

@@ -1,5 +1,5 @@
-// Behind a pooler in transaction mode, DATABASE_DIRECT_URL is set: what needs notifications, session locks or session settings
-// uses it. These checks detect at start when the setting is missing.
+// Behind a pooler in transaction mode, notifications, session locks and session settings need DATABASE_DIRECT_URL.
+// These checks detect at start when it is missing.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { withTimeout } from '../base/async'
@@ -7,11 +7,11 @@ import { StartError } from '../base/errors'
 import { errorMessage } from '../base/error-message'
 import { planSettings, sessionOptions, sessionSettings, setTimezone } from './session'
 
-/** On the way through PostgreSQL it takes milliseconds. */
+/** Through PostgreSQL a notification takes milliseconds. */
 const NOTIFICATION_MS = 2_000
 
 /**
- * Checks that a session keeps its settings and receives notifications.
+ * A session must keep its settings and receive notifications.
  * @throws StartError naming DATABASE_DIRECT_URL
  */
 export async function requireOwnSession(client: Client, connectionString: string): Promise<void> {
@@ -49,8 +49,8 @@ function noSession(reason: string): StartError {
 }
 
 /**
- * Sets the session settings as defaults of the connected role in this database: a client behind a pooler cannot set them. Call it
- * under the migration lock, because concurrent ALTER ROLE statements fail.
+ * A client behind a pooler cannot set session settings, so they become defaults of the role. The caller holds the
+ * migration lock, because concurrent ALTER ROLE statements fail.
  */
 export async function settleSessionDefaults(client: Client): Promise<void> {
   const { rows } = await client.query<{ settings: string[]; role: string; database: string }>(`
@@ -70,7 +70,6 @@ const alterRole = (role: string, database: string, name: string, value: string):
   `alter role ${role} in database ${database} set ${name} to '${value}'`
 
 /**
- * Checks that the pooler's sessions have the required settings.
  * @param connectionString through the pooler
  * @throws StartError with the statements that fix it
  */

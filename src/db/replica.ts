@@ -1,4 +1,4 @@
-// A streaming replica and its lag, which is polled, not queried per request.
+// The lag is polled, not queried per request.
 import { withTimeout } from '../base/async'
 import type { Logger } from '../base/logger'
 import type { Database } from './database'
@@ -6,28 +6,23 @@ import { isDatabaseUnavailable } from './errors'
 import { errorMessage } from '../base/error-message'
 
 const POLL_MS = 500
-/** A poll that takes longer is ignored. */
 const POLL_TIMEOUT_MS = 2_000
-/** A replica is not used for this long after a failure. */
 const FAILURE_PAUSE_MS = 2_000
 
-/** A position in the primary's WAL. Everything committed before the time `at` lies before it. */
+/** It is a position in the primary's WAL, before which everything lies that was committed before the time `at`. */
 interface Mark {
   readonly at: number
   readonly place: bigint
 }
 
 export interface ReplicaConnections {
-  /** For the lists. */
   readonly reads: Database
-  /** One connection to the replica for polling. */
   readonly probe: Database
-  /** One connection to the primary. */
   readonly primary: Database
 }
 
 /**
- * A replica that may be used while it is known to show every commit older than `maxLagMs`. The lag is measured against the
+ * The replica may be used while it is known to show every commit older than `maxLagMs`. The lag is measured against the
  * primary's WAL, so that a replica disconnected from its primary becomes stale, and one of an idle primary does not.
  */
 export class Replica {
@@ -44,7 +39,7 @@ export class Replica {
     private readonly connections: ReplicaConnections,
     private readonly maxLagMs: number,
     private readonly log: Logger,
-    /** A monotonic clock in milliseconds. */
+    /** It is monotonic, in milliseconds. */
     private readonly now: () => number = () => performance.now(),
   ) {
     this.startedAt = this.now()
@@ -57,12 +52,11 @@ export class Replica {
     return this.connections.reads.db
   }
 
-  /** Whether the lag is within the limit. */
   isFresh(): boolean {
     return this.now() - this.shownUntil < this.maxLagMs
   }
 
-  /** Reports a failed statement. When the replica was unavailable, it is not used for FAILURE_PAUSE_MS. */
+  /** After an outage of the replica, it is not used for FAILURE_PAUSE_MS. */
   noteFailure(error: unknown): void {
     if (!isDatabaseUnavailable(error)) return
     this.pausedUntil = this.now() + FAILURE_PAUSE_MS
@@ -79,7 +73,6 @@ export class Replica {
     )
   }
 
-  /** Records the primary's position and compares the replica's. */
   private async poll(): Promise<void> {
     if (this.isPolling) return
     this.isPolling = true
@@ -120,7 +113,7 @@ export class Replica {
     if (this.now() - this.startedAt >= this.maxLagMs) this.report('it lags behind')
   }
 
-  /** Logs a change. @param reason why the primary is used; null: the replica is used */
+  /** @param reason why the primary is used; null: the replica is used */
   private report(reason: string | null): void {
     const message = reason === null ? 'lists are answered by the replica' : 'lists are answered by the primary'
     const reported = `${message} ${reason?.replace(/ \(.*/s, '') ?? ''}`
@@ -137,7 +130,7 @@ interface PrimaryState {
 }
 
 interface ReplicaState {
-  /** Replay position; null: not a standby. */
+  /** Null means that the server is no standby. */
   readonly place: bigint | null
   readonly cluster: string
 }

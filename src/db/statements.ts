@@ -1,15 +1,14 @@
-// Prepared statements: their declaration, the pool's client that sends them under their names, and their values.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { IntegerList, Json, Statements } from '../../generated/statements'
 import type { Outages, PostgresError } from './outages'
 
-/** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
+/** It formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
 export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /**
- * As `timeOf`, of PostgreSQL's text, which leaves out zeros at its end: `2026-03-01 12:00:00.5+00`, in JSON
+ * Formats as `timeOf`. PostgreSQL's text omits zeros at its end: `2026-03-01 12:00:00.5+00`, in JSON
  * `2026-03-01T12:00:00.5+00:00`. Sessions are in UTC.
  */
 export function timeOfDatabase(text: string): string {
@@ -17,42 +16,38 @@ export function timeOfDatabase(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
-/** Names by statement text. */
+/** The keys are texts of statements. */
 export const preparedNames = new Map<string, string>()
 
-/** A declared statement, as the generator of generated/statements.ts reads it. */
+/** The generator of generated/statements.ts reads it. */
 export interface Declared {
   readonly name: string
-  /** Returns the rows as columns: the statement itself, or the select within a JSON text. */
+  /** It returns the rows as columns: it is the statement, or the select within a JSON text. */
   readonly described: string
-  /** Names of the parameters, `$1` first. */
+  /** `$1` comes first. */
   readonly parameters: readonly string[]
-  /** Parameters with a `?`. */
+  /** They have a `?`. */
   readonly nullable: ReadonlySet<string>
-  /** Columns with a `!`. */
+  /** They have a `!`. */
   readonly notNull: ReadonlySet<string>
-  /** Of a JSON text: the timestamptz columns. */
   readonly times?: readonly string[]
 }
 
-/** By name. */
 export const declaredStatements = new Map<string, Declared>()
 
-/** Runs a prepared statement and returns its rows. */
 export type Statement<Parameters, Row> = (db: Kysely<DB>, parameters: Parameters) => Promise<Row[]>
 
-/** The row of a statement: `RowOf<typeof findStatement>`. */
+/** It is used as `RowOf<typeof findStatement>`. */
 export type RowOf<S> = S extends Statement<never, infer Row> ? Row : never
 
 type Name = keyof Statements
 type Parameters<N extends Name> = Statements[N]['parameters']
 
-/** Types for columns whose values the database does not describe: JSON of any type, subtypes of other columns. */
+/** The database does not describe JSON of any type or subtypes of other columns. */
 type Narrower<Row> = { readonly [C in keyof Row]?: Json extends Row[C] ? unknown : Row[C] }
 type Narrowed<Row, To> = {
   readonly [C in keyof Row]: C extends keyof To ? To[C] | Extract<Row[C], null> : Row[C]
 }
-/** See `columns`. */
 interface Columns<To> {
   readonly to?: To
 }
@@ -61,10 +56,11 @@ interface Columns<To> {
 export const columns = <To>(): Columns<To> => ({})
 
 /**
- * Declares a prepared statement. Its types are in generated/statements.ts, which `npm run generate` reads from PostgreSQL.
+ * `npm run generate` reads its types from PostgreSQL and writes them to generated/statements.ts.
  * @param name unique; shown by pg_prepared_statements
- * @param text with `:name` for a parameter and `:name?` for one that may be null. Columns that are no column of a table are
- *   nullable, unless their alias ends in an exclamation mark: `count(*) as "queued!"`.
+ * @param text with `:name` for a parameter and `:name?` for one that may be null. Columns that are no column of a table
+ * are
+ * nullable, unless their alias ends in an exclamation mark: `count(*) as "queued!"`.
  */
 export function statement<N extends Name, To extends Narrower<Statements[N]['row']> = object>(
   name: N,
@@ -88,11 +84,9 @@ function declare<Row>(declared: Declared, sent: string): Statement<object, Row> 
   }
 }
 
-/** Comments, literals and casts; or else a quoted name, or a parameter. */
 const sign =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|::|"(?<column>(?:[^"]|"")*)"|:(?<parameter>[a-zA-Z]\w*)(?<mark>\??)/g
 
-/** The text as PostgreSQL gets it, with what its signs say. */
 export function parseText(
   text: string,
 ): { readonly sent: string } & Pick<Declared, 'parameters' | 'nullable' | 'notNull'> {
@@ -114,16 +108,16 @@ export function parseText(
 }
 
 /**
- * Wraps a parameter in a subselect so that PostgreSQL keeps the generic plan. With the value visible, a custom plan for a
- * short array or page is cheaper than the generic estimate, and PostgreSQL would plan at every execution.
+ * A subselect keeps the generic plan. With the value visible, a custom plan for a short array is cheaper than the
+ * generic estimate, and PostgreSQL would plan at every execution.
  */
 export const opaqueParam = (parameter: string): string => `(select ${parameter})`
 
-/** Array parameters as the columns of a table, opaque to the planner: `unnestParams('$2::bigint[]', '$3::text[]')`. */
+/** Makes array parameters the columns of a table: `unnestParams('$2::bigint[]', '$3::text[]')`. */
 export const unnestParams = (...parameters: readonly string[]): string =>
   `unnest(${parameters.map(opaqueParam).join(', ')})`
 
-/** The values for `unnestParams` by parameter: `columnsOf(entries, { userIds: 'userId', roles: 'role' })`. */
+/** Returns the values for `unnestParams`: `columnsOf(entries, { userIds: 'userId', roles: 'role' })`. */
 export function columnsOf<Row, Fields extends Readonly<Record<string, keyof Row>>>(
   rows: readonly Row[],
   fields: Fields,
@@ -132,20 +126,19 @@ export function columnsOf<Row, Fields extends Readonly<Record<string, keyof Row>
   return Object.fromEntries(arrays) as { [P in keyof Fields]: Row[Fields[P]][] }
 }
 
-/** An integer array as a PostgreSQL literal, which skips the escaping that the driver does for each element. */
+/** A PostgreSQL literal skips the escaping that the driver does for each element. */
 export const integers = (values: Iterable<number>): IntegerList => `{${[...values].join(',')}}`
 
 export interface JsonText<Row> {
-  /** `with …` before the select: PostgreSQL allows data-modifying CTEs only at the top level. */
+  /** PostgreSQL allows data-modifying CTEs only at the top level, before the select. */
   readonly ctes?: string
   readonly select: string
-  /** The timestamptz columns. */
   readonly times: readonly (keyof Row & string)[]
 }
 
 /**
- * Declares a prepared statement whose rows are sent as one JSON text: PostgreSQL builds it and Node parses it faster than the
- * driver reads the values of each row. Rows have the same shape as those of `statement`.
+ * The rows are sent as one JSON text, because Node parses it faster than the driver reads the values of each row. Rows
+ * have the same shape as those of `statement`.
  */
 export function jsonStatement<N extends Name, To extends Narrower<Statements[N]['row']> = object>(
   name: N,
@@ -167,7 +160,6 @@ export function jsonStatement(
   }
 }
 
-/** Writes the timestamptz columns of a row from JSON as those of an ordinary row. @returns the row */
 export function withTimes<Row extends object>(row: Row, times: readonly (keyof Row & string)[]): Row {
   const values = row as Record<string, unknown>
   for (const name of times) {
@@ -178,23 +170,25 @@ export function withTimes<Row extends object>(row: Row, times: readonly (keyof R
 }
 
 export interface ClientKind {
-  /** Prepared statements are sent under their names, so that PostgreSQL parses and plans them once per connection. */
+  /** PostgreSQL parses and plans a named statement once per connection. */
   readonly prepares: boolean
-  /** A statement that takes longer fails and its connection is closed, because a late answer would be read as the next one. */
+  /**
+   * A statement that takes longer fails. Its connection is closed, because a late answer would be read as the next one.
+   */
   readonly answersWithinMs: number
   readonly outages?: Outages | null
 }
 
-/** Checks per timeout: the timeout is exceeded by at most one eighth. */
+/** The timeout is exceeded by at most one eighth. */
 const CHECKS = 8
 
 /**
- * The client class for a pool. One timer for each connection: with pg's `query_timeout`, which sets one for each statement,
- * most objects of a statement survive the young generation.
+ * Each connection has one timer. pg's `query_timeout` sets one for each statement, and most objects of a statement then
+ * survive the young generation.
  */
 export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): typeof Client =>
   class extends Client {
-    /** `performance.now()` of the last statement; null: all are answered. */
+    /** It is `performance.now()` of the last statement; null means that all are answered. */
     private sentAt: number | null = null
 
     constructor(config?: string | ClientConfig) {
@@ -242,7 +236,7 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 const TIMESTAMPTZ = 1184
 
-/** For pg: bigint and its arrays as safe integers, timestamptz as RFC 3339. */
+/** Reads bigint and its arrays as safe integers, timestamptz as RFC 3339. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return toSafeInteger
   if (oid === INT8_ARRAY) return toSafeIntegers

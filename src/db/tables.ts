@@ -1,23 +1,24 @@
-// The registry of tables: a row for each table, with what every mechanism over all tables needs to know about it.
+// Every mechanism over all tables reads this registry.
 import type { DB } from '../../generated/database'
 
 export type Table = Exclude<keyof DB, `live_${string}`>
 type TableOfCommunity = { [Name in Table]: 'community_id' extends keyof DB[Name] ? Name : never }[Table]
 
 /**
- * With Citus (docs/operations/citus.md). `distributed`: by community_id over the nodes. `reference`: a copy on every node, for
- * triggers of distributed tables. `local`: on the coordinator. `alone`: there, and not written together with rows of a node, or
- * may be lost.
+ * The place with Citus (docs/operations/citus.md) is one of: `distributed` over the nodes by community_id; `reference`,
+ * a copy on every node for triggers of distributed tables; `local`, on the coordinator; `alone`, there and not written
+ * together with rows of a node, or expendable.
  */
 export type Placement = 'distributed' | 'reference' | 'local' | 'alone'
 
-/** In the export of a community. `values`: SQL of columns that have another value on the next server. */
+/** This is for the export of a community. `values` has SQL of columns that have another value on the next server. */
 type Move<Name extends Table> =
   { readonly values: { readonly [Column in keyof DB[Name]]?: string } } | { readonly because: string }
 
 /**
- * A statement of full erasure with the account as $1, or why there is none. `own`: deletes the rows with the account as `user_id`.
- * `audit`: writers only append, so a lock wait cannot deadlock. `account`: the column that shows that there is data about an account.
+ * A statement of full erasure has the account as $1. `own` deletes the rows with the account as `user_id`.
+ * `audit`: writers only append, so a lock wait cannot deadlock. `account` names the column that shows data about an
+ * account.
  */
 export type Erasure =
   | { readonly statement: string; readonly audit?: true; readonly account?: string }
@@ -26,19 +27,19 @@ export type Erasure =
 
 export type Right = 'select' | 'insert' | 'update' | 'delete' | 'truncate' | 'references' | 'trigger'
 
-/** Columns encrypted under ENCRYPTION_KEY. A ciphertext is bound to the primary key of its row, after `owner`. */
+/** ENCRYPTION_KEY encrypts these columns. A ciphertext is bound to `owner` and the primary key of its row. */
 export interface Sealed<Column> {
   readonly columns: readonly Column[]
   readonly key: readonly Column[]
   readonly owner?: string
-  /** Until when a process replaces the ciphertext itself. */
+  /** A process replaces the ciphertext itself until this time. */
   readonly heldUntil?: Column
 }
 
 interface Facts<Name extends Table> {
   readonly place: Placement
   readonly erased: Erasure
-  /** Of the server's role; without them: select, insert, update and delete. */
+  /** Without them, the server's role may select, insert, update and delete. */
   readonly rights?: readonly Right[]
   readonly sealed?: Sealed<keyof DB[Name] & string>
 }
@@ -47,14 +48,14 @@ type Row<Name extends Table> = Facts<Name> &
   (Name extends TableOfCommunity ? { readonly moves: Move<Name> } : { readonly moves?: never })
 
 const rows = { values: {} } as const
-/** Replaced by the secret itself, which the next server encrypts with its own key. */
+/** The secret itself replaces it. The next server encrypts it with its own key. */
 const NO_SECRET = `'\\x'::bytea`
 
 const run = (statement: string, account?: string): { statement: string; account?: string } => ({
   statement,
   ...(account ? { account } : {}),
 })
-/** A security definer function that returns the number of rows. */
+/** A security definer function returns the number of rows. */
 const auditFunction = (name: string) => ({ statement: `select ${name}($1) as erased`, audit: true }) as const
 const ownRows: Erasure = { own: true }
 const nothing = (because: string): Erasure => ({ because })
@@ -63,18 +64,18 @@ const readOnly: readonly Right[] = ['select']
 /** Security definer functions erase, delete and seal (sql/functions). */
 const appendOnly: readonly Right[] = ['select', 'insert']
 
-/** Also ids without an account that were reported with its name. */
+/** It includes ids without an account that were reported with its name. */
 const identitiesOfAccount = `
   delete from identity i where i.user_id = $1 or i.conflict_user_id = $1 or (i.user_id is null and exists (
     select from member m where m.community_id = i.community_id and m.user_id = $1 and lower(m.username) = lower(i.username)))`
 
-/** Also those of its chat accounts, which are deleted next. */
+/** It includes those of its chat accounts, which are deleted next. */
 const codesOfAccount = `
   delete from link_code where user_id = $1 or chat_user_id in (
     select chat_user_id from account_link where user_id = $1
     union all select chat_user_id from verified_account where user_id = $1)`
 
-/** Answers that name the account. Their keys stay, so that a retry changes nothing. */
+/** These answers name the account. Their keys stay, so that a retry changes nothing. */
 const repliesOfAccount = `
   update request_key set reply = null, effect = '{}', user_ids = '{}' where user_ids @> array[$1::bigint]`
 
@@ -85,7 +86,7 @@ const outcomesOfAccount = `
     from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
   where b.outcome @> jsonb_build_array(jsonb_build_object('userId', $1::text))`
 
-/** In the order of erasure: referencing tables first. A new table must be added here to compile. */
+/** Erasure uses this order, so referencing tables come first. A new table must be added here to compile. */
 export const tables = {
   // a rotation re-encrypts in this order: these first, because nothing else can make them again
   erasure_digest_key: {
@@ -246,7 +247,6 @@ export const tables = {
   schema_migration: { place: 'alone', erased: nothing('applied migrations'), rights: readOnly },
 } satisfies { readonly [Name in Table]: Row<Name> }
 
-/** The facts of any table, its columns as texts. */
 export interface TableFacts {
   readonly name: Table
   readonly place: Placement
@@ -260,14 +260,14 @@ export const everyTable: readonly TableFacts[] = (Object.keys(tables) as Table[]
   ...{ name, ...tables[name] },
 }))
 
-/** In the order of their names. */
+/** The names are sorted. */
 export const placedTables = (...places: readonly Placement[]): Table[] =>
   everyTable
     .filter(({ place }) => places.includes(place))
     .map(({ name }) => name)
     .sort()
 
-/** The statement of full erasure with the account as $1; null: none. */
+/** @returns null for a table without one */
 export function erasureOf({ name, erased }: TableFacts): Extract<Erasure, { statement: string }> | null {
   if ('own' in erased) return { statement: `delete from ${name} where user_id = $1`, account: 'user_id' }
   return 'statement' in erased ? erased : null
@@ -284,6 +284,6 @@ export const sealedColumns: readonly SealedColumn[] = everyTable.flatMap(({ name
   return columns.map((column) => ({ table, column, ...bound }))
 })
 
-/** What the ciphertext of a row is bound to. @param key values of its key, as PostgreSQL writes them */
+/** @param key values of its key, as PostgreSQL writes them */
 export const ownerOfSecret = ({ owner = '' }: Pick<SealedColumn, 'owner'>, key: readonly string[]): string =>
   owner + key.join(' ')

@@ -1,11 +1,11 @@
-// Encryption of secrets at rest: AES-256-GCM, bound to the owner.
+// AES-256-GCM, bound to the owner.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { errorMessage } from '../base/error-message'
 import { StartError } from '../base/errors'
 import { FailureLog, type Logger } from '../base/logger'
 import { KEY_ID_BYTES, keyIdOf, type Keyring } from './keyring'
 
-/** Layouts: version (1 byte), key id (8, from version 2), nonce (12), tag (16), ciphertext. */
+/** The layout is version (1 byte), key id (8, from version 2), nonce (12), tag (16), ciphertext. */
 const WITHOUT_ID = 1
 const WITH_ID = 2
 const NONCE_BYTES = 12
@@ -22,12 +22,12 @@ export function encryptCredential(keys: Keyring, owner: string, plain: string): 
   return Buffer.concat([head, nonce, cipher.getAuthTag(), secret])
 }
 
-/** A wrong key fails the secrets of every community: so many owners have a line of their own. */
+/** A wrong key fails the secrets of every community. This many owners have a log line of their own. */
 export const MAX_OWNERS_LOGGED = 50
 const failures = new FailureLog()
 
 /**
- * Logs a failure with level error, once for each owner.
+ * A failure is logged once for each owner.
  * @throws Error if the ciphertext was modified, belongs to another owner, or needs a key that is not configured
  */
 export function decryptCredential(keys: Keyring, owner: string, stored: Buffer, log: Logger): string {
@@ -65,7 +65,7 @@ export function openCredential(keys: Keyring, owner: string, stored: Buffer): Op
   )
 }
 
-/** In hex; null: no key id. */
+/** It is in hex; null means no key id. */
 export function keyNamedBy(stored: Buffer): string | null {
   return split(stored).id?.toString('hex') ?? null
 }
@@ -103,8 +103,8 @@ function tryDecrypt(key: Buffer, bound: Buffer, body: Buffer): string | null {
 const boundData = (head: Buffer, owner: string): Buffer => Buffer.concat([head, Buffer.from(owner, 'utf8')])
 
 /**
- * 64 hex digits, or base64 of 32 bytes. Messages never contain the value.
- * @throws StartError
+ * Takes 64 hex digits, or base64 of 32 bytes. Messages never contain the value.
+ * @throws StartError for other texts
  */
 export function parseEncryptionKey(text: string, name = 'ENCRYPTION_KEY'): Buffer {
   const value = text.trim()

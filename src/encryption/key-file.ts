@@ -1,4 +1,4 @@
-// Encryption keys in the data directory: hexadecimal, the current one first.
+// Keys in the data directory are hexadecimal, the current one first.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -30,7 +30,7 @@ function createFile(file: string): void {
   }
 }
 
-/** The others still decrypt. */
+/** The others can still decrypt. */
 export function addKey(file: string): void {
   replaceFile(file, `${newKey()}\n${fs.readFileSync(file, 'utf8')}`)
 }
@@ -52,7 +52,7 @@ function readKeys(file: string): Keys {
 
 const newKey = (): string => randomBytes(32).toString('hex')
 
-/** Atomic. */
+/** The replacement is atomic. */
 function replaceFile(file: string, text: string): void {
   const fresh = `${file}.${process.pid}`
   const fd = fs.openSync(fresh, 'wx', 0o600)

@@ -1,21 +1,20 @@
-// Encryption keys: the current one, and previous ones during a rotation.
 import { createHmac } from 'node:crypto'
 
 export const KEY_ID_BYTES = 8
 
 export interface Keys {
-  /** 32 bytes. */
+  /** It has 32 bytes. */
   readonly current: Buffer
-  /** For decryption only. */
+  /** They only decrypt. */
   readonly previous: readonly Buffer[]
 }
 
-/** Does not reveal the key. */
+/** The id does not reveal the key. */
 export function keyIdOf(key: Buffer): Buffer {
   return createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
 }
 
-/** For digests and MACs that outlive a rotation, which keeps this key in erasure_digest_key. */
+/** It is for digests and MACs that outlive a rotation, which keeps this key in erasure_digest_key. */
 export function digestKeyOf(encryptionKey: Buffer): Buffer {
   return createHmac('sha256', encryptionKey).update('erasure request').digest()
 }
@@ -41,7 +40,7 @@ export class Keyring implements Keys {
     return this.keys.previous
   }
 
-  /** The current key first. */
+  /** The current key comes first. */
   all(): Buffer[] {
     return [this.current, ...this.previous]
   }

@@ -1,4 +1,4 @@
-// Effects that a request with an Idempotency-Key has once: the key and the answer are committed with the effect.
+// The key and the answer of a request are committed with its effect.
 import { toStorageLimit } from '../db/errors'
 import { inTransaction, type Ctx, type RequestKey, type StoredReply, type TxCtx } from '../context'
 import type { Once } from '../contract/types'
@@ -15,12 +15,10 @@ import { openReply, sealReply } from './sealed-reply'
 
 declare const committed: unique symbol
 
-/** A result of `commitOnce` or `runOnce`. */
 export type Effect<T> = T & { readonly [committed]: true }
 
 /**
- * Answers a request once per Idempotency-Key; without a key, runs `act` and `reply`. A repeated request gets the first answer,
- * without the secrets in it.
+ * A repeated request gets the first answer, without its secrets. Without a key, `act` and `reply` run.
  * @param act commits its effect with `commitOnce` or `runOnce`, and returns the result of that
  * @param reply the answer; also called in the transaction of the effect, to store it
  * @throws DomainError 409 `idempotency_key_reused`, or an error of the two
@@ -37,7 +35,7 @@ export async function once<T extends object, Reply extends StoredReply>(
 }
 
 /**
- * As `once`, for an effect whose answer waits for rank changes after the commit. A repeated request waits for the same ones.
+ * The answer waits for rank changes after the commit. A repeated request waits for the same ones.
  * @param act returns what `finish` needs: ids, as at most 2,000 bytes of JSON
  * @param finish an error leaves the answer open: the next repeated request waits again
  */
@@ -55,7 +53,7 @@ export async function onceFinished<Ids extends object, T, Reply extends StoredRe
   return known ? replay<Reply>(answer) : first(answer)
 }
 
-/** Without room for it the answer stays open: the effect is committed. */
+/** The effect is committed, so without room for it the answer stays open. */
 async function keepReply(ctx: Ctx, reply: StoredReply): Promise<void> {
   const { requestKey } = ctx
   if (!requestKey) return
@@ -64,14 +62,12 @@ async function keepReply(ctx: Ctx, reply: StoredReply): Promise<void> {
   })
 }
 
-/** One of the two. */
 interface Acted<T> {
   readonly done: T | null
-  /** Of an earlier request. */
+  /** It is that of an earlier request. */
   readonly known: RecordedRequest | null
 }
 
-/** Runs `act` unless the key of the request is used. */
 async function actOnce<T extends object>(ctx: Ctx, act: () => Promise<Effect<T>>): Promise<Acted<T>> {
   const before = await findKnown(ctx)
   if (before) return { done: null, known: before }
@@ -94,7 +90,7 @@ async function findKnown(ctx: Ctx): Promise<RecordedRequest | null> {
 
 const first = <Reply>(reply: Reply): Once<Reply> => reply as Once<Reply>
 
-/** safe: the fingerprint names the operation, whose replies these are */
+/** The fingerprint names the operation, whose replies these are. */
 const replay = <Reply extends StoredReply>(reply: StoredReply): Once<Reply> =>
   ({ ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } }) as unknown as Once<Reply>
 
@@ -112,7 +108,7 @@ function erased(): never {
 }
 
 /**
- * The transaction of the effect of a request; commits the request's key with it.
+ * The request's key is committed with the effect.
  * @param work must not make network calls
  */
 export async function commitOnce<T extends object>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<Effect<T>> {
@@ -128,22 +124,19 @@ export async function commitOnce<T extends object>(ctx: Ctx, work: (tx: TxCtx) =
   return result as Effect<T>
 }
 
-/** The answer, or the ids with which `onceFinished` waits for it. */
+/** The result is the answer, or the ids with which `onceFinished` waits for it. */
 function storeResult(tx: TxCtx, requestKey: RequestKey, done: object): Promise<void> {
   const { replyTo } = requestKey
   if (!replyTo) return storeEffect(tx, requestKey, done, null)
   return storeEffect(tx, requestKey, {}, sealReply(tx, requestKey, replyTo(done)))
 }
 
-/** As `commitOnce`, for work that needs no transaction when the request has no key. */
+/** It is for work that needs no transaction when the request has no key. */
 export async function runOnce<T extends object>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<Effect<T>> {
   return ctx.requestKey ? commitOnce(ctx, work) : ((await work(ctx)) as Effect<T>)
 }
 
-/**
- * Makes the key unused again, because nothing is left of the effect: its rank change has failed. A client that repeats the
- * request then has a new attempt.
- */
+/** Nothing is left of the effect, because its rank change has failed. A repeated request then has a new attempt. */
 export async function releaseKey(ctx: Ctx, ids: object): Promise<void> {
   if (ctx.requestKey) await deleteRequestKey(ctx, ctx.requestKey, ids)
 }

@@ -1,4 +1,3 @@
-// Errors of requests of which a part was committed before.
 import type { Schema } from '../contract/types'
 import { toDomainError } from '../db/errors'
 import { DomainError, firstSentence, type ErrorCode } from '../base/errors'
@@ -19,16 +18,16 @@ const sentences: Readonly<Record<Part, string>> = {
 const withRetryAfter: readonly ErrorCode[] = ['platform_cloud_rate_limited', 'platform_cloud_refresh_pending']
 
 export interface Committed {
-  /** For `details.committed`; the text names the first. */
+  /** The text names the first. */
   readonly parts: readonly [Part, ...Part[]]
-  /** The end of the sentence about them: "but the rank was not changed". */
+  /** It ends the sentence about them: "but the rank was not changed". */
   readonly rest: string
   readonly details?: Readonly<Record<string, unknown>>
 }
 
 /**
- * The error of a request after a commit: status and code stay, `details.committed` names what was committed, and the text
- * says so instead of "Nothing was changed" and tells the caller not to repeat the request.
+ * Status and code stay. `details.committed` names what was committed, and the text says so instead of "Nothing was
+ * changed" and tells the caller not to repeat the request.
  */
 export function afterCommit(error: unknown, { parts, rest, details = {} }: Committed): DomainError {
   const { code, message, details: own, retryAfterSeconds, operationId } = toDomainError(error)

@@ -1,4 +1,3 @@
-// SQL of the keys of requests.
 import { ownerOf, type Ctx, type Db, type HashedKey, type TxCtx } from '../context'
 import { sql } from 'kysely'
 import { inSeconds } from '../db/expressions'
@@ -11,11 +10,10 @@ const expiry = inSeconds(-KEY_SECONDS)
 export interface RecordedRequest {
   readonly fingerprint: Buffer
   readonly effect: object
-  /** null: it is not made yet, or was erased. */
+  /** It is null before it is made, and after it was erased. */
   readonly reply: Buffer | null
 }
 
-/** The committed effect of the caller's key, or null. */
 export async function findRequestKey(
   { db, community, actor }: Ctx,
   { key }: HashedKey,
@@ -54,7 +52,7 @@ export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: HashedKey
   return claimed !== undefined
 }
 
-/** In the transaction that claimed the key. @param sealed null: the answer is made later */
+/** @param sealed null: the answer is made later */
 export async function storeEffect(
   tx: TxCtx,
   { key }: HashedKey,
@@ -86,7 +84,7 @@ export async function storeReply(
     .execute()
 }
 
-/** Another request of the key, which has another effect, keeps it. */
+/** A request with another effect keeps the key. */
 export async function deleteRequestKey(
   { db, community, actor }: Ctx,
   { key }: HashedKey,

@@ -1,4 +1,3 @@
-// The key and the fingerprint of a request.
 import { createHash } from 'node:crypto'
 import type { HashedKey } from '../context'
 import { parseIdempotencyKey } from './rules'
@@ -7,7 +6,7 @@ export interface KeyedRequest {
   readonly operationId: string
   readonly params: unknown
   readonly query: unknown
-  /** After validation: null for an absent property is removed. */
+  /** Validation has removed null for absent properties. */
   readonly body: unknown
 }
 
@@ -22,7 +21,7 @@ export function toRequestKey(header: string, request: KeyedRequest): HashedKey {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** With the properties of objects in one order. The body is at most 32 levels deep. */
+/** Sorts the properties of objects. The body is at most 32 levels deep. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

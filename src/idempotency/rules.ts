@@ -1,10 +1,11 @@
-// Idempotency keys.
 import { DomainError, invalid } from '../base/errors'
 
-/** How long the key of a request is kept. */
 export const KEY_SECONDS = 24 * 3_600
 
-/** The contract limits the length. Quoted and bare forms are the same key (IETF draft Idempotency-Key, structured field string). */
+/**
+ * The contract limits the length. Quoted and bare forms are the same key (IETF draft Idempotency-Key, structured field
+ * string).
+ */
 export function parseIdempotencyKey(header: string): string {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]
   const key = quoted === undefined ? header : quoted.replace(/\\(["\\])/g, '$1')
@@ -16,7 +17,7 @@ export function keyReused(): DomainError {
   return new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Send a new key.')
 }
 
-/** Of a request whose answer was erased, or cannot be decrypted. */
+/** The answer was erased, or cannot be decrypted. */
 export function answerErased(): DomainError {
   return new DomainError(
     'idempotency_key_reused',

@@ -1,11 +1,11 @@
-// The answer of a request as it is stored: without secrets, encrypted.
+// Answers are stored without secrets, and encrypted.
 import { ownerOf, type Ctx, type RequestKey, type StoredReply } from '../context'
 import { ownerOfSecret } from '../db/tables'
 import { decryptCredential, encryptCredential } from '../encryption/credentials'
 
 export interface SealedReply {
   readonly reply: Buffer
-  /** Accounts that it names. */
+  /** It names these accounts. */
   readonly userIds: readonly number[]
 }
 
@@ -19,7 +19,7 @@ export function sealReply(ctx: Ctx, requestKey: RequestKey, reply: StoredReply):
   return { reply: sealed, userIds: [...new Set(accountsIn(reply))] }
 }
 
-/** null: it does not decrypt, as after the loss of ENCRYPTION_KEY; that is logged. */
+/** Returns null, and logs it, when it does not decrypt, as after the loss of ENCRYPTION_KEY. */
 export function openReply(ctx: Ctx, requestKey: RequestKey, sealed: Buffer): StoredReply | null {
   try {
     const text = decryptCredential(ctx.settings.encryptionKey, ownerOfReply(ctx, requestKey), sealed, ctx.log)

@@ -1,14 +1,13 @@
-// Stores reports of ids in the domains of the platform.
 import type { Ctx } from '../context'
 import { isLockConflict, violatedConstraint } from '../db/errors'
 import { storeReports } from './queries'
 import type { IdentitySource, Report, Reported } from './rules'
 
-/** Concurrent reports of the same ids or accounts. */
+/** Concurrent requests may report the same ids or accounts. */
 const ATTEMPTS = 5
 
 /**
- * One statement, unless another transaction writes the same ids or accounts at the same time.
+ * It takes one statement, unless another transaction writes the same ids or accounts at the same time.
  * @param reports of different ids
  * @returns in the order of the reports
  */
@@ -31,7 +30,7 @@ export async function storeIdentities(
   return reports.map(({ id }) => results.get(id) as Reported)
 }
 
-/** Nothing where another transaction gave one of the accounts another id. */
+/** Returns nothing where another transaction gave one of the accounts another id. */
 async function tryToStore(...[ctx, domain, reports, source]: Parameters<typeof storeReports>) {
   try {
     return await storeReports(ctx, domain, reports, source)

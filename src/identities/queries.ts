@@ -1,4 +1,3 @@
-// SQL on the ids of accounts in the domains of the platform.
 import { sql, type NotNull } from 'kysely'
 import { auditInsert } from '../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../context'
@@ -36,7 +35,7 @@ export function listIdentitiesOf(ctx: Ctx, userId: number): Promise<IdentityRow[
     .execute()
 }
 
-/** The account of a name: the newest of members and reports, if it is fresh, or if it has this id as well. */
+/** A name belongs to the newest of members and reports, if that is fresh or has this id as well. */
 const namedAccount = `select n.user_id from (
     (select user_id, coalesce(named_at, synced_at) as at from member
      where community_id = :communityId and lower(username) = lower(k.username)
@@ -126,7 +125,7 @@ const reportStatement = jsonStatement(
 )
 
 /**
- * One statement: stores the reports and finds their accounts in this database.
+ * One statement stores the reports and finds their accounts in this database.
  * @param reports of different ids
  * @returns in the order of the reports. `is_done` is false where another transaction wrote the id at the same time.
  */
@@ -152,13 +151,13 @@ const resolveStatement = statement(
      where community_id = :communityId and domain = :domain and id = asked.id and user_id is not null limit 1) i`,
 )
 
-/** The accounts of ids of a domain; unknown ids are missing. */
+/** Unknown ids are missing. */
 export async function resolveIds(db: Db, communityId: string, domain: string, ids: readonly number[]) {
   const rows = await resolveStatement(db, { communityId, domain, ids: integers(ids) })
   return new Map(rows.map((row) => [row.id, row.user_id]))
 }
 
-/** The ids of accounts in a domain; accounts without one are missing. */
+/** Accounts without an id are missing. */
 export async function findIdsOf(db: Db, communityId: string, domain: string, accounts: readonly number[]) {
   const rows = await db
     .selectFrom('identity')

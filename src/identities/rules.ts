@@ -1,4 +1,3 @@
-// Ids of a domain as reported. Pure.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError } from '../base/errors'
@@ -6,12 +5,11 @@ import { DomainError } from '../base/errors'
 export type IdentityState = Schema<'IdentityState'>
 export type IdentitySource = Schema<'IdentitySource'>
 
-/** A report of an id of a domain. */
 export interface Report {
   readonly id: number
   readonly username: string | null
   readonly displayName: string | null
-  /** The account, where the reporter knows it. */
+  /** It is null where the reporter does not know it. */
   readonly account: number | null
 }
 
@@ -19,17 +17,16 @@ export type ReportOutcome = Schema<'IdentityOutcome'> | 'conflict'
 
 export interface Reported {
   readonly outcome: ReportOutcome
-  /** null: not known. */
+  /** Null means not known. */
   readonly userId: number | null
   /** The id had an account before. */
   readonly wasKnown: boolean
   readonly auditId: string | null
 }
 
-/** Of one report. */
 export type ReportResult = Reported | DomainError
 
-/** `resolved`: requests may name the id. */
+/** Requests may name an id that is `resolved`. */
 export function stateOf(row: { readonly user_id: number | null; readonly conflict_at: string | null }): IdentityState {
   if (row.user_id !== null) return 'resolved'
   return row.conflict_at === null ? 'pending' : 'conflict'
@@ -43,10 +40,9 @@ export function conflictError(domain: string, hasAccount: boolean): DomainError 
   return new DomainError('identity_conflict', `${what} Ask the operator to correct it: npm run admin -- identity list.`)
 }
 
-/** An id of an entry that is not known in the domain of the key (src/http/account-ids.ts): no account has a negative number. */
+/** An unknown id of an entry is a negative number (src/http/account-ids.ts), which no account has. */
 export const isUnknown = (account: number): boolean => account < 0
 
-/** Of an entry. */
 export function unknownEntry({ keyDomain }: Pick<Ctx, 'keyDomain'>, account: number): DomainError {
   if (!keyDomain) throw new Error('the key has no domain')
   return unknownIdentity(keyDomain.domain, keyDomain.idOf(account))

@@ -1,38 +1,36 @@
-// Rate limits shared by all processes: each leases permits of the current window, fewer as it fills.
+// All processes share the limits: each leases permits of the current window, fewer as it fills.
 import { DomainError } from '../base/errors'
 import { countAt, roomAt, untilRoom, weightMs, WINDOW_MS, windowStart, type Count } from './window'
 
-/** About 15 MB. */
+/** They take about 15 MB. */
 const MAX_BUCKETS = 50_000
 
-/** Share of the limit admitted before the first lease of a window. */
+/** This share of the limit is admitted before the first lease of a window. */
 const UNLEASED_SHARE = 0.01
-/** Upper bounds of a lease. */
+/** A lease has at most this share. */
 const SHARE_OF_LIMIT = 0.1
 const SHARE_OF_REST = 0.125
 /** Idle processes hold few permits. */
 const SHARE_OF_USED = 0.5
 
-/** Names of limits on the wire. */
 export type RatePolicy = 'key' | 'access' | 'address' | 'pages'
 
 export interface RateStatus {
   readonly policy: RatePolicy
   readonly limit: number
   readonly remaining: number
-  /** Until a request is accepted when none remains, else until the count begins to fall. */
+  /** It ends when a request is accepted if none remains, else when the count begins to fall. */
   readonly resetMs: number
 }
 
 export interface LeaseRequest {
   readonly bucket: string
   readonly start: number
-  /** `weightMs` in window.ts. */
   readonly weightMs: number
   readonly limit: number
-  /** Counted even above the limit. */
+  /** It is counted even above the limit. */
   readonly used: number
-  /** As far as there is room. */
+  /** They are granted as far as there is room. */
   readonly permits: number
 }
 
@@ -43,15 +41,14 @@ export interface Lease extends Pick<Count, 'taken' | 'previous'> {
 export type TakePermits = (request: LeaseRequest) => Promise<Lease>
 
 interface Window {
-  /** Of the last lease. */
   count: Count | null
   readonly start: number
   granted: number
   used: number
   waiting: number
-  /** While the store was unreachable; reported with the next lease. */
+  /** They were used while the store was unreachable; the next lease reports them. */
   unreported: number
-  /** Or failed. */
+  /** It is also true after a failure. */
   leased: boolean
   lease: Promise<void> | null
 }
@@ -73,7 +70,7 @@ export class RateLimiter {
     private readonly overflow: string | null = null,
   ) {}
 
-  /** A promise only near the limit. @throws RateLimitExceeded (429) as a rejected promise */
+  /** It returns a promise only near the limit. @throws RateLimitExceeded (429) as a rejected promise */
   charge(ofClient: string): RateStatus | Promise<RateStatus> {
     const bucket = this.bucketOf(ofClient)
     const window = this.windowOf(bucket)
@@ -84,7 +81,7 @@ export class RateLimiter {
     return this.chargeWaiting(bucket, window)
   }
 
-  /** That of `charge` if it needs no lease. */
+  /** It returns that of `charge` if no lease is needed. */
   refusalOf(ofClient: string): RateLimitExceeded | null {
     const window = this.windows.get(this.bucketOf(ofClient))
     if (window?.count == null) return null
@@ -106,7 +103,7 @@ export class RateLimiter {
     throw this.exceeded(this.countOf(window))
   }
 
-  /** Call once a minute. */
+  /** It must be called once a minute. */
   sweep(): void {
     const oldest = windowStart(this.now()) - WINDOW_MS
     for (const [bucket, window] of this.windows) if (window.start < oldest) this.windows.delete(bucket)
@@ -215,7 +212,7 @@ export class RateLimiter {
 
 export interface LoggedRequest {
   readonly admitted: boolean
-  /** Milliseconds, oldest first. */
+  /** They are in milliseconds, oldest first. */
   readonly times: readonly number[]
 }
 
@@ -224,7 +221,7 @@ export type LogRequest = (bucket: string, now: number, limit: number) => Promise
 /** The log is one row. */
 export const MAX_EXACT_LIMIT = 1_000
 
-/** Exact over all processes: stores each request's time. For small limits. */
+/** It stores the time of each request, so it is exact over all processes, and only for small limits. */
 export class ExactLimiter {
   constructor(
     private readonly policy: RatePolicy,
@@ -233,7 +230,7 @@ export class ExactLimiter {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** One query. @throws RateLimitExceeded (429) */
+  /** It takes one query. @throws RateLimitExceeded (429) */
   async charge(bucket: string): Promise<RateStatus> {
     const now = this.now()
     const { admitted, times } = await this.log(bucket, now, this.limit)
@@ -248,7 +245,6 @@ export function closerToExhaustion(one: RateStatus | null, other: RateStatus): R
   return one !== null && one.remaining < other.remaining ? one : other
 }
 
-/** `details` repeats the RateLimit headers. */
 export class RateLimitExceeded extends DomainError {
   constructor(readonly status: RateStatus) {
     const seconds = Math.max(1, Math.ceil(status.resetMs / 1_000))

@@ -1,4 +1,3 @@
-// SQL of rate limits: windows that all processes share, and the log of an exact limit.
 import { sql } from 'kysely'
 import type { Db } from '../context'
 import { statement } from '../db/statements'
@@ -22,7 +21,7 @@ const leaseStatement = statement(
    returning used as taken, granted, (select previous from room) as "previous!"`,
 )
 
-/** Computes the room as window.roomAt does. */
+/** It computes the room as window.roomAt does. */
 export async function takePermits(db: Db, request: LeaseRequest): Promise<Lease> {
   const { bucket, start, weightMs, limit, used, permits } = request
   const [lease] = await leaseStatement(db, { bucket, start, weightMs, limit, used, permits })
@@ -39,7 +38,10 @@ const logStatement = statement(
    returning admitted as times, granted as admitted`,
 )
 
-/** Admits and stores a request when fewer than `limit` were admitted in the last minute. @param now milliseconds since the epoch */
+/**
+ * Admits and stores a request when fewer than `limit` were admitted in the last minute. @param now milliseconds since
+ * the epoch
+ */
 export async function logRequest(db: Db, bucket: string, now: number, limit: number): Promise<LoggedRequest> {
   const [logged] = await logStatement(db, { bucket, now, limit })
   if (!logged) throw new Error('a logged request returned no row')

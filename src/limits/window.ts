@@ -5,27 +5,26 @@ export const WINDOW_MS = 60_000
 export interface Count {
   readonly start: number
   readonly taken: number
-  /** In the window before. */
+  /** It counts the window before. */
   readonly previous: number
 }
 
 export const windowStart = (now: number): number => Math.floor(now / WINDOW_MS) * WINDOW_MS
 
-/** Weight of the previous window: `WINDOW_MS` at the start, 0 at the end. */
+/** The weight of the previous window falls from `WINDOW_MS` at the start to 0 at the end. */
 export function weightMs(start: number, now: number): number {
   return Math.min(WINDOW_MS, Math.max(0, Math.ceil(start + WINDOW_MS - now)))
 }
 
 /**
- * Permits available now: at most `limit * (1 + d / WINDOW_MS)` in any `d`, and at least `limit` in each window for
- * evenly spread requests.
+ * It is at most `limit * (1 + d / WINDOW_MS)` in any `d`, and at least `limit` in each window for evenly spread
+ * requests.
  */
 export function roomAt(limit: number, { start, taken, previous }: Count, now: number): number {
   const weighted = Math.ceil((Math.min(previous, limit) * weightMs(start, now)) / WINDOW_MS)
   return Math.max(0, limit - weighted - taken)
 }
 
-/** Milliseconds until `roomAt` is at least 1. */
 export function untilRoom(limit: number, { start, taken, previous }: Count, now: number): number {
   if (roomAt(limit, { start, taken, previous }, now) > 0) return 0
   const at =

@@ -1,4 +1,4 @@
-// SQL on the stored amount and the limit of each quota. Triggers maintain the amounts (sql/0027_storage_limits.sql).
+// Triggers maintain the amounts (sql/0027_storage_limits.sql).
 import type { Db } from '../../context'
 import { columns, statement, type RowOf } from '../../db/statements'
 
@@ -24,7 +24,7 @@ const fullestStatement = statement(
    order by s.community_id, s.used / greatest(coalesce(s.own_limit, q.default_limit), 1)::float8 desc, s.quota`,
 )
 
-/** The fullest quota of each community that stores something. */
+/** A community that stores nothing is missing. */
 export const listFullestStorage = (db: Db): Promise<RowOf<typeof fullestStatement>[]> => fullestStatement(db, {})
 
 export async function findStorage(db: Db, communityId: string, quota: string): Promise<StorageRow> {
@@ -33,13 +33,13 @@ export async function findStorage(db: Db, communityId: string, quota: string): P
   return row
 }
 
-/** The quota when its limit is reached, or null. */
+/** Returns null while the limit is not reached. */
 export async function findFullStorage(db: Db, communityId: string, quota: string): Promise<StorageRow | null> {
   const row = await findStorage(db, communityId, quota)
   return row.used < row.limit ? null : row
 }
 
-/** Stores the community's own limit; null restores the default. */
+/** Null restores the default. */
 export async function upsertStorageLimit(
   db: Db,
   communityId: string,

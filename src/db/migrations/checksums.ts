@@ -1,54 +1,52 @@
-// Checksums of landed migrations (sql/checksums.json): comments of a landed file may change, its statements may not.
+// Comments of a landed file may change, its statements may not (sql/checksums.json).
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../base/errors'
 
 export interface LandedChecksums {
-  /** SHA-256 of the file's first text, which databases record; in hex. */
+  /** It is the SHA-256, in hex, of the file's first text. */
   readonly recorded: string
-  /** SHA-256 of its statements, in hex. */
+  /** It is in hex. */
   readonly statements: string
 }
 
-/** Checksums by file name. */
+/** The keys are file names. */
 export type ChecksumList = Readonly<Record<string, LandedChecksums>>
 
 export const checksumListName = 'checksums.json'
 
-/** White space and comments, or else a directive, string, identifier, dollar-quoted text, word or sign. */
+/**
+ * It matches white space and comments, or else captures a directive, string, identifier, dollar-quoted text, word or
+ * sign.
+ */
 const token =
   /(?:\s|--(?! (?:no-transaction|compatible-from:|contract:))[^\n]*|\/\*[\s\S]*?\*\/)+|(--[^\n]*\n?|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|\$(?<tag>(?:[A-Za-z_]\w*)?)\$[\s\S]*?\$\k<tag>\$|\w+(?!['\w])|\S)/g
 
-/**
- * The statements and directives of a migration without comments, on one line. Quoted text is unchanged: comments in function
- * bodies are part of what PostgreSQL stores.
- */
+/** Removes comments and line ends, but not in quoted text: PostgreSQL stores function bodies with theirs. */
 export function statementsOf(text: string): string {
   return text.replace(token, (_match, code?: string) => code ?? ' ').trim()
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Line ends of a checkout do not count. */
+/** The line ends of a checkout are ignored. */
 export const unixLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
 /**
- * The checksum that databases record for a migration: that of its first text while its statements are unchanged, otherwise that
- * of `text`, which the migrator then rejects.
+ * Returns the checksum of the first text while the statements are unchanged, otherwise one that the migrator rejects.
  */
 export function checksumOf(text: string, landed: LandedChecksums | undefined): string {
   return landed?.statements === sha256(statementsOf(text)) ? landed.recorded : sha256(text)
 }
 
-/** The entry `functions` of the list: the files of sql/functions. */
 export interface FunctionsEntry {
-  /** Grows with every change. */
+  /** It grows with every change. */
   readonly revision: number
   readonly sha256: string
 }
 
-/** The checksums of a directory; empty without a list. @throws StartError when the list is damaged */
+/** Returns nothing without a list. @throws StartError when the list is damaged */
 export function readChecksums(sqlDir: string): ChecksumList {
   const files = Object.entries(readList<LandedChecksums>(sqlDir)).filter(([name]) => name !== 'functions')
   return Object.fromEntries(files)
@@ -58,7 +56,6 @@ export function readChecksums(sqlDir: string): ChecksumList {
 export const readFunctionsEntry = (sqlDir: string): FunctionsEntry | undefined =>
   readList<FunctionsEntry>(sqlDir)['functions']
 
-/** The entry for these files: the revision is one higher when they have changed. */
 export function functionsEntry(
   entry: FunctionsEntry | undefined,
   files: readonly { sha256: string }[],
@@ -77,7 +74,6 @@ function readList<Entry>(sqlDir: string): Record<string, Entry> {
   }
 }
 
-/** The list for these files, by name: existing entries are kept, new files are added. */
 export function withNewFiles(list: ChecksumList, texts: Readonly<Record<string, string>>): ChecksumList {
   const entries = Object.entries(texts).map(([name, text]) => {
     const added: LandedChecksums = { recorded: sha256(text), statements: sha256(statementsOf(text)) }

@@ -1,4 +1,3 @@
-// Errors of SQL files, with the line.
 import { DatabaseError } from 'pg'
 import { StartError } from '../../base/errors'
 import { errorMessage } from '../../base/error-message'
@@ -7,10 +6,10 @@ import { errorMessage } from '../../base/error-message'
 export const failure = (what: string, text: string, error: unknown): StartError =>
   new StartError(`${what}${lineOf(error, text)} failed: ${errorMessage(error)}`, { cause: error })
 
-/** `:12` for an error in line 12; empty when the position is unknown. */
+/** Returns `:12` for line 12, or '' when the position is unknown. */
 function lineOf(error: unknown, text: string): string {
   if (!(error instanceof DatabaseError) || error.position === undefined) return ''
-  // in characters, from 1
+  // positions are in characters, from 1
   const before = Array.from(text).slice(0, Number(error.position) - 1)
   return `:${before.filter((character) => character === '\n').length + 1}`
 }

@@ -1,4 +1,3 @@
-// Reads the migrations in sql/.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../base/errors'
@@ -6,19 +5,16 @@ import { checksumOf, readChecksums, unixLines } from './checksums'
 
 export interface MigrationFile {
   readonly name: string
-  /** The checksum that databases record, in hex; see checksums.ts. */
+  /** Databases record it, in hex; see checksums.ts. */
   readonly sha256: string
   readonly text: string
-  /** False when the first line is `-- no-transaction`. */
+  /** It is false when the first line is `-- no-transaction`. */
   readonly inTransaction: boolean
-  /** The newest migration that a server must have to run on this one, such as `0017`; null: this one. */
+  /** It is the newest migration that a server must have to run on this one, such as `0017`. Null means this one. */
   readonly compatibleFrom: string | null
 }
 
-/**
- * The migrations of a directory, in their order.
- * @throws StartError when the directory cannot be read or has none, or a file has an invalid name or number
- */
+/** @throws StartError when the directory cannot be read or has none, or a file has an invalid name or number */
 export function readMigrations(sqlDir: string): MigrationFile[] {
   const names = listSqlFiles(sqlDir)
   const numbers = new Map<string, string>()

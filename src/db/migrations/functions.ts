@@ -1,4 +1,4 @@
-// SQL functions, sql/functions/<name>.sql: applied again when their text changes.
+// sql/functions/<name>.sql is applied again when its text changes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Client } from 'pg'
@@ -6,15 +6,13 @@ import { readFunctionsEntry, sha256, unixLines } from './checksums'
 import { failure } from './failure'
 
 export interface FunctionFile {
-  /** Such as `claim.sql`. */
   readonly name: string
-  /** In hex. */
   readonly sha256: string
   readonly text: string
 }
 
 export interface FunctionSet {
-  /** Grows with every change of a file. A server leaves the functions of a higher revision alone. */
+  /** It grows with every change of a file. A server does not apply its functions over those of a higher revision. */
   readonly revision: number
   readonly files: readonly FunctionFile[]
 }
@@ -25,7 +23,6 @@ export interface AppliedFunction {
   readonly revision: number
 }
 
-/** The functions of a directory of migrations; none without the folder `functions`. */
 export function readFunctions(sqlDir: string): FunctionSet {
   const folder = path.join(sqlDir, 'functions')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sql')) : []
@@ -36,7 +33,9 @@ export function readFunctions(sqlDir: string): FunctionSet {
   return { revision: readFunctionsEntry(sqlDir)?.revision ?? 0, files }
 }
 
-/** The first function that the database lacks or has in an older form; null: it has all, or those of a newer version. */
+/**
+ * Returns the first function that the database lacks or has in an older form. Functions of a newer version are no gap.
+ */
 export function findFunctionGap({ revision, files }: FunctionSet, applied: readonly AppliedFunction[]): string | null {
   if (applied.some((one) => one.revision > revision)) return null
   const known = new Map(applied.map((one) => [one.name, one.sha256]))
@@ -52,9 +51,8 @@ export async function readAppliedFunctions(client: Client): Promise<AppliedFunct
 }
 
 /**
- * Applies changed functions in the current transaction.
+ * It runs in the current transaction.
  * @param all also unchanged ones, because a migration may have replaced or dropped them
- * @returns how many
  * @throws StartError naming the file and line
  */
 export async function applyFunctions(client: Client, functions: FunctionSet, all: boolean): Promise<number> {

@@ -1,9 +1,7 @@
-// The tables of graphile-worker.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { Pool, type Client } from 'pg'
 
-/** Whether the installed graphile-worker finds nothing to do. */
 export async function isJobQueueMigrated(client: Client): Promise<boolean> {
   const folder = path.join(path.dirname(require.resolve('graphile-worker/package.json')), 'sql')
   const own = Math.max(...readdirSync(folder).map((name) => Number.parseInt(name) || 0))
@@ -14,14 +12,14 @@ export async function isJobQueueMigrated(client: Client): Promise<boolean> {
   return found !== undefined && found.newest >= own && (found.breaking ?? 0) <= own
 }
 
-/** graphile-worker 0.16 takes no lock: concurrent first migrations fail with "duplicate key". */
+/** graphile-worker 0.16 takes no lock, so concurrent first migrations fail with "duplicate key". */
 export async function migrateJobQueue(connectionString: string, log: (message: string) => void): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker')
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log(message)
   })
   const pgPool = new Pool({ connectionString, max: 1 })
-  // A connection that is lost while the pool ends is no fault: without a listener it would end the process.
+  // without a listener, a connection that is lost while the pool ends would end the process
   pgPool.on('error', () => undefined)
   try {
     await runMigrations({ pgPool, logger })

@@ -1,7 +1,7 @@
-// Applies sql/NNNN_name.sql: each file once, in order, in a transaction of its own, under an advisory lock. The changed files of
-// sql/functions are applied in the transaction of the last one.
-// `-- no-transaction` as the first line: one idempotent statement, run outside a transaction. `-- compatible-from: 0017`: servers
-// that have the files up to 0017 can run on it.
+// Applies sql/NNNN_name.sql: each file once, in order, in a transaction of its own, under an advisory lock. The changed
+// files of sql/functions are applied in the transaction of the last one. `-- no-transaction` as the first line: one
+// idempotent statement, run outside a transaction. `-- compatible-from: 0017`: servers that have the files up to 0017
+// can run on it.
 import { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../base/errors'
@@ -17,22 +17,20 @@ import { errorMessage } from '../../base/error-message'
 import { isForbidden } from '../errors'
 import { grantServerRights, planServerRights } from '../server-role'
 
-/** Key of the advisory lock. */
 const lockKey = 7_301_884_112
 
 export interface MigrateOptions {
-  /** Directory of the SQL files. */
   readonly sqlDir: string
   readonly log?: (message: string) => void
-  /** The server connects through a pooler: its session settings become defaults of its role. */
+  /** The server connects through a pooler, so its session settings become defaults of its role. */
   readonly pooled?: boolean
-  /** Connection string of the server's role, without a pooler; absent: the role that migrates. */
+  /** It connects as the server's role, without a pooler. Without it, the server has the role that migrates. */
   readonly serverUrl?: string
-  /** Runs after the last file, such as for a database that was moved to another cluster. */
+  /** It runs after the last file, such as for a database that was moved to another cluster. */
   readonly upkeep?: Upkeep
 }
 
-/** Adapts data under the migration lock. */
+/** It adapts data under the migration lock. */
 export interface Upkeep {
   isDone(client: Client, log: (message: string) => void): Promise<boolean>
   run(client: Client, log: (message: string) => void): Promise<void>
@@ -45,11 +43,12 @@ interface AppliedMigration {
 }
 
 /**
- * Migrates a database: the job queue's tables, then pending files, then the rights of the server's role. A database that has them
- * all is only checked, without the lock; so is one whose tables the role does not own.
+ * A database that has all files and rights is only checked, without the lock. So is one whose tables the role does not
+ * own.
  * @returns the names of the files applied by this call
- * @throws StartError when the server cannot be used, when an applied file was changed or is missing, when a pending file precedes
- *   an applied one, and when a file fails, which is then rolled back
+ * @throws StartError when the server cannot be used, when an applied file was changed or is missing, when a pending
+ * file precedes
+ * an applied one, and when a file fails, which is then rolled back
  */
 export async function migrate(connectionString: string, options: MigrateOptions): Promise<string[]> {
   const { sqlDir, log = () => undefined } = options
@@ -99,7 +98,6 @@ function explain(error: unknown): string {
 
 const asOwner = 'Run "npm run migrate" with DATABASE_MIGRATION_URL set to the role that owns the tables.'
 
-/** Whether the role owns the migration records, or there are none. */
 async function mayMigrate(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(`
     select coalesce((select pg_has_role(relowner, 'usage') from pg_class
@@ -108,7 +106,7 @@ async function mayMigrate(client: Client): Promise<boolean> {
 }
 
 /**
- * What the database lacks, as a clause; null: nothing.
+ * @returns what the database lacks, as a clause, or null
  * @throws StartError when the applied files do not match this version's
  */
 async function findGap(
@@ -137,7 +135,6 @@ async function hasServerRights(client: Client, { serverUrl }: MigrateOptions): P
   return role === undefined || (await planServerRights(client, role)).length === 0
 }
 
-/** Sets rights and session defaults of the server's role. */
 async function prepareServerRole(client: Client, { serverUrl, pooled, log }: MigrateOptions): Promise<void> {
   if (serverUrl === undefined) return void (pooled ? await settleSessionDefaults(client) : undefined)
   const server = await connectForMigration(serverUrl, log ?? (() => undefined))
@@ -151,8 +148,8 @@ async function prepareServerRole(client: Client, { serverUrl, pooled, log }: Mig
 }
 
 /**
- * Polls. A session blocked in pg_advisory_lock() holds a snapshot, for which CREATE INDEX CONCURRENTLY in the session with the
- * lock would wait: a deadlock.
+ * A session that is blocked in pg_advisory_lock() holds a snapshot. CREATE INDEX CONCURRENTLY in the session with the
+ * lock would wait for it: a deadlock. So the lock is polled.
  */
 async function lock(client: Client, log: (message: string) => void): Promise<void> {
   for (let isLogged = false; ; isLogged = true) {
@@ -181,7 +178,7 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   return rows
 }
 
-/** The files to apply. @throws StartError when the applied migrations do not match the files */
+/** @throws StartError when the applied migrations do not match the files */
 function pendingFiles(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): MigrationFile[] {
   for (const one of applied) {
     const { name, sha256 } = one
@@ -206,13 +203,13 @@ function pendingFiles(files: readonly MigrationFile[], applied: readonly Applied
   return pending
 }
 
-/** Whether this version can run on the migration of a newer version, by its `compatible-from`. */
+/** `compatible-from` of the newer version decides. */
 function isCompatible(files: readonly MigrationFile[], { name, compatible_from: from }: AppliedMigration): boolean {
   const newest = files.at(-1)?.name ?? ''
   return from !== null && name > newest && newest.slice(0, 4) >= from
 }
 
-/** Before an upgrade: which file ends the way back to the version that ran until now. */
+/** The log names the file after which the previous version cannot run. */
 function logIncompatible(
   pending: readonly MigrationFile[],
   applied: readonly AppliedMigration[],
@@ -224,7 +221,6 @@ function logIncompatible(
     log(`after the migration ${file.name} older versions do not start: to go back, restore a backup made before it`)
 }
 
-/** Logs that the database was migrated by a newer version. */
 function logNewer(
   files: readonly MigrationFile[],
   applied: readonly AppliedMigration[],
@@ -235,7 +231,6 @@ function logNewer(
     log(`the database has a migration of a newer version (${newest.name}), with which this version is compatible`)
 }
 
-/** For all statements, without parameters. */
 const toOneMessage = (text: string): string[] => [text]
 
 /** @param functions applies the functions, in the transaction of the file */

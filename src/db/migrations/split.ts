@@ -1,9 +1,9 @@
-// Splits SQL files: Citus sends the whole message to the nodes for some statements, which take one at a time.
+// Citus sends the whole message to the nodes for some statements, which take one at a time.
 
 const tokens = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|[\s\S]/gu
 const comment = /^(--|\/\*)/
 
-/** The statements of a file, each after as many blank characters as precede it there: positions in errors stay. */
+/** A statement follows as many blank characters as precede it in the file, so that positions in errors are right. */
 export function splitStatements(text: string): string[] {
   const found: string[] = []
   let before = ''

@@ -1,4 +1,3 @@
-// Checks the schema of a running server's database.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { MigrationFile } from './files'
@@ -9,8 +8,8 @@ export async function ping(db: Kysely<DB>): Promise<void> {
 }
 
 /**
- * The first missing or different migration or function, as a sentence; null: every file of this version is applied. Those of
- * newer versions are ignored, because old processes keep running during an upgrade.
+ * Returns the first missing or different migration or function, as a sentence. Those of newer versions are ignored,
+ * because old processes keep running during an upgrade.
  */
 export async function findMigrationGap(
   db: Kysely<DB>,

@@ -1,4 +1,3 @@
-// Rotation of ENCRYPTION_KEY.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
@@ -18,23 +17,20 @@ import {
   type SealedRow,
 } from './queries'
 
-/** What the rotation needs of the server. */
 interface Deployment {
   readonly db: Kysely<DB>
   readonly settings: { readonly encryptionKey: Keyring }
 }
 
 const BATCH = 200
-/** Rows locked by others are retried in the next pass. */
+/** Locked rows are retried in the next pass. */
 const PASSES = 20
 const PAUSE_MS = 1_500
 
 export interface SecretCounts {
-  /** By id of each configured key. */
   readonly byKey: ReadonlyMap<string, number>
-  /** Of these, from an earlier release. */
+  /** An earlier release has written these. */
   readonly withoutId: number
-  /** By key id. */
   readonly unreadable: ReadonlyMap<string, number>
 }
 
@@ -56,7 +52,7 @@ export async function countSecrets({ db, settings }: Deployment): Promise<Secret
 }
 
 /**
- * Stores the id of the current key; in a database without one, only when it decrypts what is stored.
+ * Stores the id of the current key. In a database without ids, the key must decrypt what is stored.
  * @param source where the key is from, for the error
  * @throws StartError for a key that is not the database's
  */
@@ -73,7 +69,7 @@ export async function requireKnownKey(base: Deployment, source: string): Promise
 }
 
 /**
- * As `requireKnownKey`, for a command: it stores nothing.
+ * Stores nothing, for commands.
  * @throws StartError for a key that is not the database's
  */
 export async function assertKnownKey({ db, settings }: Deployment, source: string): Promise<void> {
@@ -86,14 +82,14 @@ function assertOneOf(known: readonly string[], configured: readonly string[], so
   throw new StartError(`${text} ${known.join(' or ')}. Set the key that this database was used with.`)
 }
 
-/** Ids of the keys of stored secrets when none of them can be decrypted. */
+/** Returns nothing when a secret can be decrypted. */
 async function listUnreadable(base: Deployment): Promise<string[]> {
   const { byKey, unreadable } = await countSecrets(base)
   const readable = [...byKey.values()].reduce((sum, one) => sum + one, 0)
   return readable > 0 ? [] : [...unreadable.keys()]
 }
 
-/** When the key of the database is lost. */
+/** It is for a lost key of the database. */
 export async function acceptKey({ db, settings }: Deployment): Promise<void> {
   const keyId = idText(settings.encryptionKey.current)
   await addKeyId(db, keyId)
@@ -102,13 +98,13 @@ export async function acceptKey({ db, settings }: Deployment): Promise<void> {
 
 export interface Rotated {
   readonly rotated: number
-  /** Locked by others: run the rotation again. */
+  /** Others had locked them: run the rotation again. */
   readonly left: number
   readonly unreadable: number
 }
 
 /**
- * Re-encrypts in batches; can be interrupted, repeated, and run beside servers that have both keys.
+ * The rotation can be interrupted, repeated, and run beside servers that have both keys.
  * @param report rows rotated so far
  */
 export async function rotateSecrets({ db, settings }: Deployment, report: (rotated: number) => void): Promise<Rotated> {

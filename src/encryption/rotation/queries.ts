@@ -1,9 +1,7 @@
-// SQL that lists and replaces stored secrets, across communities.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { ownerOfSecret, type SealedColumn } from '../../db/tables'
 
-/** A ciphertext, the key of its row and the owner that it is bound to. */
 export interface SealedRow {
   readonly key: readonly string[]
   readonly owner: string
@@ -16,7 +14,7 @@ export interface Replacement {
   readonly fresh: Buffer
 }
 
-/** In the order of the key. @param after the last key read; empty: from the first */
+/** @param after the last key read; empty: from the first */
 export async function listSealed(
   db: Kysely<DB>,
   sealed: SealedColumn,
@@ -35,8 +33,9 @@ export async function listSealed(
 }
 
 /**
- * Skips a ciphertext that changed since it was read, and one that a process is refreshing, which stores its result only over
- * the ciphertext it has read. The credential of a moved community is held for ever (transfer/communities), and is not refreshed.
+ * A ciphertext that changed since it was read is skipped. So is one that a process is refreshing, which stores its
+ * result only over the ciphertext it has read. The credential of a moved community is held without end
+ * (transfer/communities), and is not refreshed.
  * @returns the number replaced
  */
 export async function replaceSealed(
@@ -53,7 +52,6 @@ export async function replaceSealed(
   return Number(numAffectedRows)
 }
 
-/** Stores a digest key unless it is stored already. */
 export async function keepDigestKey(db: Kysely<DB>, keyId: string, sealed: Buffer): Promise<void> {
   await db
     .insertInto('erasure_digest_key')
@@ -62,13 +60,12 @@ export async function keepDigestKey(db: Kysely<DB>, keyId: string, sealed: Buffe
     .execute()
 }
 
-/** Of the keys that servers use on this database. */
 export async function listKeyIds(db: Kysely<DB>): Promise<string[]> {
   const rows = await db.selectFrom('encryption_key').select('key_id').orderBy('key_id').execute()
   return rows.map(({ key_id }) => key_id)
 }
 
-/** One process at a time, so that two first starts with different keys do not both succeed. */
+/** Without the lock, two first starts with different keys could both succeed. */
 export async function lockKeyIds(tx: Kysely<DB>): Promise<void> {
   await sql`lock table encryption_key in exclusive mode`.execute(tx)
 }

@@ -1,4 +1,4 @@
-// Operator commands on accounts, audited in the same transaction.
+// Commands are audited in the same transaction.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Base } from '../../communities/actions'
@@ -16,7 +16,6 @@ import {
 
 type Operator = Pick<Base, 'db' | 'actor'>
 
-/** Holds the account's lock. */
 export function withAccountLocked<T>(
   { db }: Operator,
   userId: number,
@@ -28,7 +27,7 @@ export function withAccountLocked<T>(
   })
 }
 
-/** Another owner is a transfer: earlier feedback is then hidden. */
+/** Another owner is a transfer, which hides earlier feedback. */
 export function verifyAccount(base: Operator, userId: number, chatUserId: string): Promise<{ transferred: boolean }> {
   return withAccountLocked(base, userId, async (db) => {
     const { chat_user_id: previous } = await readAccount(db, userId)
@@ -42,7 +41,7 @@ export function verifyAccount(base: Operator, userId: number, chatUserId: string
   })
 }
 
-/** In all communities; links that a community made stay. @returns false without an owner */
+/** Links that a community made stay. @returns false without an owner */
 export function unverifyAccount(base: Operator, userId: number): Promise<boolean> {
   return withAccountLocked(base, userId, async (db) => {
     const { chat_user_id: chatUserId } = await readAccount(db, userId)

@@ -1,4 +1,3 @@
-// SQL on platform accounts: verification, restriction, data-rights hold, and their audit entries.
 import { sql } from 'kysely'
 import type { Actor, Ctx, Db } from '../../context'
 import { bool, now, unnested } from '../../db/expressions'
@@ -50,13 +49,13 @@ export async function isHeld(db: Db, userId: number): Promise<boolean> {
   }
 }
 
-/** Takes the account's advisory lock until the transaction ends. Every writer of account data takes it. */
+/** Every writer of account data takes this advisory lock, until the transaction ends. */
 export async function lockAccount(db: Db, userId: number): Promise<void> {
   const key = sql`hashtextextended('account ' || ${userId}::text, 0)`
   await db.selectNoFrom(({ fn }) => fn('pg_advisory_xact_lock', [key]).as('locked')).execute()
 }
 
-/** The locks of several accounts, in the order of their ids. */
+/** The order of the ids prevents deadlocks. */
 export async function lockAccounts(db: Db, userIds: readonly number[]): Promise<void> {
   const keys = [...userIds].sort((one, other) => one - other).map((userId) => ({ userId }))
   await db

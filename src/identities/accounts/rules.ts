@@ -2,17 +2,17 @@
 import type { OperationId } from '../../contract/types'
 import { DomainError } from '../../base/errors'
 
-/** Without data rights. */
+/** It has no data rights. */
 export interface ApplicantStatus {
-  /** null: not verified. */
+  /** Null means not verified. */
   readonly chatUserId: string | null
   readonly restricted: boolean
   readonly blacklisted: boolean
-  /** Their members cannot apply. */
+  /** Members of these groups cannot apply. */
   readonly blacklistedGroups: readonly number[]
 }
 
-/** Operations of the contract. The operator's command exists in every deployment. */
+/** The contract has these operations. The operator's command exists in every deployment. */
 const waysToLink: readonly OperationId[] = ['setVerification', 'setVerifications', 'createLinkCode', 'redeemLinkCode']
 
 /** @throws DomainError 403 `applicant_unverified` */

@@ -1,4 +1,3 @@
-// Accounts as printed and exported.
 import type { AccountRow, listAccountAuditEntries } from './queries'
 
 export interface AccountStatus {

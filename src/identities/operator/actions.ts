@@ -1,4 +1,3 @@
-// The operator corrects which account an id belongs to.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
@@ -11,7 +10,7 @@ export interface IdentityPlace {
 }
 
 /**
- * Replaces another account. The conflict of the id ends.
+ * The conflict of the id ends.
  * @returns the account before, or null
  * @throws DomainError 409 `identity_conflict` when the account has another id in the domain
  */

@@ -1,4 +1,3 @@
-// SQL of the operator's corrections of ids.
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../../context'
 import { now } from '../../db/expressions'
@@ -11,7 +10,7 @@ const shown = [
 
 export type OpenIdentity = Awaited<ReturnType<typeof listOpenIdentities>>[number]
 
-/** Ids without account, and those that a report contradicted; the last reported first. */
+/** Lists ids without account, and those that a report contradicted; the last reported comes first. */
 export function listOpenIdentities(ctx: Ctx, limit: number) {
   return own(ctx)
     .selectFrom('identity')
@@ -22,7 +21,7 @@ export function listOpenIdentities(ctx: Ctx, limit: number) {
     .execute()
 }
 
-/** The account of the id, locked; undefined: there is no such id. */
+/** Returns undefined for an unknown id. */
 export function lockIdentity(tx: TxCtx, domain: string, id: number) {
   return own(tx)
     .selectFrom('identity')
@@ -33,7 +32,6 @@ export function lockIdentity(tx: TxCtx, domain: string, id: number) {
     .executeTakeFirst()
 }
 
-/** Gives the id to an account. */
 export async function putIdentity(tx: TxCtx, domain: string, id: number, userId: number): Promise<void> {
   const resolved = { user_id: userId, source: 'operator' as const, resolved_at: now }
   await tx.db
@@ -52,7 +50,7 @@ export async function deleteIdentity(tx: TxCtx, domain: string, id: number): Pro
   await own(tx).deleteFrom('identity').where('domain', '=', domain).where('id', '=', id).execute()
 }
 
-/** Of each community that has some. */
+/** Communities without such ids are missing. */
 export function countOpenIdentities(db: Db) {
   return db
     .selectFrom('identity')
