@@ -1,4 +1,3 @@
-// Reads and deletes audit entries.
 import type { Ctx, Db } from '../context'
 import { DomainError } from '../base/errors'
 import { dropOldPartitions } from './partitions/actions'
@@ -32,10 +31,10 @@ function entriesDeleted(): DomainError {
   )
 }
 
-/** Small, so that locks are short. */
+/** It is small, so that locks are short. */
 const DELETE_BATCH = 1_000
 
-/** Whole partitions, and the rows of the first one. @param days null: never */
+/** Deletes whole partitions, and the rows of the first one. @param days null: never */
 export async function deleteOldEntries(db: Db, days: number | null): Promise<void> {
   if (days === null) return
   await dropOldPartitions(db, days)

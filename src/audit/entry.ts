@@ -1,8 +1,8 @@
-// The insert of audit entries in the statement of the change: one list of columns, for the builder and for raw statements.
+// An audit entry is inserted in the statement of the change, with the same columns from the builder and from raw
+// statements.
 import { sql, type AliasedExpression, type Expression } from 'kysely'
 import type { Actor } from '../context'
 
-/** The columns of an entry, in the order of `auditEntry`. */
 export const auditColumns = [
   ...(['community_id', 'actor_kind', 'actor_id', 'request_id', 'action'] as const),
   ...(['user_id', 'before', 'after', 'reason'] as const),
@@ -18,8 +18,8 @@ export interface AuditFields {
 }
 
 /**
- * One entry for each row of a select: `insertInto('audit_entry').columns(auditColumns).expression(rows.select(auditEntry(…)))`.
- * The fields are over the columns of the select.
+ * Makes an entry for each row of a select:
+ * `insertInto('audit_entry').columns(auditColumns).expression(rows.select(auditEntry(…)))`.
  */
 export function auditEntry(
   { actor, requestId }: { readonly actor: Pick<Actor, 'kind' | 'id'>; readonly requestId: string | null },
@@ -31,7 +31,7 @@ export function auditEntry(
   return auditColumns.map((column, index) => sql`${fields[index]}`.as(column))
 }
 
-/** SQL expressions over the rows of `from`, which follows the word `from`. */
+/** The fields are SQL over the rows of `from`, which follows the word `from`. */
 export interface AuditSql {
   readonly action: string
   readonly userId?: string
@@ -41,7 +41,7 @@ export interface AuditSql {
   readonly from: string
 }
 
-/** SQL of the insert, with the parameters `:communityId`, `:actorKind`, `:actorId` and `:requestId?`. */
+/** The insert has the parameters `:communityId`, `:actorKind`, `:actorId` and `:requestId?`. */
 export function auditInsert(...entries: readonly AuditSql[]): string {
   const selects = entries.map(
     ({ action, userId = 'null::bigint', before = 'null::jsonb', after = 'null::jsonb', reason = 'null::text', from }) =>

@@ -1,15 +1,17 @@
-// Keeps the feed's order across clusters: a position is a transaction id, which every cluster has of its own (sql/0009,
-// 0014).
+// A position is a transaction id, which every cluster has of its own (sql/0009, 0014). This keeps the feed's order
+// across clusters.
 import type { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../base/errors'
 import { isDistributed } from '../db/distributed'
 import { isForbidden, isLockConflict } from '../db/errors'
 
-/** More than any cluster's transaction ids, so that no cursor is ahead. */
+/** No cluster has so many transaction ids, so no cursor is ahead. */
 const LEAP = 2 ** 40
 
-/** Moves new positions behind all existing ones after a restore or promotion. Call under the migration lock. */
+/**
+ * After a restore or promotion, new positions are moved behind all existing ones. The caller holds the migration lock.
+ */
 async function keepAuditOrder(client: Client, log: (message: string) => void): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('audit_history') is not null as exists`)
   if (!rows[0]?.exists) return
@@ -37,11 +39,10 @@ async function isAuditInOrder(client: Client, log: (message: string) => void): P
 
 const unreachable = 'a node of the cluster cannot be reached: the order of the audit log is checked at the next start'
 
-/** System identifier and timeline. */
 const historySql = `system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`
 
 /**
- * Of all nodes and of the place of each shard, on Citus.
+ * On Citus it covers all nodes and the place of each shard.
  * @returns null: not permitted; `unreachable`: a node is down, as it may be while servers run
  */
 async function readHistory(client: Client): Promise<string | null> {
@@ -57,7 +58,6 @@ async function readHistory(client: Client): Promise<string | null> {
   }
 }
 
-/** null: a node cannot be reached. */
 async function readNodes(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ digest: string; reached: boolean }>(
     `select coalesce(bool_and(success or result like '%permission denied%'), true) as reached,
@@ -69,7 +69,6 @@ async function readNodes(client: Client): Promise<string | null> {
   return rows[0]?.reached === true ? rows[0].digest : null
 }
 
-/** The recorded cluster, and no position that is still to be assigned. */
 async function isInOrder(client: Client, history: string | null): Promise<boolean> {
   const { rows } = await client.query<{ in_order: boolean }>(
     `select not exists (select from list_communities_ahead())
@@ -103,8 +102,8 @@ const setOffset = async (client: Client, offset: bigint): Promise<void> =>
   ))
 
 /**
- * Moves new positions behind one of another database, in the transaction of the caller, which then holds back everybody who uses the
- * audit log. Rows with such positions may be stored already.
+ * Moves new positions behind one of another database. The transaction of the caller then blocks all use of the audit
+ * log. Rows with such positions may be stored already.
  * @throws StartError while a long transaction uses the log
  */
 export async function placeAuditAfter(client: Client, position: bigint): Promise<void> {
@@ -120,7 +119,7 @@ export async function placeAuditAfter(client: Client, position: bigint): Promise
 const LOCK_TIMEOUT_MS = 500
 const ATTEMPTS = 40
 
-/** Others wait no longer than the timeout behind this transaction. */
+/** Others wait behind this transaction no longer than the timeout. */
 async function lockWithPauses(client: Client): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await client.query(`savepoint audit_lock; set local lock_timeout to ${LOCK_TIMEOUT_MS}`)
@@ -154,5 +153,4 @@ async function moveBehind(client: Client, position: bigint): Promise<void> {
   else await setOffset(client, beyond + 2n - BigInt(row.end))
 }
 
-/** At start and after a restore. */
 export const auditOrder = { isDone: isAuditInOrder, run: keepAuditOrder }

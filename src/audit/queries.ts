@@ -1,4 +1,3 @@
-// SQL of the audit log: entries, the feed, retention.
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { AuditEntry, DB } from '../../generated/database'
 import type { Ctx, Db } from '../context'
@@ -49,7 +48,7 @@ export async function insertAuditRecords(
   return rows.map(({ audit_id }) => String(audit_id))
 }
 
-/** For a change by the operator to many communities, without those that were moved. @param plan only communities with this plan; null: every one */
+/** It skips communities that were moved. @param plan only communities with this plan; null: every one */
 export async function insertAuditEntries(
   ctx: Pick<Ctx, 'db' | 'actor' | 'requestId'>,
   plan: string | null,
@@ -81,7 +80,6 @@ export async function insertAuditEntries(
     .execute()
 }
 
-/** The audit horizon of the node that stores the community's entries. */
 export async function readHorizon({ db, community }: Pick<Ctx, 'db' | 'community'>): Promise<number> {
   const row = await own({ db, community })
     .selectFrom('audit_entry')
@@ -98,9 +96,8 @@ const toJsonb = (value: unknown): string | null => (value === undefined ? null :
 export type EntryRow = Omit<Selectable<AuditEntry>, 'community_id'>
 
 export interface EntriesRead {
-  /** Entries before this position are complete. */
   readonly horizon: number
-  /** Where a filtered page stopped scanning; null: it reached the end. */
+  /** A filtered page has stopped scanning here; null means at the end. */
   readonly edge: EntryPlace | null
   /** The page ends at PAGE_BYTES although more entries follow. */
   readonly isCut: boolean
@@ -108,7 +105,7 @@ export interface EntriesRead {
   readonly entries: readonly EntryRow[]
 }
 
-/** Bounds the cost of a filter on a rare action. */
+/** It bounds the cost of a filter on a rare action. */
 export const MAX_SCANNED = 10_000
 
 const entryColumns = [
@@ -117,7 +114,7 @@ const entryColumns = [
 ] as const
 const entryBytes = '(coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0))'
 
-/** One statement, so that horizon and entries are of one snapshot. The feed ends at the horizon; `newest` does not. */
+/** One statement gives horizon and entries of one snapshot. The feed ends at the horizon; `newest` does not. */
 export async function readAuditEntries(
   { db, community }: Pick<Ctx, 'db' | 'community'>,
   filter: EntryFilter,
@@ -220,11 +217,10 @@ export async function readAuditEntries(
   }
 }
 
-/** Whose oldest entry is older than `days`. */
 export const listCommunitiesWithOldEntries = (db: Db, days: number): Promise<string[]> =>
   listCommunities(db, 'list_communities_with_old_entries', days)
 
-/** A transaction of its own. @returns the number deleted */
+/** It is a transaction of its own. @returns the number deleted */
 export async function deleteOldestEntries(db: Db, communityId: string, days: number, limit: number): Promise<number> {
   const { deleted } = await db
     .selectNoFrom(({ fn, val }) =>

@@ -1,7 +1,6 @@
-// Pages of the audit log and breaks of its hash chain: pure.
 import { auditReadScopes } from '../../generated/operations'
 
-/** Of the longest declared prefix; null: none. */
+/** The longest declared prefix decides; null means none. */
 export function readScopeOf(action: string): string | null {
   for (let name = action; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     if (name in auditReadScopes) return auditReadScopes[name as keyof typeof auditReadScopes]
@@ -9,50 +8,47 @@ export function readScopeOf(action: string): string | null {
   return null
 }
 
-/** Ordered by both fields; never changes. */
+/** It never changes. */
 export interface EntryPlace {
-  /** Id of the writing transaction (sql/0009, 0014). */
+  /** It is the id of the writing transaction (sql/0009, 0014). */
   readonly position: number
   readonly auditId: number
 }
 
-/** `feed`: oldest first; `newest`: newest first. */
+/** `feed` starts with the oldest entry. */
 export type FeedOrder = 'feed' | 'newest'
 
 export interface EntryFilter {
   readonly userId?: number | undefined
-  /** Or a prefix that ends in a dot. */
+  /** It may be a prefix that ends in a dot. */
   readonly action?: string | undefined
   readonly actorKind?: 'key' | 'operator' | 'job' | undefined
 }
 
 export interface FeedPage {
   readonly order: FeedOrder
-  /** In the order `newest`: before; null: at the start. */
   readonly after: EntryPlace | null
   readonly limit: number
 }
 
-/** The largest exact JSON integer. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 export interface PageEnd {
-  /** null: the last page. */
   readonly next: EntryPlace | null
-  /** Entries exist now. */
+  /** More entries exist now. */
   readonly hasMore: boolean
 }
 
 export interface PageRead {
   readonly horizon: number
-  /** Where a filtered page stopped scanning; null: at the end. */
+  /** A filtered page has stopped scanning here; null means at the end. */
   readonly edge: EntryPlace | null
-  /** If more follow. */
+  /** It is null unless more follow. */
   readonly lastOfMany: EntryPlace | null
 }
 
 /**
- * A feed read to its end continues at the horizon, so that filtered entries are not scanned again; never before
+ * A feed read to its end continues at the horizon, so that filtered entries are not scanned again, but never before
  * `after`, as a replica's horizon may lag.
  */
 export function endOfPage({ order, after }: FeedPage, { horizon, edge, lastOfMany }: PageRead): PageEnd {
@@ -66,28 +62,25 @@ export function endOfPage({ order, after }: FeedPage, { horizon, edge, lastOfMan
 const isBefore = (one: EntryPlace, other: EntryPlace): boolean =>
   one.position < other.position || (one.position === other.position && one.auditId < other.auditId)
 
-/** With its first mismatching entry. Hashes in hex. */
+/** The seal is read with its first mismatching entry. Hashes are in hex. */
 export interface SealRead {
   readonly number: number
   readonly previous: string | null
   readonly hash: string
   readonly mac: Buffer | null
-  /** Matches its columns. */
+  /** It matches its columns. */
   readonly isIntact: boolean
-  /** Retention deleted all its entries. */
+  /** Retention has deleted all its entries. */
   readonly isPurged: boolean
   readonly entries: number
   readonly redacted: number
-  /** Of these, not by the erasure functions. */
+  /** Of these, so many were not changed by the erasure functions. */
   readonly otherwise: number
   readonly differingEntry: number | null
   readonly difference: 'changed' | 'missing' | 'inserted' | null
 }
 
-/**
- * As a sentence; null: none.
- * @param previous null: the first seal read; retention keeps the last one it emptied
- */
+/** @param previous null: the first seal read; retention keeps the last one it emptied */
 export function findBreak(seal: SealRead, previous: Pick<SealRead, 'number' | 'hash'> | null): string | null {
   const expected = previous ? previous.number + 1 : 1
   const isFirstKept = previous === null && seal.number > 1 && seal.isPurged

@@ -1,9 +1,7 @@
-// Audit entries in the shape of the contract.
 import type { Schema } from '../contract/types'
 import type { EntryRow } from './queries'
 import { readScopeOf } from './rules'
 
-/** Without details that need a missing scope. */
 export function toVisibleEntry(row: EntryRow, may: (scope: string) => boolean): Schema<'AuditEntry'> {
   const scope = readScopeOf(row.action)
   if (scope !== null && may(scope)) return toEntry(row)

@@ -1,4 +1,4 @@
-// Changes to API keys, by the operator or by a key within its own authority.
+// The operator changes any key, a key others within its own authority.
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { lockSettings } from '../communities/queries'
@@ -26,11 +26,10 @@ export const allScopes: readonly string[] = Object.keys(contractScopes)
 export interface KeyRequest {
   readonly name: string
   readonly scopes: readonly string[]
-  /** RFC 3339; null: never; absent: a year from now, or when the caller expires. */
+  /** It is in RFC 3339; null means never. The default is a year from now, or when the caller expires. */
   readonly expiresAt?: string | null | undefined
-  /** Canonical CIDR; null: any; absent: those of the caller. */
+  /** It has canonical CIDR; null means any. The default is that of the caller. */
   readonly allowedAddresses?: readonly string[] | null | undefined
-  /** Of its ids; null: the group's. */
   readonly domain?: string | null
 }
 
@@ -64,7 +63,7 @@ function assertKnownScopes(scopes: readonly string[]): void {
 }
 
 /**
- * What the caller may give. Changes of keys in a community run one after the other, so that it stays true until the commit.
+ * Changes of keys in a community run one after the other, so that the authority stays true until the commit.
  * @throws DomainError as `authorizeKey`
  */
 async function lockAuthority(tx: TxCtx): Promise<Authority> {
@@ -73,7 +72,7 @@ async function lockAuthority(tx: TxCtx): Promise<Authority> {
 }
 
 /**
- * The one rule of every change of a key, checked on the rows in the transaction of the change.
+ * Every change of a key checks this on the rows in its transaction.
  * @param before null: the key is new
  * @throws DomainError 403 `key_authority_exceeded`, 409 `key_limit_reached` or `key_ended`
  */
@@ -105,7 +104,7 @@ async function assertRoom(tx: TxCtx): Promise<void> {
   )
 }
 
-/** To milliseconds, in which expiries are compared. */
+/** Expiries are compared in milliseconds. */
 const toMillis = (time: string | null): string | null => time && timeOf(Date.parse(time))
 
 /**
@@ -161,12 +160,11 @@ async function storeNewKey(
   return { ...fresh, row }
 }
 
-/** Most keys have no domain. */
 const shownFacts = ({ domain, ...facts }: Powers & Pick<KeyRow, 'name' | 'domain'>): object =>
   domain === null ? facts : { ...facts, domain }
 
 /**
- * Idempotent for `revoked`.
+ * It is idempotent for `revoked`.
  * @throws DomainError 409 `key_ended` when revoked, 403 `key_authority_exceeded`
  */
 export function changeKey(
@@ -205,9 +203,9 @@ export interface KeyChange {
 }
 
 /**
- * Absent: unchanged.
- * @throws DomainError 409 `key_ended` when revoked, 409 `key_limit_reached` when it makes an expired key live again, 403
- * `key_authority_exceeded`, `validation_failed` for an unknown scope
+ * Absent properties stay.
+ * @throws DomainError 409 `key_ended` when revoked, 409 `key_limit_reached` when it makes an expired key live again,
+ * 403 `key_authority_exceeded`, `validation_failed` for an unknown scope
  */
 export async function setKey(
   ctx: Ctx,
@@ -249,7 +247,6 @@ const powersOf = ({ scopes, expires_at, allowed_addresses }: KeyRow): Powers => 
   allowedAddresses: allowed_addresses,
 })
 
-/** What a change names. */
 function factsOf(row: KeyRow, change: object): object {
   const facts = Object.entries({ name: row.name, ...powersOf(row) }).filter(([name]) => name in change)
   return { keyId: row.key_id, ...Object.fromEntries(facts) }
@@ -260,13 +257,12 @@ function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {
   throw new DomainError('key_ended', `The key ${key_id} was revoked at ${revoked_at}; create a new one.`)
 }
 
-/** @throws DomainError 404 `key_not_found` */
 export async function requireCommunityKey(ctx: Ctx, keyId: string): Promise<KeyRow> {
   return orNotFound(await findCommunityKey(ctx, keyId), 'key_not_found')
 }
 
 /**
- * In the database, not the cache.
+ * It is read from the database, not the cache.
  * @throws DomainError `unauthorized` when revoked, or as `authorize`
  */
 export async function authorizeKey(

@@ -1,52 +1,44 @@
-// What a key may give to other keys: nothing that it lacks itself. Pure.
+// A key may give other keys nothing that it lacks itself. Pure.
 import { DomainError, invalid, validationFailed } from '../base/errors'
 import { timeOf } from '../base/time'
 import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
 import type { Principal } from './rules'
 
-/** null: the operator, who is not limited. */
 export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks'> | null
 
-/** What a key may do. */
 export interface Powers {
   readonly scopes: readonly string[]
-  /** RFC 3339; null: never. */
   readonly expiresAt: string | null
-  /** Canonical CIDR; null: any. */
   readonly allowedAddresses: readonly string[] | null
 }
 
-/** Days until a key expires by default. */
 export const DEFAULT_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** In a community without its own limit, of those that keys created. */
+/** It limits the keys that keys created, in a community without its own limit. */
 export const MAX_LIVE_KEYS = 50
 
-/** A year from now, or when the caller expires. */
 export function defaultExpiry(authority: Authority, now: Date): string {
   const inAYear = now.getTime() + DEFAULT_DAYS * DAY_MS
   return timeOf(Math.min(inAYear, authority?.expiresAt ?? Infinity))
 }
 
-/** The caller's. */
 export const defaultNetworks = (authority: Authority): readonly string[] | null =>
   authority?.networks?.map(([address, bits]) => `${address.toString()}/${bits}`) ?? null
 
-/** Before a change of another key. @throws DomainError 403 `key_authority_exceeded` */
+/** It is called before a change of another key. @throws DomainError 403 `key_authority_exceeded` */
 export function assertMayManage(authority: Authority, { scopes }: Pick<Powers, 'scopes'>): void {
   const lacking = lackingScopes(authority, scopes)
   if (lacking.length > 0) throw exceeded({ scopes: lacking })
 }
 
-/** A key before or after a change. */
 export interface KeyState extends Powers {
   readonly enabled: boolean
   readonly isRevoked: boolean
 }
 
 /**
- * What becomes less may be changed by every key with its scopes. What gains anything must be within the caller afterwards.
+ * A key with its scopes may reduce a key. One that gains anything must be within the caller afterwards.
  * @param before null: the key is new
  * @throws DomainError 403 `key_authority_exceeded`
  */
@@ -55,7 +47,6 @@ export function assertMayChange(authority: Authority, before: KeyState | null, a
   if (before === null || !isNoMore(before, after)) assertWithin(authority, after)
 }
 
-/** Whether the key gains no scope, time, network or use. */
 function isNoMore(before: KeyState, after: KeyState): boolean {
   if (after.isRevoked) return true
   return (
@@ -67,7 +58,7 @@ function isNoMore(before: KeyState, after: KeyState): boolean {
 }
 
 /**
- * Whether the change needs room: a live key is neither revoked nor expired. A disabled one counts, since it may be enabled at any time.
+ * A live key is neither revoked nor expired. A disabled one counts, since it may be enabled at any time.
  * @param before null: the key is new
  */
 export const becomesLive = (before: KeyState | null, after: KeyState, now: Date): boolean =>
@@ -80,7 +71,6 @@ const endOf = ({ expiresAt }: Pick<Powers, 'expiresAt'>): number =>
 
 const toNetworks = (allowed: readonly string[] | null): readonly Network[] | null => allowed && parseNetworks(allowed)
 
-/** @throws DomainError 403 `key_authority_exceeded` */
 function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses }: Powers): void {
   if (authority === null) return
   const lacking = lackingScopes(authority, scopes)
@@ -98,7 +88,6 @@ function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresse
 const lackingScopes = (authority: Authority, scopes: readonly string[]): string[] =>
   authority === null ? [] : scopes.filter((scope) => !authority.scopes.includes(scope))
 
-/** @param networks null: any @returns null: none */
 function outsideNetworks(
   networks: readonly Network[] | null,
   allowed: readonly string[] | null,
@@ -121,7 +110,7 @@ export interface ExpiryInput {
   readonly neverExpires?: boolean | undefined
 }
 
-/** null: never; undefined: not given. @throws DomainError 400 `validation_failed` */
+/** Null means never, undefined means not given. @throws DomainError 400 `validation_failed` */
 export function expiryOf({ expiresAt, neverExpires = false }: ExpiryInput, now: Date): string | null | undefined {
   if (expiresAt !== undefined && neverExpires)
     throw invalid('/body/neverExpires', 'not', 'must not be true beside expiresAt')
@@ -136,7 +125,7 @@ export interface NetworksInput {
   readonly anyAddress?: boolean | undefined
 }
 
-/** null: any; undefined: not given. @throws DomainError 400 `validation_failed` */
+/** Null means any, undefined means not given. @throws DomainError 400 `validation_failed` */
 export function networksOf({
   allowedAddresses,
   anyAddress = false,

@@ -17,7 +17,6 @@ interface OperationEffects {
 
 const givenBy: Readonly<Partial<Record<string, OperationEffects>>> = gives
 
-/** Those of the operation for the effect. */
 export function requirementFor(effect: Effect): Requirement {
   return effects[effect]
 }

@@ -1,4 +1,3 @@
-// Operations tagged `keys`.
 import type { Ctx } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
@@ -8,7 +7,7 @@ import { expiryOf, networksOf } from './authority'
 import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
 
-/** The contract's default. */
+/** The contract has the same default. */
 const OVERLAP_SECONDS = 3_600
 
 export const keys: HandlersFor<'keys'> = {

@@ -1,4 +1,4 @@
-// Authenticates requests with cached API keys. A key is cached until an `access_changed` notice of its community.
+// A key is cached until an `access_changed` notice of its community.
 import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../context'
@@ -9,7 +9,7 @@ import { findKey, isLegacyKey, touchKeys, type StoredKey } from './queries'
 import type { Principal } from './rules'
 
 const TTL_MS = 60_000
-/** While no notices arrive: changes must take effect within one second. */
+/** While no notices arrive, changes must still take effect within one second. */
 const TTL_WITHOUT_NOTICES_MS = 800
 const MAX_KEYS = 20_000
 /** Entries are hashes of whole keys, so a new key cannot be among them. */
@@ -37,13 +37,12 @@ export interface NoticeSource {
 
 export class KeyCache {
   private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS })
-  /** By the hash of the headers: repeated headers skip parsing and the checksum. */
+  /** The hash of the headers is the key, so that repeated headers skip parsing and the checksum. */
   private readonly verified = new LRUCache<string, VerifiedKey>({ max: MAX_KEYS })
-  /** Unknown keys by community and hash, with the time of the lookup. */
   private readonly unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   private readonly lookups = new Map<string, Promise<StoredKey | null>>()
   private readonly used = new Map<string, Principal>()
-  /** A lookup that began before an invalidation must not be cached after it. */
+  /** A result from before an invalidation must not be cached after it. */
   private invalidations = 0
   private readonly probe: KeyProbe
 
@@ -56,8 +55,9 @@ export class KeyCache {
   }
 
   /**
-   * A promise only when the key is not cached.
-   * @param refusal the error above the address limit, else null. Above it, unseen keys are refused, and looked up in batches.
+   * It returns a promise only when the key is not cached.
+   * @param refusal the error above the address limit, else null. Above it, unseen keys are refused, and looked up in
+   * batches.
    * @throws DomainError `missing_credentials` or `unauthorized` (401), `legacy_key_unsupported` (403), or the refusal
    */
   authenticate(
@@ -77,14 +77,12 @@ export class KeyCache {
     return found instanceof Promise ? found.then(remember) : remember(found)
   }
 
-  /** The community of credentials that were verified before, else ''. They may be invalid by now. */
   communityOf({ authorization, communityId }: Credentials): string {
     if (!authorization || !communityId) return ''
     const known = this.verified.get(hashHeaders(communityId, authorization))
     return known?.stored.principal.community.communityId ?? ''
   }
 
-  /** @param communityId `*`: all */
   invalidate(communityId: string): void {
     this.invalidations++
     this.unknown.clear()
@@ -93,7 +91,6 @@ export class KeyCache {
     for (const name of [...this.keys.keys()]) if (name.startsWith(`${communityId} `)) this.keys.delete(name)
   }
 
-  /** Stores `last_used_at`; call once a minute. */
   async flushUsage(): Promise<void> {
     if (this.used.size === 0) return
     const keys = [...this.used.values()].map(({ community, keyId }) => [community.communityId, keyId] as const)
@@ -137,7 +134,6 @@ export class KeyCache {
     return this.now() - since < (this.notices.isLive() ? ttlMs : TTL_WITHOUT_NOTICES_MS)
   }
 
-  /** null without a lookup when the key was unknown a moment ago. */
   private async unlessUnknown<T>(communityId: string, key: string, lookUp: () => Promise<T | null>): Promise<T | null> {
     const name = `${communityId} ${hashKey(key).toString('base64')}`
     const unknownSince = this.unknown.get(name)
@@ -150,7 +146,7 @@ export class KeyCache {
     return null
   }
 
-  /** Concurrent requests with one key share a query. */
+  /** One query serves concurrent requests with one key. */
   private lookUp(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
     const running = this.lookups.get(name)
     if (running) return running
@@ -187,11 +183,10 @@ export class KeyCache {
   }
 }
 
-/** As text: Node takes three times as long for a buffer per digest. */
+/** Node takes three times as long for a buffer per digest, so it is a text. */
 const hashHeaders = (communityId: string, authorization: string): string =>
   hash('sha256', `${communityId}\n${authorization}`, 'binary')
 
-/** @throws DomainError `unauthorized` */
 function compared(name: string, stored: StoredKey | null, key: string): VerifiedKey {
   if (!stored || !timingSafeEqual(stored.keyHash, hashKey(key))) throw unauthorized()
   return { name, stored }

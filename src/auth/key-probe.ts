@@ -1,4 +1,4 @@
-// Looks up keys from addresses above their limit in batches; each is refused at first.
+// Keys from addresses above their limit are looked up in batches; each is refused at first.
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../context'
 import { findExistingKeys } from './queries'
@@ -10,7 +10,6 @@ const MAX_EXISTING = 20_000
 export type KeyName = readonly [communityId: string, keyId: string]
 
 export class KeyProbe {
-  /** Keys that existed once. */
   private readonly existing = new LRUCache<string, true>({ max: MAX_EXISTING })
   private pending = new Map<string, KeyName>()
   private timer: NodeJS.Timeout | null = null
@@ -25,7 +24,6 @@ export class KeyProbe {
     this.existing.set(name, true)
   }
 
-  /** Drops keys beyond MAX_PENDING. */
   probe(name: string, key: KeyName): void {
     if (this.pending.size < MAX_PENDING) this.pending.set(name, key)
     this.timer ??= setTimeout(() => void this.flush(), PROBE_MS).unref()

@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const KEY_ID_LENGTH = 12
-/** 256 bits. */
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 
@@ -12,7 +11,7 @@ const format = new RegExp(`^cmk_([0-9A-Za-z]{${KEY_ID_LENGTH}})_[0-9A-Za-z]{${SE
 
 export interface NewKey {
   readonly keyId: string
-  /** Not stored. */
+  /** It is not stored. */
   readonly key: string
 }
 
@@ -22,7 +21,6 @@ export function makeKey(): NewKey {
   return { keyId, key: body + checksumOf(body) }
 }
 
-/** null: wrong format or checksum. */
 export function keyIdOf(key: string): string | null {
   const match = format.exec(key)
   if (!match) return null

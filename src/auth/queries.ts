@@ -1,4 +1,3 @@
-// SQL on api_key, legacy_key, rate_window and rate_log.
 import { sql } from 'kysely'
 import { communityFacts } from '../communities/queries'
 import type { Community, Ctx, Db, TxCtx } from '../context'
@@ -24,7 +23,6 @@ const findKeyStatement = statement(
   columns<{ readonly facts: Community }>(),
 )
 
-/** null when unknown, revoked or of another community. */
 export async function findKey(db: Db, communityId: string, keyId: string): Promise<StoredKey | null> {
   const [row] = await findKeyStatement(db, { communityId, keyId })
   if (!row) return null
@@ -44,7 +42,6 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
   }
 }
 
-/** Whether this was a key of the community in the first version. */
 export async function isLegacyKey(db: Db, communityId: string, keyHash: Buffer): Promise<boolean> {
   const found = await db
     .selectFrom('legacy_key')
@@ -55,7 +52,6 @@ export async function isLegacyKey(db: Db, communityId: string, keyHash: Buffer):
   return found !== undefined
 }
 
-/** @param keys pairs of community id and key id */
 export async function touchKeys(db: Db, keys: readonly (readonly [string, string])[]): Promise<void> {
   await db
     .updateTable('api_key as k')
@@ -66,7 +62,6 @@ export async function touchKeys(db: Db, keys: readonly (readonly [string, string
     .execute()
 }
 
-/** @param keys pairs of community id and key id */
 export async function findExistingKeys(
   db: Db,
   keys: readonly (readonly [string, string])[],
@@ -97,12 +92,11 @@ export interface KeyRow {
   readonly last_used_at: string | null
   readonly expires_at: string | null
   readonly revoked_at: string | null
-  /** CIDR; null: any. */
+  /** It has CIDR; null means any. */
   readonly allowed_addresses: string[] | null
   readonly origin_key_id: string | null
-  /** null: the operator. */
   readonly creator_key_id: string | null
-  /** Of its ids; null: the group. */
+  /** Null means the ids of the group. */
   readonly domain: string | null
 }
 
@@ -124,7 +118,6 @@ const keyColumns = [
 
 const selectKeys = (ctx: Ctx) => own(ctx).selectFrom('api_key').select(keyColumns)
 
-/** Oldest first. */
 export const listKeys = (ctx: Ctx, page: Page): Promise<KeyRow[]> =>
   selectKeys(ctx)
     .$call(onPage(page, 'asc', 'created_at', 'key_id'))
@@ -136,7 +129,6 @@ export async function findCommunityKey(ctx: Ctx, keyId: string): Promise<KeyRow 
   return (await selectKeys(ctx).where('key_id', '=', keyId).executeTakeFirst()) ?? null
 }
 
-/** By key id. */
 export async function listKeyNames(ctx: Ctx, keyIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await own(ctx)
     .selectFrom('api_key')
@@ -146,7 +138,6 @@ export async function listKeyNames(ctx: Ctx, keyIds: readonly string[]): Promise
   return new Map(rows.map(({ key_id, name }) => [key_id, name]))
 }
 
-/** Of those that keys created: neither revoked nor expired. */
 export async function countLiveKeys(tx: TxCtx, at: Date): Promise<number> {
   const { count } = await own(tx)
     .selectFrom('api_key')

@@ -10,22 +10,19 @@ export interface Principal {
   readonly name: string
   readonly scopes: readonly string[]
   readonly enabled: boolean
-  /** Of the ids in requests and replies; null: the group's. */
+  /** Null means the ids of the group. */
   readonly domain: string | null
-  /** Milliseconds; null: never. */
+  /** It is in milliseconds; null means never. */
   readonly expiresAt: number | null
-  /** null: any. */
   readonly networks: readonly Network[] | null
   readonly community: Community
 }
 
-/** `key list`, `community health` and the metrics tell that early. */
+/** `key list`, `community health` and the metrics report it this early. */
 export const EXPIRES_SOON_DAYS = 30
 
-/** What a key may do. */
 export type Grants = Pick<Principal, 'scopes' | 'enabled' | 'expiresAt' | 'community'>
 
-/** @throws DomainError `address_not_allowed` (403) */
 export function assertAddress({ networks }: Principal, address: () => string): void {
   if (networks === null || isAllowed(networks, address())) return
   throw new DomainError(
@@ -35,7 +32,7 @@ export function assertAddress({ networks }: Principal, address: () => string): v
 }
 
 /**
- * In this order: key, API switch, subscription, plan, scope, feature.
+ * The order is key, API switch, subscription, plan, scope, feature.
  * @param now milliseconds since the epoch
  * @throws DomainError `key_disabled`, `api_disabled`, `entitlement_required`, `api_access_unavailable`,
  * `insufficient_scope`, `feature_unavailable` (all 403)
@@ -47,7 +44,6 @@ export function authorize(principal: Grants, requirement: Requirement, now: numb
   if (requirement.feature !== null) assertFeature(principal.community, requirement.feature, now)
 }
 
-/** Without the secret and the hash. */
 export function describeKey(
   { keyId, name, scopes, domain, expiresAt, networks }: Principal,
   limits: Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
@@ -58,7 +54,6 @@ export function describeKey(
 
 interface Ends {
   readonly enabled: boolean
-  /** RFC 3339; null: never. */
   readonly expires_at: string | null
   readonly revoked_at: string | null
 }
@@ -73,7 +68,6 @@ function livePlans(community: Community, now: number): PlanHeld[] {
   return community.plans.filter((plan) => plan.endsAt === null || plan.endsAt > now)
 }
 
-/** At submission. */
 export function hasAutomaticGrading(community: Community, now: number): boolean {
   return livePlans(community, now).some((plan) => plan.automaticGrading)
 }

@@ -1,11 +1,9 @@
-// Keys in the form of the contract.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { timeOf } from '../base/time'
 import type { KeyRow } from './queries'
 import { stateOf } from './rules'
 
-/** @throws Error without a key */
 export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
   if (caller.kind !== 'key') throw new Error('only a key can read its own key')
   const { keyId, name, scopes, domain, expiresAt, allowedAddresses, rateLimit: rate, accessLimit } = caller.describe()
@@ -18,7 +16,6 @@ export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
   }
 }
 
-/** Without the secret and the hash. */
 export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
   return {
     ...{ keyId: row.key_id, name: row.name, scopes: [...row.scopes], state: stateOf(row, now) },

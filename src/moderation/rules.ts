@@ -1,17 +1,16 @@
-// Shared by blacklist entries, warnings and suspensions. Pure.
+// Blacklist entries, warnings and suspensions share these rules. Pure.
 import { invalid } from '../base/errors'
 import { parseTime, timeAfter } from '../base/time'
 
-/** An end: a time in RFC 3339, or a duration. */
+/** It ends at a time in RFC 3339, or after a duration. */
 export interface Term {
   readonly endsAt?: string | null | undefined
   readonly durationSeconds?: number | undefined
 }
 
-/** How the contract names and limits an end. */
 export interface TermLimits {
   readonly property: 'endsAt' | 'expiresAt'
-  /** Keywords of the issues: both given, out of range. */
+  /** They are keywords of the issues: both given, out of range. */
   readonly keywords: readonly [both: string, range: string]
   readonly leastSeconds: number
   readonly mostSeconds: number
@@ -19,8 +18,9 @@ export interface TermLimits {
 }
 
 /**
- * RFC 3339 in UTC; null: none.
- * @throws DomainError 400 `validation_failed` for both a time and a duration, a time that does not exist, or one out of range
+ * The end is RFC 3339 in UTC; null means none.
+ * @throws DomainError 400 `validation_failed` for both a time and a duration, a time that does not exist, or one out of
+ * range
  */
 export function endOfTerm({ endsAt, durationSeconds }: Term, limits: TermLimits, now: Date): string | null {
   if (typeof endsAt !== 'string') return durationSeconds === undefined ? null : timeAfter(now, durationSeconds)
@@ -39,7 +39,6 @@ export function endOfTerm({ endsAt, durationSeconds }: Term, limits: TermLimits,
   return end
 }
 
-/** A Term in the contract's names. */
 export interface Expiry {
   readonly expiresAt?: string | null | undefined
   readonly durationSeconds?: number | undefined
@@ -53,13 +52,12 @@ const expiry: TermLimits = {
   message: 'must be in the future',
 }
 
-/** The end of a blacklist entry or a warning. @throws as `endOfTerm` */
 export function expiryOf({ expiresAt, durationSeconds }: Expiry, now: Date): string | null {
   return endOfTerm({ endsAt: expiresAt, durationSeconds }, expiry, now)
 }
 
 /**
- * What the contract's pattern cannot express.
+ * The contract's pattern cannot express this.
  * @throws DomainError 400 `validation_failed` for an invalid URL, or one with credentials
  */
 export function assertEvidenceUrl(url: string): void {

@@ -1,9 +1,7 @@
-// The interface to the chat platform, without HTTP.
-
 export interface ChatMessage {
-  /** 1 to 2,000 characters. Mentions do not notify. */
+  /** It has 1 to 2,000 characters. Mentions do not notify. */
   readonly content: string
-  /** 1 to 25 characters, unique per message: repeated attempts are shown once. Kept for a few minutes. */
+  /** It has 1 to 25 characters and is unique per message: for a few minutes, a repeated attempt is not shown again. */
   readonly nonce: string
 }
 
@@ -26,13 +24,13 @@ export type ChatFailureKind = 'rate_limited' | 'credentials' | 'unavailable' | '
 
 /** The message contains no token and no text of the chat. */
 export class ChatFailure extends Error {
-  /** With the same nonce. */
+  /** Retries need the same nonce. */
   readonly retryable: boolean
 
   constructor(
     readonly kind: ChatFailureKind,
     message: string,
-    /** With fractions; null: not given. */
+    /** It has fractions; null means not given. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message)

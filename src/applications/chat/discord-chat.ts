@@ -5,12 +5,10 @@ import { ChatFailure, type Chat, type ChatMessage } from './chat'
 import { isClosed, kindOf, readErrorCode, readId, readRetryAfter } from './wire'
 
 export interface DiscordChatOptions {
-  /** Or a compatible server. */
   readonly apiUrl: string
   readonly botToken: string
-  /** Milliseconds per call, default 5000; a message takes two. */
+  /** It applies to each call, and a message takes two. The default is 5000. */
   readonly timeoutMs?: number
-  /** For the `User-Agent`. */
   readonly siteUrl?: string
 }
 
@@ -20,7 +18,6 @@ export class DiscordChat implements Chat {
   private readonly apiUrl: string
   private readonly timeoutMs: number
   private readonly userAgent: string
-  /** Private: not printed with the object. */
   readonly #botToken: string
 
   /** @throws TypeError if `siteUrl` is invalid */
@@ -33,7 +30,6 @@ export class DiscordChat implements Chat {
     this.#botToken = options.botToken
   }
 
-  /** Discord: Create DM, then Create Message. */
   async sendDirectMessage(recipientId: string, { content, nonce }: ChatMessage): Promise<'sent' | 'closed'> {
     const channelId = await this.create('open channel', '/users/@me/channels', { recipient_id: recipientId })
     if (channelId === null) return 'closed'
@@ -42,7 +38,7 @@ export class DiscordChat implements Chat {
     return messageId === null ? 'closed' : 'sent'
   }
 
-  /** The id of the created object; null: the recipient does not accept messages. */
+  /** Returns the id of the created object, or null when the recipient does not accept messages. */
   private async create(name: string, path: string, body: object): Promise<string | null> {
     const answer = await this.post(name, path, body)
     const { status } = answer

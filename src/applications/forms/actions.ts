@@ -1,4 +1,3 @@
-// Writes of forms and templates, audited in the same transaction.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
@@ -28,7 +27,6 @@ import {
 } from './rules'
 import { assertNotSensitive } from './screen'
 
-/** A prefix and 20 base32 characters. */
 export const makeId = (prefix: 'app' | 'tpl' | 'rsp'): string => `${prefix}_${randomBase32(20)}`
 const makeStableId = (): string => randomBase32(10)
 
@@ -46,7 +44,7 @@ export async function createApplication(
   return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
 }
 
-/** To a closed form without password, join requirement and use of join requests. */
+/** The duplicate is closed and has no password, join requirement or use of join requests. */
 export async function duplicateApplication(
   ctx: Ctx,
   applicationId: string,
@@ -109,7 +107,7 @@ export async function updateApplication(
   })
 }
 
-/** Keeps the responses. @throws DomainError 409 `version_conflict` or `application_required` */
+/** The responses are kept. @throws DomainError 409 `version_conflict` or `application_required` */
 export async function deleteApplication(ctx: Ctx, applicationId: string, version: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
@@ -120,7 +118,6 @@ export async function deleteApplication(ctx: Ctx, applicationId: string, version
   })
 }
 
-/** @throws DomainError 404 `application_not_found`, 409 `application_closed` */
 export function setFormRequired(ctx: Ctx, applicationId: string, required: boolean): Promise<DefinedRow> {
   return inTransaction(ctx, async (tx) => {
     const current = orNotFound(await lockApplication(tx, applicationId), 'application_not_found')
@@ -155,7 +152,6 @@ function assertVersion(current: Pick<DefinedRow, 'version'>, version: number): v
   )
 }
 
-/** @throws DomainError 404 `application_not_found` */
 export async function requireApplication(ctx: Ctx, applicationId: string): Promise<DefinedRow> {
   return orNotFound(await findApplication(ctx, applicationId), 'application_not_found')
 }
@@ -167,7 +163,6 @@ export function formRequired(what: 'closed' | 'deleted'): DomainError {
   )
 }
 
-/** @throws DomainError 403 `entitlement_required` without active Pro */
 export function assertAutomaticGrading(ctx: Ctx): void {
   if (hasAutomaticGrading(ctx.community, ctx.now().getTime())) return
   throw new DomainError('entitlement_required', 'Automatic grading requires active Pro access.')
@@ -184,7 +179,6 @@ export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInpu
   })
 }
 
-/** @throws DomainError 404 `template_not_found` */
 export async function removeTemplate(ctx: Ctx, templateId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     orNotFound((await deleteTemplate(tx, templateId)) || null, 'template_not_found')

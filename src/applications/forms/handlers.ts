@@ -1,4 +1,3 @@
-// Operations tagged `applications`: forms and templates.
 import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import type { HandlersFor, Input, Schema } from '../../contract/types'
@@ -87,7 +86,7 @@ export const applications: HandlersFor<'applications'> = {
   },
 }
 
-/** For clients that cannot send null. */
+/** `removePassword` is for clients that cannot send null. */
 function passwordChange({ password, removePassword }: Input<'updateApplication'>['body']): PasswordChange {
   if (removePassword === true && typeof password === 'string') {
     throw invalid('/body/removePassword', 'not', 'must not be true together with a new password')

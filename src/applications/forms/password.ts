@@ -1,8 +1,8 @@
-// Form passwords: argon2id, at most one hash per core at a time.
+// At most one hash per core is computed at a time.
 import os from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
-/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes; algorithm 2 is argon2id. */
+/** OWASP (Password Storage Cheat Sheet) requires 19 MiB and two passes. Algorithm 2 is argon2id. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const waiting: (() => void)[] = []

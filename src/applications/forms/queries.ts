@@ -1,4 +1,3 @@
-// SQL on application, application_version and application_template.
 import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Ctx, TxCtx } from '../../context'
@@ -9,7 +8,7 @@ import { isAutomatic, type Definition } from './rules'
 import { own } from '../../db/own'
 
 export type ApplicationRow = InferResult<ReturnType<typeof selectApplications>>[number]
-/** With `round_version`, the first version of the submission round (rounds.ts). */
+/** `round_version` is the first version of the submission round (rounds.ts). */
 export type DefinedRow = InferResult<ReturnType<typeof selectDefined>>[number]
 
 const selectApplications = (ctx: Ctx) =>
@@ -30,7 +29,6 @@ const selectDefined = (ctx: Ctx, applicationId: string) =>
     .select(({ fn }) => ['v.definition', fn.coalesce('v.round_version', 'v.version').as('round_version')])
     .where('a.application_id', '=', applicationId)
 
-/** Newest first. */
 export const listApplications = (ctx: Ctx, page: Page): Promise<ApplicationRow[]> =>
   selectApplications(ctx)
     .$call(onPage(page, 'desc', 'a.created_at', 'a.application_id'))
@@ -45,7 +43,6 @@ export async function lockApplication(tx: TxCtx, applicationId: string): Promise
   return findApplication(tx, applicationId)
 }
 
-/** Also true for a deleted form. */
 export async function applicationExisted(ctx: Ctx, applicationId: string): Promise<boolean> {
   const row = await own(ctx)
     .selectFrom('application')
@@ -121,7 +118,7 @@ export async function deleteAllPasswordAttempts(tx: TxCtx, applicationId: string
   await own(tx).deleteFrom('password_guess').where('application_id', '=', applicationId).execute()
 }
 
-/** Keeps the responses, which have copies of the questions. */
+/** The responses have copies of the questions and are kept. */
 export async function markDeleted(tx: TxCtx, applicationId: string): Promise<void> {
   await own(tx).deleteFrom('application_version').where('application_id', '=', applicationId).execute()
   await own(tx)
@@ -159,7 +156,10 @@ export async function hasResponses(ctx: Ctx, applicationId: string): Promise<boo
 
 export type FormChangeRow = NonNullable<Awaited<ReturnType<typeof findFormChange>>>
 
-/** With null, the latest that was not rolled back. `undone`: this change or an earlier one was rolled back later. */
+/**
+ * Null means the latest that was not rolled back. `undone` tells that this change or an earlier one was rolled back
+ * later.
+ */
 export async function findFormChange({ db, community }: Ctx, applicationId: string, auditId: number | null) {
   const { communityId } = community
   const row = await db
@@ -198,7 +198,7 @@ const templateColumns = ['template_id', 'name', 'definition', 'created_at'] as c
 
 export type TemplateRow = Pick<Selectable<DB['application_template']>, (typeof templateColumns)[number]>
 
-/** Newest first; a page ends at PAGE_BYTES. */
+/** A page ends at PAGE_BYTES. */
 export function listTemplates(ctx: Ctx, page: Page): Promise<(TemplateRow & CutRow)[]> {
   const rows = own(ctx)
     .selectFrom('application_template')

@@ -1,4 +1,3 @@
-// Rollback of a change of a form (spec, Limits: 30 days).
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
@@ -20,12 +19,12 @@ const DAY_MS = 86_400_000
 
 export interface RolledBack {
   readonly undoneAuditId: string
-  /** Null: the form was deleted. */
+  /** Null means that the form was deleted. */
   readonly version: number | null
 }
 
 /**
- * Also undoes later changes; keeps the password.
+ * Later changes are undone too; the password is kept.
  * @param auditId entry of the change; null: the latest not rolled back
  * @throws DomainError 404 `application_not_found`, 409 `application_required`, 403 `entitlement_required`, 400
  * `validation_failed`

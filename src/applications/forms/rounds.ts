@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Definition } from './rules'
 
 /**
- * Not if only state, password or the use of join requests change; any other update does, even without changes (spec: one submission per version).
+ * A change of state, password or use of join requests starts none. Any other update does, even without changes (spec:
+ * one submission per version).
  */
 export function startsNewRound(before: Definition, after: Definition, passwordChanged: boolean): boolean {
   const isSame = before.state === after.state && before.joinRequests === after.joinRequests

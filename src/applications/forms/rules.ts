@@ -1,10 +1,9 @@
-// Form definitions: defaults, validation and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
 import { validationFailed } from '../../base/errors'
 import type { NamedText } from '../screening/rules'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
-/** As stored: group ids are numbers. */
+/** Group ids are stored as numbers. */
 export type Definition = Omit<Schema<'Definition'>, 'eligibility'> & Pick<DefinitionInput, 'eligibility'>
 export type KeyedQuestion = Schema<'KeyedQuestion'>
 export type ChoiceQuestion = Schema<'KeyedChoiceQuestion'>
@@ -31,7 +30,7 @@ export function isChoice<Question extends { readonly type: KeyedQuestion['type']
 const optionsOf = (question: KeyedQuestion): ChoiceQuestion['options'] => (isChoice(question) ? question.options : [])
 
 /**
- * Does not screen texts.
+ * Texts are not screened.
  * @param makeId for a question or option without id
  * @throws DomainError 400 `validation_failed`
  */
@@ -54,7 +53,7 @@ export function completeDefinition(input: DefinitionInput, makeId: () => string)
   return definition
 }
 
-/** Absent: `ignore`. @param kept without it in the input */
+/** The default is `ignore`. @param kept without it in the input */
 export function joinRequestsOf(
   { joinRequests }: Pick<DefinitionInput, 'joinRequests'>,
   kept?: Definition,
@@ -63,7 +62,6 @@ export function joinRequestsOf(
   return use === 'ignore' ? {} : { joinRequests: use }
 }
 
-/** What a result does to the join request of the account; null: nothing. */
 export function joinDecision(
   { joinRequests }: Pick<Definition, 'joinRequests'>,
   status: Schema<'ResponseStatus'>,
@@ -96,7 +94,6 @@ function idIssues({ questions }: Definition): Issue[] {
   ]
 }
 
-/** Indexes of repeated values. */
 function repeated(values: readonly string[]): number[] {
   return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))
 }
@@ -152,7 +149,6 @@ export function isAutomatic({ grading }: Pick<Definition, 'grading'>): boolean {
   return grading.passPercentage !== null
 }
 
-/** The texts to screen. */
 export function textsOf({ name, description, questions }: Definition): NamedText[] {
   return [
     ['definition.name', name],

@@ -1,4 +1,3 @@
-// Rejects texts that contain personal data.
 import type { Ctx } from '../../context'
 import { DomainError, invalid } from '../../base/errors'
 import { screenTexts } from '../screening/request'
@@ -6,7 +5,7 @@ import type { NamedText } from '../screening/rules'
 import { TooManyWaiting } from '../screening/turns'
 
 /**
- * Expensive: call it after the other checks.
+ * It is expensive, so call it after the other checks.
  * @throws DomainError 400 `sensitive_information`, never with the text; 400 `validation_failed` for too many numbers;
  * 429 `rate_limit_exceeded` when several long texts wait
  */

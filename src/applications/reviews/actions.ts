@@ -1,4 +1,3 @@
-// Reads and reviews of responses.
 import { isHeld } from '../../identities/accounts/queries'
 import { applicationExisted, findApplication } from '../forms/queries'
 import { joinDecision } from '../forms/rules'
@@ -21,12 +20,11 @@ import {
   type DetailRow,
 } from './queries'
 
-/** Also deleted forms: their responses stay readable. @throws DomainError 404 `application_not_found` */
+/** Responses to deleted forms stay readable. @throws DomainError 404 `application_not_found` */
 export async function assertApplicationExisted(ctx: Ctx, applicationId: string): Promise<void> {
   orNotFound((await applicationExisted(ctx, applicationId)) || null, 'application_not_found')
 }
 
-/** @throws DomainError 404 `response_not_found` */
 async function requireResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
   return orNotFound(await findResponse(ctx, applicationId, responseId), 'response_not_found')
 }
@@ -36,13 +34,11 @@ export interface ResponsePlace extends Position {
   readonly revision: number
 }
 
-/** @throws DomainError 404 `response_not_found` */
 export async function requireResponsePlace(ctx: Ctx, responseId: string): Promise<ResponsePlace> {
   const row = orNotFound(await findResponsePlace(ctx, responseId), 'response_not_found')
   return { applicationId: row.application_id, revision: row.revision, at: row.submitted_at, id: responseId }
 }
 
-/** Audited. @throws DomainError 404 `response_not_found` */
 export async function readResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
   return orNotFound(await findResponseAudited(ctx, applicationId, responseId), 'response_not_found')
 }
@@ -89,7 +85,7 @@ async function assertReviewable(ctx: Ctx, row: DetailRow, revision: number): Pro
   if (row.revision !== revision) {
     throw new DomainError('revision_conflict', `The response is at revision ${row.revision}. Read it again.`)
   }
-  // null: erased
+  // null when erased
   if (row.answers === null || (await isHeld(ctx.db, row.user_id))) {
     throw new DomainError('response_protected', 'A data-rights request protects this response.')
   }

@@ -1,4 +1,3 @@
-// Operations tagged `responses`.
 import type { HandlersFor } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { filterId } from '../../base/ids'

@@ -1,4 +1,4 @@
-// Job: sends the message of a decision. A failure does not undo the decision.
+// A failure does not undo the decision.
 import type { Chat } from '../chat/chat'
 import { ChatFailure } from '../chat/chat'
 import { enqueueLater, type JobPayloads } from '../../db/job-queue'
@@ -8,14 +8,13 @@ import { findQueuedMessage, recordMessageAttempt, type QueuedMessage } from './q
 
 export interface MessageSender {
   readonly client: Chat
-  /** URL template with `{communityId}`, `{applicationId}` and `{responseId}`; null: no link. */
+  /** The URL template has `{communityId}`, `{applicationId}` and `{responseId}`. Null means no link. */
   readonly resultUrl: string | null
 }
 
 const MAX_ATTEMPTS = 10
 const MAX_RETRY_SECONDS = 3_600
 
-/** Does nothing unless queued; reschedules the job after a retryable failure. */
 export async function sendResultMessage(
   { db, log, now }: { readonly db: Db; readonly log: Logger; readonly now: () => Date },
   sender: MessageSender | null,

@@ -1,4 +1,3 @@
-// SQL on responses for staff: lists, detail, decision, and the message of a decision.
 import { sql, type InferResult, type QueryCreator } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { DB } from '../../../generated/database'
@@ -47,14 +46,11 @@ export function listResponses(ctx: Ctx, applicationId: string, { status, userId 
 export type PendingRow = Awaited<ReturnType<typeof listPendingResponses>>[number]
 
 export interface Queue {
-  /** null: all forms. */
   readonly applicationId: string | null
-  /** Those after it; null: from the oldest. */
   readonly after: Position | null
   readonly limit: number
 }
 
-/** Of all forms, oldest first. */
 export function listPendingResponses({ db, community }: Ctx, { applicationId, ...page }: Queue) {
   let rows = own({ db, community })
     .selectFrom('application_response')
@@ -71,7 +67,6 @@ export function listPendingResponses({ db, community }: Ctx, { applicationId, ..
   return rows.$call(onPage(page, 'asc', 'submitted_at', 'response_id')).execute()
 }
 
-/** Its form, revision and place in the queue. */
 export async function findResponsePlace(ctx: Ctx, responseId: string) {
   const row = await own(ctx)
     .selectFrom('application_response')
@@ -107,7 +102,8 @@ export async function findResponse(ctx: Ctx, applicationId: string, responseId: 
 }
 
 /**
- * Also writes the audit entry. The row lock conflicts with an erasure, so no entry names an account after its erasure.
+ * It also writes the audit entry. The row lock conflicts with an erasure, so no entry names an account after its
+ * erasure.
  */
 export async function findResponseAudited(
   ctx: Ctx,
@@ -138,7 +134,7 @@ export async function findResponseAudited(
   return row ?? null
 }
 
-/** Takes the account's lock. Call it before `lockResponse`: erasure locks in this order. */
+/** It must be called before `lockResponse`, because erasure locks in this order. */
 export async function lockApplicant(tx: TxCtx, applicationId: string, responseId: string): Promise<void> {
   const { userId } =
     (await own(tx)
@@ -180,7 +176,6 @@ export async function decideResponse(tx: TxCtx, responseId: string, decision: De
 
 export type QueuedMessage = NonNullable<Awaited<ReturnType<typeof findQueuedMessage>>>
 
-/** The message while its status is `queued`, or null. */
 export async function findQueuedMessage(db: Db, communityId: string, responseId: string) {
   const row = await db
     .selectFrom('result_message as m')
@@ -199,7 +194,6 @@ export async function findQueuedMessage(db: Db, communityId: string, responseId:
   return row ?? null
 }
 
-/** Records an attempt of a queued message and, with `end`, its final status and audit entry. */
 export async function recordMessageAttempt(
   db: Db,
   message: QueuedMessage,

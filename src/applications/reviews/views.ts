@@ -1,4 +1,3 @@
-// Responses in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import { scoreOf } from '../submissions/rules'
 import type { DetailRow, ResponseRow } from './queries'

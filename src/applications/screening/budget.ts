@@ -1,12 +1,9 @@
-// Limits the processor time of screening per request.
-
 /** Large forms need a few hundred; only pages of numbers or signs reach this. */
 const MICROSECONDS = 12_000
 
-/** One request's time is used up. */
 export class BudgetExceeded extends Error {}
 
-/** Shared by all texts of a request. Costs are averages, independent of the machine's load. */
+/** It is for all texts of a request. Costs are averages, independent of the machine's load. */
 export class Budget {
   private left: number
   private readonly results = new Map<string, boolean>()
@@ -15,14 +12,13 @@ export class Budget {
     this.left = microseconds
   }
 
-  /** @throws BudgetExceeded */
   spend(microseconds: number): void {
     this.left -= microseconds
     if (this.left < 0) throw new BudgetExceeded('screening exceeded its budget')
   }
 
   /**
-   * Once per key.
+   * `evaluate` is called once per key.
    * @param cost in microseconds; a cached result costs four
    * @throws BudgetExceeded
    */

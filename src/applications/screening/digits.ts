@@ -1,16 +1,12 @@
-// Long numbers as people write them.
-
 export interface DigitRun {
-  /** With its `+` or bracket. */
   readonly start: number
-  /** `+`, `(`, both, or empty. */
+  /** It is `+`, `(`, both, or empty. */
   readonly opening: string
   readonly groups: readonly DigitGroup[]
 }
 
 export interface DigitGroup {
   readonly digits: string
-  /** Between the previous group and this one. */
   readonly separator: string
   readonly start: number
   readonly end: number
@@ -19,7 +15,6 @@ export interface DigitGroup {
 const runs = /([+(]{0,2})\d+(?:[\s().\-/_]{1,3}\d+)*/g
 const groups = /([^\d]*)(\d+)/g
 
-/** With at least `minDigits` digits, left to right. */
 export function* digitRuns(text: string, minDigits: number): Generator<DigitRun> {
   for (const match of text.matchAll(runs)) {
     if (match[0].length < minDigits || countDigits(match[0]) < minDigits) continue
@@ -47,13 +42,13 @@ function groupsOf(body: string, from: number): DigitGroup[] {
   })
 }
 
-/** Digits written singly or in pairs: such a number begins at their start. */
+/** A number with digits in ones or pairs begins at their start. */
 export function continuesSmallGroups(groups: readonly DigitGroup[], index: number): boolean {
   const size = groups[index]?.digits.length ?? 0
   return size <= 2 && groups[index - 1]?.digits.length === size
 }
 
-/** Such as `3-3-4`. */
+/** Returns texts such as `3-3-4`. */
 export function shapeOf(some: readonly DigitGroup[]): string {
   return some.map(({ digits }) => digits.length).join('-')
 }

@@ -1,4 +1,4 @@
-// Email addresses: plain, or with words or spaces for the signs.
+// Email addresses are written plain, or with words or spaces for the signs.
 import tlds from 'tlds'
 import isEmail from 'validator/lib/isEmail'
 import type { Budget } from './budget'
@@ -11,15 +11,13 @@ const providerNames =
 const provider = new RegExp(`^(?:${providerNames})$`, 'i')
 
 const local = /[\p{L}\p{N}._%+'&~-]{1,64}$/u
-/** First: `local` backtracks over the whole slice. */
+/** It is tested first, because `local` backtracks over the whole slice. */
 const endsInLocal = /[\p{L}\p{N}._%+'&~-]$/u
 const asciiDomain = /^[a-z0-9.-]{1,253}/i
 const anyDomain = /^[\p{L}\p{N}.-]{1,253}/u
 
-/** Microseconds of `isEmail`. */
 const ADDRESS_COST = 15
 
-/** @throws BudgetExceeded */
 export function hasEmail(text: string, budget: Budget): boolean {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     if (isAddressAt(text, at, budget)) return true
@@ -27,7 +25,6 @@ export function hasEmail(text: string, budget: Budget): boolean {
   return hasSpacedAddress(text) || hasSpokenAddress(text) || hasProviderHandle(text)
 }
 
-/** What may be the local part. */
 function nameBefore(text: string, at: number): string {
   const slice = text.slice(Math.max(0, at - 64), at)
   return endsInLocal.test(slice) ? (local.exec(slice)?.[0] ?? '') : ''
@@ -41,7 +38,7 @@ function isAddressAt(text: string, at: number, budget: Budget): boolean {
   return [asciiDomain, anyDomain].some((shape) => endsInTopLevel(name, shape.exec(rest)?.[0] ?? '', budget))
 }
 
-/** At the first top-level label: text may follow without a space. */
+/** Text may follow without a space, so the first top-level label ends the domain. */
 function endsInTopLevel(name: string, domain: string, budget: Budget): boolean {
   const labels = domain.toLowerCase().split('.', 8)
   const last = labels.findIndex((label, index) => index > 0 && topLevel.has(label))
@@ -53,7 +50,7 @@ function endsInTopLevel(name: string, domain: string, budget: Budget): boolean {
 
 const spaced = /[\p{L}\p{N}_] {0,2}@ {0,2}([\p{L}\p{N}-]{1,30}) {0,2}([.,]) {0,2}([a-z]{2,6})(?![\p{L}\p{N}])/giu
 
-/** `name @ gmail . com`: only known providers, as "@ Heathrow. No delays" has the same form. */
+/** In `name @ gmail . com` only known providers count, as "@ Heathrow. No delays" has the same form. */
 function hasSpacedAddress(text: string): boolean {
   for (const [, domain = '', , top = ''] of text.matchAll(spaced)) {
     if (provider.test(domain) && topLevel.has(top.toLowerCase())) return true
@@ -61,12 +58,12 @@ function hasSpacedAddress(text: string): boolean {
   return false
 }
 
-/** No mail domains: sites ("look at roblox dot com") and words ("at the dot in"). */
+/** These are sites ("look at roblox dot com") and words ("at the dot in"), not mail domains. */
 const publicSite = /^(?:roblox|discord|youtube|google|twitch|tiktok|twitter|github|the|this|that|a|my)$/i
 const spokenDomain = new RegExp(`^([\\p{L}\\p{N}-]{1,63})((?:[.${SPOKEN_DOT}][\\p{L}\\p{N}-]{2,63}){0,4})`, 'u')
 const lastLabel = new RegExp(`[^.${SPOKEN_DOT}]*$`)
 
-/** `name at mail dot com`, `name at gmail.com`, `jake.west99 at gmail`. */
+/** Finds `name at mail dot com`, `name at gmail.com`, `jake.west99 at gmail`. */
 function hasSpokenAddress(text: string): boolean {
   const marked = unspoken(text)
   for (let at = marked.indexOf(SPOKEN_AT); at !== -1; at = marked.indexOf(SPOKEN_AT, at + 1)) {
@@ -85,7 +82,7 @@ const handleNear = new RegExp(
   'giu',
 )
 
-/** `my gmail is jakewest99`. */
+/** Finds `my gmail is jakewest99`. */
 function hasProviderHandle(text: string): boolean {
   for (const [, handle = ''] of text.matchAll(handleNear)) {
     if (looksLikeHandle(handle)) return true
@@ -93,7 +90,7 @@ function hasProviderHandle(text: string): boolean {
   return false
 }
 
-/** Provider names that are not words. */
+/** These provider names are not words. */
 function isMailbox(host: string): boolean {
   return /^(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|gmx)$/i.test(host)
 }

@@ -1,11 +1,9 @@
-// IPv4 and IPv6 addresses.
 import { IPv4, IPv6 } from 'ipaddr.js'
 import type { Budget } from './budget'
 
-/** Then four numbers are a version or a section. */
+/** After such a word, four numbers are a version or a section. */
 const countedThing =
   /(?:\bv\.?|\bver\.?|version|versión|versão|wersja|wersji|sürüm|версия|версии|バージョン|버전|版本|\bbuild|\bupdate|\bpatch|\brelease|section|abschnitt|sección|seção|раздел|article|artikel|artículo|artigo|\brules?|regel|règle|regla|regra|chapter|kapitel|§)\s{0,2}[:#]?\s{0,2}(?:[\d.]{1,12}\s{1,2}\p{L}{1,3}\s{1,2})?$/iu
-/** Or before one of these. */
 const countedAfter = /^\s{0,2}(?:build|version|update|patch|release)(?!\p{L})/iu
 const CONTEXT = 32
 
@@ -15,17 +13,16 @@ const spokenFour =
 const hexGroups = /[\da-f:]{3,}(?:\.\d{1,3}){0,3}/gi
 /** Public IPv6 begins at 2000:: (`12::30` does not), or is IPv4-mapped. */
 const ipv6Beginning = /^0{0,4}[2-9a-f][\da-f]{3}:|ffff:|^::\d/i
-/** Six groups and an IPv4 address. */
 const MAX_IPV6_LENGTH = 45
 
-/** Not public, as are versions such as `10.2.0.14`. */
+/** They include versions such as `10.2.0.14`. */
 const localRanges: ReadonlySet<string> = new Set([
   ...['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'],
 ])
-/** Microseconds. */
+/** The unit is a microsecond. */
 const COST = { context: 2, ipv4: 5, ipv6: 40 } as const
 
-/** Public ones only. @throws BudgetExceeded */
+/** Only public addresses are found. @throws BudgetExceeded */
 export function hasIpAddress(text: string, budget: Budget): boolean {
   return hasIpv4(text, fourNumbers, budget) || hasIpv4(text, spokenFour, budget) || hasIpv6(text, budget)
 }

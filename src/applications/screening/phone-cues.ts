@@ -1,5 +1,3 @@
-// Words near a number that indicate a telephone number or an id.
-
 const phoneWords = [
   'phone|cell|mobile|tel|telephone|sms|whatsapp|signal|telegram|facetime|call|ring me|text|dial',
   'telefon\\p{L}*|handy\\p{L}*|ruf|anruf\\p{L}*|rufnummer|mobil\\p{L}*',
@@ -34,19 +32,17 @@ const id = words(idWords, idScripts)
 
 const sentenceEnd = /[.!?]\s/g
 
-/** In characters. */
 const BEFORE = 48
 const AFTER = 24
 
 export type Cue = 'phone' | 'id' | 'none'
 
-/** Positions of indicating words, computed once per text. */
 export class Cues {
   private found: Readonly<Record<'phone' | 'id' | 'number' | 'sentenceEnd', Places>> | null = null
 
   constructor(private readonly text: string) {}
 
-  /** By the nearest word. */
+  /** The nearest word decides. */
   around(start: number, end: number): Cue {
     const { phone: phones, id: ids, number, sentenceEnd } = (this.found ??= this.find())
     const phoneBefore = phones.lastBefore(start)
@@ -76,12 +72,10 @@ export class Cues {
   }
 }
 
-/** Left to right. */
 class Places {
   private readonly starts: number[] = []
   private readonly ends: number[] = []
 
-  /** @param isWhole the whole match must be within the distance, else its nearer end */
   constructor(
     text: string,
     pattern: RegExp,
@@ -97,7 +91,6 @@ class Places {
     return this.starts.length
   }
 
-  /** Start of the last match within `BEFORE`; -1: none. */
   lastBefore(place: number): number {
     if (this.starts.length === 0) return -1
     const index = countUpTo(this.ends, place) - 1
@@ -105,7 +98,6 @@ class Places {
     return nearest !== undefined && nearest >= place - BEFORE ? (this.starts[index] ?? -1) : -1
   }
 
-  /** Start of the first match within `AFTER`; Infinity: none. */
   firstAfter(place: number): number {
     if (this.starts.length === 0) return Infinity
     const index = countUpTo(this.starts, place - 1)
@@ -114,7 +106,7 @@ class Places {
   }
 }
 
-/** `values` ascend. */
+/** `values` are sorted. */
 function countUpTo(values: readonly number[], limit: number): number {
   let [low, high] = [0, values.length]
   while (low < high) {

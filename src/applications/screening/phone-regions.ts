@@ -1,14 +1,13 @@
-// Regions in which digits may be a valid number, from libphonenumber's patterns: prefilters the library (50 µs per
-// check).
+// libphonenumber's patterns prefilter the regions in which digits may be valid, because the library takes 50 µs per
+// check.
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/metadata.max.json'
 
-/** National formats of these; other numbers need a country code. */
+/** Their national formats are found; other numbers need a country code. */
 const regions = 'US GB DE FR ES BR PT PL TR RU JP KR CN SA EG AE NL IT AU IN MX AR PH ID VN UA SE AT CH BE'
   .split(' ')
   .filter((region): region is CountryCode => isSupportedCountry(region))
 
-/** libphonenumber's metadata, as far as read. */
 type Country = readonly [
   callingCode: string,
   exitCode: string,
@@ -28,7 +27,7 @@ const shared = metadata.country_calling_codes as unknown as Readonly<Record<stri
 
 let candidates: readonly { readonly region: CountryCode; readonly shape: RegExp }[] | undefined
 
-/** No false negatives, few false positives. */
+/** There are no false negatives and few false positives. */
 export function regionsOf(digits: string): readonly CountryCode[] {
   candidates ??= regions.map((region) => ({ region, shape: shapeOf(region) }))
   return candidates.filter(({ shape }) => shape.test(digits)).map(({ region }) => region)
@@ -52,7 +51,6 @@ function shapeOf(region: CountryCode): RegExp {
   )
 }
 
-/** Narrower than the general pattern. */
 function patternsOf([, , pattern, , , , , , , , , types]: Country): string {
   const patterns = (types || []).flatMap((type) => (type && type[0] ? [type[0]] : []))
   return (patterns.length > 0 ? patterns : [pattern]).join('|')

@@ -6,19 +6,17 @@ import { type Cue, Cues } from './phone-cues'
 import { regionsOf } from './phone-regions'
 
 const MIN_DIGITS = 7
-/** E.164 and the prefix `00`. */
+/** E.164 allows 15, and `00` may precede them. */
 const MAX_DIGITS = 17
-/** Microseconds. */
+/** The unit is a microsecond. */
 const COST = { regions: 8, library: 50 } as const
 
-/** Adjacent groups. */
 interface Candidate {
   readonly run: DigitRun
   readonly first: number
   readonly last: number
-  /** Number of digits. */
   readonly length: number
-  /** At most two separators, no line break. */
+  /** It has at most two separators and no line break. */
   readonly isUniform: boolean
   /** `600 123 456` is a Polish number and 600 million points. */
   readonly isThousands: boolean
@@ -32,7 +30,6 @@ interface Surroundings {
 const dates = /(?<!\d)(?:(?:19|20)\d\d([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2(?:19|20)\d\d)(?!\d)/g
 const compactDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
-/** @throws BudgetExceeded */
 export function hasPhone(text: string, budget: Budget): boolean {
   const undated = text.replace(dates, (date) => '~'.repeat(date.length))
   const around = { cues: new Cues(undated), budget }
@@ -43,12 +40,12 @@ export function hasPhone(text: string, budget: Budget): boolean {
   return false
 }
 
-/** `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
+/** It is in a name as `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
 function isInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }
 
-/** From space to space: a run may include other numbers. */
+/** A run may include other numbers, so candidates reach from space to space. */
 function* candidatesOf(run: DigitRun): Generator<Candidate> {
   const { groups } = run
   for (let first = 0; first < groups.length; first += 1) {
@@ -72,7 +69,6 @@ function* candidatesOf(run: DigitRun): Generator<Candidate> {
 
 const groupsOf = ({ run, first, last }: Candidate): readonly DigitGroup[] => run.groups.slice(first, last + 1)
 
-/** In order of cost. */
 function isPhone(candidate: Candidate, { cues, budget }: Surroundings): boolean {
   const { run, first, last, isUniform, isThousands } = candidate
   const start = run.groups[first]?.start ?? 0
@@ -95,7 +91,6 @@ const digitsOf = (candidate: Candidate): string =>
     .map(({ digits }) => digits)
     .join('')
 
-/** Counting, repetition, or a date. */
 function isPattern(digits: string): boolean {
   return (
     '01234567890123456789'.includes(digits) ||
@@ -105,7 +100,7 @@ function isPattern(digits: string): boolean {
   )
 }
 
-/** `212 555 0123`, or with `1` before. */
+/** The shape is `212 555 0123`, or with `1` before. */
 function isNorthAmerican(candidate: Candidate): boolean {
   const { first, last, length } = candidate
   return last - first === length - 8 && /^(?:1-)?3-3-4$/.test(shapeOf(groupsOf(candidate)))
@@ -157,7 +152,6 @@ function layout(formatted: string): string {
   return (formatted.match(/\d+/g) ?? []).map((group) => group.length).join('-')
 }
 
-/** Ungrouped, with a leading zero. */
 function isMobileNumber(candidate: Candidate, budget: Budget): boolean {
   const digits = digitsOf(candidate)
   return /^0[1-9]\d{8,9}$/.test(digits) && !isPattern(digits) && anyRegion('mobile', digits, budget, isMobile)
@@ -168,7 +162,6 @@ function isMobile(number: PhoneNumber): boolean {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
 }
 
-/** @param check cache key of `predicate` */
 function anyRegion(
   check: string,
   digits: string,

@@ -1,18 +1,18 @@
-// Screens the texts of a request with one budget; long screenings take turns.
+// The texts of a request have one budget; long screenings take turns.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Budget, BudgetExceeded } from './budget'
 import { findSensitive, type NamedText, type SensitiveKind } from './rules'
 import { Turns } from './turns'
 
-/** Or the field at which the budget ran out. */
+/** It is also the field at which the budget ran out. */
 export interface ScreenFinding {
   readonly field: string
   readonly kind: SensitiveKind | 'budget_exceeded'
 }
 
-/** Without waiting for a turn. */
+/** So much work needs no turn. */
 const FREE_MS = 2
-/** Work, then pause: together at most a fifth of a processor. */
+/** Work and pauses together take at most a fifth of a processor. */
 const SLICE_MS = 1
 const PAUSE_MS = 4
 

@@ -1,4 +1,3 @@
-// Detects sensitive information in user texts: pure.
 import { Budget } from './budget'
 import { hasEmail } from './email'
 import { hasIpAddress } from './ip-address'
@@ -11,7 +10,7 @@ export type SensitiveKind = 'email' | 'phone' | 'payment_card' | 'secret' | 'pla
 
 export type NamedText = readonly [field: string, text: string]
 
-/** Specific first: a cookie looks like a token, card groups like a phone number. */
+/** Specific kinds come first: a cookie looks like a token, card groups like a phone number. */
 const screens: readonly (readonly [SensitiveKind, (text: string, budget: Budget) => boolean])[] = [
   ['platform_cookie', hasPlatformCookie],
   ['secret', hasSecret],
@@ -22,7 +21,7 @@ const screens: readonly (readonly [SensitiveKind, (text: string, budget: Budget)
 ]
 
 /**
- * Linear time.
+ * It takes linear time.
  * @throws BudgetExceeded
  */
 export function findSensitive(text: string, budget = new Budget()): SensitiveKind | null {
@@ -32,11 +31,11 @@ export function findSensitive(text: string, budget = new Budget()): SensitiveKin
   return screens.find(([, matches]) => matches(plain, budget))?.[0] ?? null
 }
 
-/** Exercises every pattern without a finding. */
+/** It exercises every pattern without a finding. */
 const everyPattern =
   "a @ a.com.1 at b. 81.2.0.14 build 2001:1:2 + 4111 1111 1111 1113 call 100 200 100, 1 dot 2 'a@-a.com' token"
 
-/** Before the first request: takes 100 ms. */
+/** It takes 100 ms, so it is called before the first request. */
 export function compileScreens(): void {
   // V8 compiles one-byte and two-byte strings apart, at the second use
   for (const text of [everyPattern, everyPattern, `${everyPattern}\u4e00`, `${everyPattern}\u4e00`]) findSensitive(text)

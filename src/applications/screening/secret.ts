@@ -1,6 +1,6 @@
-// Tokens, keys, passwords and the platform's cookie, by linear patterns. Maintained pattern sets need Node 22.
+// Linear patterns. Maintained pattern sets need Node 22.
 
-/** By its warning: people write the name alone to warn others. */
+/** The warning is searched for, because the name alone is written to warn others. */
 const cookieForms: readonly RegExp[] = [
   /_ ?\| ?WARNING: ?- ?DO ?- ?NOT ?- ?SHARE ?- ?THIS/i,
   /\.?ROBLOSECURITY["']?\s{0,3}[=: ]\s{0,3}["']?[\w|.:-]{20,}/i,
@@ -36,7 +36,7 @@ const tokenForms: readonly RegExp[] = [
   /(?<![a-z])[a-z]{2,10}:\/\/[^\s/?#@:]{1,64}:[^\s/?#@]{1,128}@[\w.-]{3,}/i,
 ]
 
-/** Or a large part of it. */
+/** A large part of it is enough. */
 export function hasPlatformCookie(text: string): boolean {
   return cookieForms.some((form) => form.test(text))
 }
@@ -53,7 +53,6 @@ const passwords = new RegExp(
   'giu',
 )
 
-/** In several languages. */
 function hasPassword(text: string): boolean {
   for (const [, value = ''] of text.matchAll(passwords)) {
     if (looksLikePassword(value)) return true
@@ -61,7 +60,6 @@ function hasPassword(text: string): boolean {
   return false
 }
 
-/** Not a word of the sentence. */
 function looksLikePassword(quoted: string): boolean {
   const value = quoted.replace(/^[*_~]+|[.,;:!?"'`)*_~]+$/g, '')
   if (value.length < 6 || /^\d{1,3}[-+]/.test(value)) return false
@@ -71,7 +69,6 @@ function looksLikePassword(quoted: string): boolean {
 const tokens =
   /(?<![\p{L}\p{N}])(?:api[ _-]?key|(?:access|session|auth|bot|secret|refresh|bearer)[ _-]?(?:token|key)|token|secret|authorization: ?bearer)(?: is |\s{0,3}[:=]\s{0,3}| )["'`]?([\w+/.=-]{16,512})/giu
 
-/** Followed by long text with letters and digits. */
 function hasNamedToken(text: string): boolean {
   for (const [, value = ''] of text.matchAll(tokens)) {
     if (/[a-z]/i.test(value) && (value.match(/\d/g)?.length ?? 0) > 1) return true
@@ -81,10 +78,10 @@ function hasNamedToken(text: string): boolean {
 
 const webLinks = /\bhttps?:\/\/\S+/gi
 const longWords = /[A-Za-z0-9+/=_-]{40,}/g
-/** Bits per character: random Base64 has 4.8, words with digits 4. */
+/** It is in bits per character: random Base64 has 4.8, words with digits 4. */
 const RANDOM_ENTROPY = 4.5
 
-/** Not in links, which look the same. */
+/** Links look the same and are excluded. */
 function hasRandomText(text: string): boolean {
   const words = text.replace(webLinks, ' ').match(longWords) ?? []
   return words.some(

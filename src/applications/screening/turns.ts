@@ -1,17 +1,15 @@
-// Long screenings take turns: one at a time, communities in rotation.
+// One long screening runs at a time, with communities in rotation.
 
-/** Per community. */
 const MAX_WAITING = 4
 
 export class TooManyWaiting extends Error {}
 
 export class Turns {
   private isTaken = false
-  /** By community, next first. */
   private readonly waiting = new Map<string, (() => void)[]>()
 
   /**
-   * Ends with `leave`.
+   * It must be followed by `leave`.
    * @throws TooManyWaiting
    */
   async enter(communityId: string): Promise<void> {

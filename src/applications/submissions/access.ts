@@ -1,4 +1,4 @@
-// Access checks in the spec's order (Applications 4).
+// The order of the checks is that of the specification (Applications 4).
 import { isHeld, readApplicantStatus } from '../../identities/accounts/queries'
 import {
   assertAllowed,
@@ -21,9 +21,9 @@ export interface Applicant {
 }
 
 /**
- * @throws DomainError 403 `applicant_unverified`, `data_rights_restricted`, `applicant_restricted`, `applicant_blacklisted`,
- *   `password_incorrect`, `password_attempts_exceeded`, `password_locked`, `applicant_ineligible`; 503
- *   `data_rights_unavailable`, `eligibility_unavailable`
+ * @throws DomainError 403 `applicant_unverified`, `data_rights_restricted`, `applicant_restricted`,
+ * `applicant_blacklisted`, `password_incorrect`, `password_attempts_exceeded`, `password_locked`,
+ * `applicant_ineligible`; 503 `data_rights_unavailable`, `eligibility_unavailable`
  */
 export async function checkAccess(
   ctx: Ctx,
@@ -60,7 +60,7 @@ async function assertPassword(ctx: Ctx, form: DefinedRow, userId: number, passwo
   if (!right) throw passwordIncorrect()
 }
 
-/** 403, not 429: the caller's other requests may continue. */
+/** The status is 403, not 429, because the caller's other requests may continue. */
 async function assertNoPasswordDelay(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
   const { seconds, locked } = await findPasswordDelay(ctx, form.application_id, userId)
   if (seconds <= 0) return
@@ -81,7 +81,6 @@ function passwordIncorrect(): DomainError {
   return new DomainError('password_incorrect', 'The form password is missing or wrong.')
 }
 
-/** @throws DomainError 503 `eligibility_unavailable` when the platform fails */
 function callPlatformOrDeny<T>(ctx: Ctx, ask: (connection: Connection) => Promise<T>): Promise<T> {
   return callPlatform(ctx, ask).catch((cause: unknown) => {
     if (!(cause instanceof DomainError)) throw cause

@@ -1,4 +1,3 @@
-// Applicant operations.
 import { isHeld, lockAccount } from '../../identities/accounts/queries'
 import { assertNotHeld } from '../../identities/accounts/rules'
 import { makeId, requireApplication } from '../forms/actions'
@@ -29,7 +28,6 @@ import { checkAnswers, grade, type Answers, type Grade } from './rules'
 
 type Access = Schema<'ApplicantAccess'>
 
-/** @throws DomainError 409 `application_closed`, or an error of `checkAccess` */
 export async function openForm(ctx: Ctx, applicationId: string, access: Access): Promise<OpenedForm> {
   const form = await requireApplication(ctx, applicationId)
   const { userId } = await checkAccess(ctx, form, access)
@@ -38,12 +36,12 @@ export async function openForm(ctx: Ctx, applicationId: string, access: Access):
 }
 
 export interface OpenedForm extends DefinedRow {
-  /** null: the account may submit. */
+  /** Null means that the account may submit. */
   readonly submittedVersion: number | null
 }
 
 /**
- * Graded if the form says so and Pro is active.
+ * The response is graded if the form says so and Pro is active.
  * @throws DomainError 400, 409 `version_conflict`, `duplicate_submission` or `application_closed`
  */
 export async function submitResponse(
@@ -118,7 +116,6 @@ export async function readStatus(ctx: Ctx, applicationId: string, access: Access
   return latestResults(ctx, applicationId, userId)
 }
 
-/** @throws DomainError 409 `duplicate_submission` */
 async function assertFirst(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
   const submitted = await findSubmittedVersion(ctx, form, userId)
   if (submitted !== null) throw duplicate(form, submitted)
@@ -144,7 +141,7 @@ function assertAcceptsVersion(form: Pick<DefinedRow, 'state' | 'version'>, versi
   throw new DomainError('version_conflict', `The form is at version ${form.version}. Open it again for the player.`)
 }
 
-/** Null: waits for staff review. */
+/** Null means that staff must review it. */
 function gradeNow(ctx: Ctx, { definition }: DefinedRow, answers: Answers): Grade | null {
   const { passPercentage } = definition.grading
   if (passPercentage === null) return null

@@ -1,4 +1,3 @@
-// SQL on a form's applicants: password attempts, submissions, names and results.
 import { sql } from 'kysely'
 import type { DefinedRow } from '../forms/queries'
 import type { Ctx, Db, TxCtx } from '../../context'
@@ -7,17 +6,17 @@ import { violatedConstraint } from '../../db/errors'
 import type { PlatformUser } from '../../platform/platform'
 import { own } from '../../db/own'
 
-/** Wrong passwords in a row before the account is locked out of the form (NIST SP 800-63B, 5.2.2). */
+/** So many wrong passwords in a row are allowed by NIST SP 800-63B, 5.2.2. */
 const MAX_ATTEMPTS = 100
 const LOCK_HOURS = 24
 const MAX_DELAY_SECONDS = 3_600
-/** Counts are deleted when their delay ended this long ago. */
+/** Counts are deleted when their delay has ended this long ago. */
 const KEPT_DAYS = 30
 
 export interface PasswordDelay {
-  /** Until the next attempt; 0: none. */
+  /** 0 means that an attempt is allowed. */
   readonly seconds: number
-  /** Locked out until then, or until the form's password changes. */
+  /** The account is locked out for that time, or until the form's password changes. */
   readonly locked: boolean
 }
 
@@ -33,7 +32,7 @@ const selectAttempts = (ctx: Ctx, applicationId: string, userId: number) =>
   own(ctx).selectFrom('password_guess').where('application_id', '=', applicationId).where('user_id', '=', userId)
 
 /**
- * Counts a wrong password. From the fifth on the delay doubles, up to an hour; the hundredth locks for a day.
+ * From the fifth on the delay doubles, up to an hour; the hundredth locks for a day.
  * @returns false: a delay was already running, so the attempt was not counted
  */
 export async function recordWrongPassword(ctx: Ctx, applicationId: string, userId: number): Promise<boolean> {
@@ -86,7 +85,6 @@ export interface NewResponse {
   readonly answers: unknown
 }
 
-/** The member's, or those resolved for the response. */
 export const applicantNames = {
   of: (communityId: string) =>
     (['username', 'display_name'] as const).map((name) =>
@@ -162,7 +160,6 @@ export async function insertResponse(tx: TxCtx, response: NewResponse) {
   }
 }
 
-/** null: nothing to resolve. */
 export async function findUnnamedApplicant(ctx: Ctx, responseId: string): Promise<number | null> {
   const row = await own(ctx)
     .selectFrom('application_response as r')
@@ -178,7 +175,7 @@ export async function findUnnamedApplicant(ctx: Ctx, responseId: string): Promis
   return row?.user_id ?? null
 }
 
-/** Stores the names on the response unless it was erased in the meantime. */
+/** Nothing is stored on a response that was erased in the meantime. */
 export async function storeApplicantNames(
   tx: TxCtx,
   responseId: string,
@@ -197,7 +194,7 @@ export interface Results {
   readonly passed: ResultRow | null
 }
 
-/** Omits feedback after the account was transferred to another chat owner. */
+/** Feedback is omitted after the account was transferred to another chat owner. */
 export async function latestResults(ctx: Ctx, applicationId: string, userId: number): Promise<Results> {
   const latest = (which: keyof Results) => {
     const rows = own(ctx)
@@ -271,7 +268,6 @@ export async function insertResultMessage(tx: TxCtx, responseId: string): Promis
     .execute()
 }
 
-/** Dashboard notifications, newest first. @param before only those with a lower id */
 export function listNotifications(ctx: Ctx, limit: number, before: number | null) {
   return own(ctx)
     .selectFrom('notification')

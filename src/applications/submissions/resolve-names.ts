@@ -1,4 +1,4 @@
-// Job: stores the names of an applicant who is not a member (spec, Applications 6).
+// The job is for applicants who are not members (spec, Applications 6).
 import { isHeld, lockAccount } from '../../identities/accounts/queries'
 import { assertNotHeld } from '../../identities/accounts/rules'
 import { findCommunity } from '../../communities/queries'
@@ -11,10 +11,10 @@ import { findUnnamedApplicant, storeApplicantNames } from './queries'
 
 const FIRST_RETRY_SECONDS = 5
 const MAX_RETRY_SECONDS = 3_600
-/** A week: ten attempts in 90 minutes, then hourly. */
+/** They take a week: ten attempts in 90 minutes, then one each hour. */
 const MAX_ATTEMPTS = 180
 
-/** Rescheduled while the platform fails or the account is on hold. */
+/** It is rescheduled while the platform fails or the account is on hold. */
 export async function resolveApplicantNames(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
   payload: JobPayloads['resolve-applicant-names'],

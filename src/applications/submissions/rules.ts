@@ -1,4 +1,3 @@
-// Validation of answers and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
 import { validationFailed } from '../../base/errors'
 import { isChoice, type ChoiceQuestion, type Definition, type KeyedQuestion } from '../forms/rules'
@@ -9,7 +8,7 @@ type Issue = Schema<'ValidationIssue'>
 const longest = { short: 300, long: 4_000 } as const
 
 /**
- * Spec, Applications 6.
+ * It follows the specification, Applications 6.
  * @returns the answers that are not empty
  * @throws DomainError 400 `validation_failed`
  */
@@ -29,7 +28,7 @@ export function checkAnswers(questions: readonly KeyedQuestion[], answers: Answe
   return given
 }
 
-/** Own properties: a question id may be `constructor`. */
+/** Only own properties count, because a question id may be `constructor`. */
 function answerTo({ id }: Pick<KeyedQuestion, 'id'>, answers: Answers): string | string[] | undefined {
   return Object.hasOwn(answers, id) ? answers[id] : undefined
 }
@@ -62,13 +61,12 @@ function issue(questionId: string, keyword: string, message: string): Issue {
 
 export interface Grade {
   readonly correct: number
-  /** The number of choice questions. */
   readonly graded: number
   readonly passed: boolean
 }
 
 /**
- * A multiple-choice answer must equal the whole key; equal weights.
+ * All questions have equal weights. A multiple-choice answer must equal the whole key.
  * @param passPercentage 1 to 100
  */
 export function grade(definition: Pick<Definition, 'questions'>, answers: Answers, passPercentage: number): Grade {
@@ -81,7 +79,7 @@ function isExact(key: readonly string[], answer: string | string[] | undefined):
   return Array.isArray(answer) && answer.length === key.length && key.every((id) => answer.includes(id))
 }
 
-/** Percent, two decimals; null: not graded. */
+/** It is in percent, with two decimals. Null means not graded. */
 export function scoreOf(correct: number | null, graded: number | null): number | null {
   if (correct === null || graded === null || graded === 0) return null
   return Math.round((correct * 10_000) / graded) / 100

@@ -1,4 +1,4 @@
-// Begins and drops partitions of the audit log, with short locks: every statement on the log waits behind one that waits.
+// Locks are short, because every statement on the log waits behind one that waits.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { retry } from '../../base/async'
@@ -9,15 +9,15 @@ import { beginMonth, dropPartition, forgetPartition, listCommunitiesInPartition,
 
 const LOCK_TIMEOUT_MS = 250
 const PAUSE_MS = 2_000
-/** Below the time that a stopping process gives its jobs. */
+/** It is below the time that a stopping process gives its jobs. */
 const RETRY_MS = 8_000
 
-/** Continues the log in the partition of this month (UTC), once. A later run tries again when the log is in use all the time. */
+/** The months are in UTC. A later run tries again when the log is in use all the time. */
 export const beginAuditMonth = (db: Db): Promise<boolean> => withShortLocks(db, beginMonth)
 
 /**
- * Drops the partitions whose entries are all older than `days`. Before, each community's entries are noted as deleted, in a transaction
- * of its own: from then on the hash chain and the feed begin after them.
+ * Drops the partitions whose entries are all older than `days`. Before, a transaction notes each community's entries as
+ * deleted, so that the hash chain and the feed begin after them.
  */
 export async function dropOldPartitions(db: Db, days: number): Promise<void> {
   for (const partition of await listOldPartitions(db, days)) {
@@ -31,7 +31,6 @@ export async function dropOldPartitions(db: Db, days: number): Promise<void> {
   }
 }
 
-/** @throws the lock conflict of the last attempt */
 const withShortLocks = <T>(db: Db, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> =>
   retry({ isRetryable: isLockConflict, forMs: RETRY_MS, pauseMs: PAUSE_MS }, () =>
     db.transaction().execute(async (tx) => {

@@ -1,9 +1,9 @@
-// SQL of the partitions of the audit log (sql/0075): one for each month, by position.
+// The audit log has one partition for each month, by position (sql/0075).
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 import { listCommunities } from '../../db/expressions'
 
-/** Continues the log in the next partition. Call it with a lock timeout. @returns false when the month has begun before */
+/** The caller sets a lock timeout. @returns false when the month has begun before */
 export async function beginMonth(db: Db): Promise<boolean> {
   const { begun } = await db
     .selectNoFrom(({ fn }) => fn<boolean>('begin_audit_month', []).as('begun'))
@@ -11,7 +11,7 @@ export async function beginMonth(db: Db): Promise<boolean> {
   return begun
 }
 
-/** The partitions whose entries are all older than `days`, oldest first. */
+/** All entries of these are older than `days`. The oldest comes first. */
 export async function listOldPartitions(db: Db, days: number): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`select number from list_old_audit_partitions(${days})`.execute(db)
   return rows.map(({ number }) => number)
@@ -30,7 +30,7 @@ export async function forgetPartition(db: Db, communityId: string, partition: nu
   return forgotten
 }
 
-/** Call it with a lock timeout. @returns false when an entry must be kept */
+/** The caller sets a lock timeout. @returns false when an entry must be kept */
 export async function dropPartition(db: Db, partition: number, days: number): Promise<boolean> {
   const { dropped } = await db
     .selectNoFrom(({ fn, val }) => fn<boolean>('drop_audit_partition', [val(partition), val(days)]).as('dropped'))

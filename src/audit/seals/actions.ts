@@ -1,4 +1,3 @@
-// Seals and verifies audit entries.
 import { errorMessage } from '../../base/error-message'
 import { countSeal } from '../../base/telemetry/metrics'
 import { findBreak, type SealRead } from '../rules'
@@ -20,7 +19,10 @@ type MacKeys = readonly [Buffer, ...Buffer[]]
 /** Hashing them takes 10 ms. */
 const SEAL_BATCH = 1_000
 
-/** Those with final positions. A community whose chain does not end at its head gets no seal, and an error in the log. */
+/**
+ * Seals entries with final positions. A community whose chain does not end at its head gets no seal, and an error in
+ * the log.
+ */
 export async function sealEntries(base: SealBase): Promise<void> {
   const keys = await macKeysOf(base)
   for (const communityId of await listCommunitiesToSeal(base.db)) {
@@ -33,7 +35,6 @@ export async function sealEntries(base: SealBase): Promise<void> {
   }
 }
 
-/** A transaction. @returns the number sealed; 0 also while another session seals, erases or deletes */
 export const sealOnce = (base: SealBase, communityId: string, keys: MacKeys, limit = SEAL_BATCH): Promise<number> =>
   base.db.transaction().execute(async (db) => {
     const sealed = await sealOldest(db, communityId, limit)
@@ -67,27 +68,22 @@ async function logged({ log }: SealBase, communityId: string, work: () => Promis
 export interface ChainReport {
   readonly communityId: string
   readonly seals: number
-  /** Including those deleted by retention. */
+  /** It includes entries that retention has deleted. */
   readonly sealed: number
-  /** Changed by erasure. */
+  /** Erasure has changed them. */
   readonly redacted: number
-  /** Of these, by a statement that is not an erasure. */
+  /** Of these, so many were changed by a statement that is not an erasure. */
   readonly otherwise: number
-  /** The first seal with a MAC; null: none. */
   readonly firstMac: number | null
-  /** Entries after the last seal. */
   readonly unsealed: number
-  /** In hex; null: none. */
   readonly head: string | null
-  /** As a sentence; null: none. */
   readonly broken: string | null
 }
 
-/** Per statement. */
 const SEALS_PER_READ = 20
 
 /**
- * Stops at the first mismatch.
+ * It stops at the first mismatch.
  * @param knownHead a recorded hash that one seal must have; null: none
  */
 export async function verifyChain(base: SealBase, communityId: string, knownHead: string | null): Promise<ChainReport> {

@@ -1,17 +1,16 @@
-// MACs of seals: HMAC-SHA-256 by a key that is derived from ENCRYPTION_KEY.
+// A key derived from ENCRYPTION_KEY makes the MACs (HMAC-SHA-256).
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '../../context'
 import { decryptCredential } from '../../encryption/credentials'
 import { digestKeyOf } from '../../encryption/keyring'
 import { listKeptKeys, type Head } from './queries'
 
-/** What sealing and verifying need. */
 export type SealBase = Pick<Ctx, 'db' | 'settings' | 'log'>
 
 const derive = (digestKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', digestKey, Buffer.alloc(0), 'audit seal', 32))
 
-/** The current key first; then those before a rotation. One that no configured key decrypts is left out. */
+/** The current key comes first, then those before a rotation. One that no configured key decrypts is left out. */
 export async function macKeysOf({ db, settings, log }: SealBase): Promise<[Buffer, ...Buffer[]]> {
   const keys = settings.encryptionKey
   keys.reload()

@@ -1,18 +1,16 @@
-// SQL of the seals of the audit log.
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 import { listCommunities } from '../../db/expressions'
 import { columns, statement, type RowOf } from '../../db/statements'
 import type { SealRead } from '../rules'
 
-/** With unsealed entries whose positions are final. */
+/** Their unsealed entries have final positions. */
 export const listCommunitiesToSeal = (db: Db): Promise<string[]> => listCommunities(db, 'list_communities_to_seal')
 
-/** The entry `e` is after the seal `last`, or there is none. */
 const isAfterLastSeal = sql<boolean>`
   (e.position, e.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1))`
 
-/** A transaction of its own. @returns the number sealed; 0 also while another session seals, erases or deletes */
+/** @returns the number sealed; 0 also while another session seals, erases or deletes */
 export async function sealOldest(db: Db, communityId: string, limit: number): Promise<number> {
   const { sealed } = await db
     .selectNoFrom(({ fn, val }) => fn<number>('seal_audit_entries', [val(communityId), val(limit)]).as('sealed'))
@@ -69,13 +67,13 @@ const readSealsStatement = statement(
 )
 
 /**
- * Seals after the seal `after`, each with its first mismatching entry: changed, inserted, or missing although retention did not
- * delete it. One statement, so of one snapshot.
+ * Each seal after `after` comes with its first mismatching entry: changed, inserted, or missing although retention did
+ * not delete it. One statement reads one snapshot.
  */
 export const readSeals = (db: Db, communityId: string, after: number, limit: number): Promise<SealRead[]> =>
   readSealsStatement(db, { communityId, after, limit })
 
-/** `isStale`: one is older than an hour. */
+/** `isStale` means that one is older than an hour. */
 export async function countUnsealed(db: Db, communityId: string): Promise<{ count: number; isStale: boolean }> {
   return db
     .selectFrom('audit_entry as e')
@@ -102,9 +100,7 @@ export async function countUnsealed(db: Db, communityId: string): Promise<{ coun
 
 export interface Head {
   readonly number: number
-  /** In hex. */
   readonly hash: string
-  /** The first seal with a MAC. */
   readonly first: number
   readonly mac: Buffer
 }
@@ -118,7 +114,7 @@ export async function findHead(db: Db, communityId: string): Promise<Head | null
   return head ?? null
 }
 
-/** A materialized CTE: on Citus the nodes return their heads, and the coordinator orders them. */
+/** The CTE is materialized: on Citus the nodes return their heads, and the coordinator orders them. */
 const digestHeadsStatement = statement(
   'digest_audit_heads',
   `with head as materialized (
@@ -129,7 +125,7 @@ const digestHeadsStatement = statement(
   from head`,
 )
 
-/** Of every community: the numbers of the heads, added up, which grow with each new head, and a SHA-256 over the heads, in hex. */
+/** Returns the sum of the heads' numbers, which grows with each new head, and a SHA-256 in hex over all heads. */
 export async function digestHeads(db: Db): Promise<RowOf<typeof digestHeadsStatement>> {
   const [heads] = await digestHeadsStatement(db, {})
   if (heads) return heads
@@ -149,7 +145,7 @@ export const findNewestSeal = (db: Db, communityId: string) =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-/** With the MAC of the seal apart. @throws for a seal that has a MAC or does not follow the head */
+/** The MAC of the seal is apart. @throws for a seal that has a MAC or does not follow the head */
 export async function signSeal(db: Db, communityId: string, sealMac: Buffer, { number, first, mac }: Head) {
   await db
     .selectNoFrom(({ fn, val }) =>
@@ -158,9 +154,8 @@ export async function signSeal(db: Db, communityId: string, sealMac: Buffer, { n
     .execute()
 }
 
-/** Sealed before seals had a MAC, or on another server. */
+/** Their entries were sealed before seals had a MAC, or on another server. */
 export const listCommunitiesWithoutHead = (db: Db): Promise<string[]> =>
   listCommunities(db, 'list_communities_without_head')
 
-/** Of encryption keys before a rotation. */
 export const listKeptKeys = (db: Db) => db.selectFrom('erasure_digest_key').select(['key_id', 'sealed']).execute()

@@ -1,4 +1,3 @@
-// Changes of keys that only the operator makes.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
@@ -13,7 +12,6 @@ export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
   })
 }
 
-/** @throws DomainError `validation_failed` when no community has it */
 export async function requireKey(db: Ctx['db'], keyId: string): Promise<KeyRow> {
   const key = await findKeyById(db, keyId)
   if (key) return key

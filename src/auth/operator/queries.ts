@@ -1,8 +1,7 @@
-// SQL on the keys of all communities.
 import type { Db } from '../../context'
 import { daysAgo, now } from '../../db/expressions'
 
-/** Without those of communities that were moved to another server. */
+/** Communities that were moved to another server are excluded. */
 const expiringKeys = (db: Db, days: number) =>
   db
     .selectFrom('api_key')
@@ -25,7 +24,6 @@ export async function countExpiringKeys(db: Db, days: number): Promise<number> {
   return (await counted.executeTakeFirstOrThrow()).count
 }
 
-/** Of each community that has some. */
 export function listKeyExpiries(db: Db, days: number) {
   return expiringKeys(db, days)
     .select(({ fn }) => [

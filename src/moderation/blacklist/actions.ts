@@ -1,4 +1,3 @@
-// Blacklist entries, audited; never deleted.
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
@@ -72,7 +71,6 @@ function exists({ kind, id }: Subject, blacklistEntryId: string): DomainError {
 
 const toAuditSubject = ({ kind, id }: Subject) => ({ kind, [kind === 'account' ? 'userId' : 'groupId']: String(id) })
 
-/** @throws DomainError 404 `blacklist_entry_not_found` */
 export async function requireEntry(ctx: Ctx, entryId: string): Promise<EntryRow> {
   return orNotFound(await findEntry(ctx, entryId), 'blacklist_entry_not_found')
 }
@@ -101,7 +99,6 @@ export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Pro
   })
 }
 
-/** @throws DomainError 404 `blacklist_entry_not_found`, 409 `blacklist_entry_ended` */
 export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | null): Promise<Effect<EntryWritten>> {
   return commitOnce(ctx, async (tx) => {
     const before = orNotFound(await lockEntry(tx, entryId), 'blacklist_entry_not_found')
@@ -118,7 +115,7 @@ export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | n
   })
 }
 
-/** Null without a live entry. For the operator. */
+/** It is for the operator. It returns null without a live entry. */
 export async function liftFromBlacklist(
   ctx: Ctx,
   subject: Subject,

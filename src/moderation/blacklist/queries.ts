@@ -1,4 +1,4 @@
-// SQL on blacklist entries. Other rooms check the blacklist by the view live_blacklist_entry.
+// Other rooms check the blacklist by the view live_blacklist_entry.
 import type { ExpressionBuilder, InferResult } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { moderatorOf, type Ctx, type TxCtx } from '../../context'
@@ -40,7 +40,7 @@ export interface NewEntry {
   readonly terms: EntryTerms
 }
 
-/** Marks an expired entry of the subject, which removes it from the unique index of live entries. */
+/** A marked entry is no longer in the unique index of live entries. */
 export async function markExpired(tx: TxCtx, subject: Subject): Promise<void> {
   await own(tx)
     .updateTable('blacklist_entry')
@@ -52,7 +52,7 @@ export async function markExpired(tx: TxCtx, subject: Subject): Promise<void> {
     .execute()
 }
 
-/** Inserts an entry; null when the subject has a live one. Waits for a concurrent insert for the subject. */
+/** Waits for a concurrent insert for the subject. @returns null when the subject has a live one */
 export async function insertEntry(tx: TxCtx, { entryId, subject, terms }: NewEntry): Promise<EntryRow | null> {
   const { kind, id } = moderatorOf(tx.actor)
   const row = await tx.db

@@ -1,4 +1,3 @@
-// Blacklist entries and their changes. Pure.
 import { DomainError } from '../../base/errors'
 import { assertEvidenceUrl, expiryOf } from '../rules'
 
@@ -12,11 +11,11 @@ export type EntryState = 'live' | 'expired' | 'lifted'
 export interface EntryTerms {
   readonly reason: string | null
   readonly evidenceUrl: string | null
-  /** RFC 3339; null: until lifted. */
+  /** It is in RFC 3339; null means until lifted. */
   readonly expiresAt: string | null
 }
 
-/** Absent: kept; null: cleared. */
+/** Absent properties stay; null clears them. */
 export interface EntryChange {
   readonly reason?: string | undefined
   readonly evidenceUrl?: string | null | undefined
@@ -24,7 +23,6 @@ export interface EntryChange {
   readonly durationSeconds?: number | undefined
 }
 
-/** @throws DomainError 409 `blacklist_entry_ended` */
 export function assertLive(state: EntryState): void {
   if (state === 'live') return
   throw new DomainError(
@@ -34,7 +32,7 @@ export function assertLive(state: EntryState): void {
   )
 }
 
-/** Terms that differ. @throws DomainError 400 `validation_failed` */
+/** @throws DomainError 400 `validation_failed` */
 export function changedTerms(terms: EntryTerms, change: EntryChange, now: Date): Partial<EntryTerms> {
   const { reason = terms.reason, evidenceUrl = terms.evidenceUrl } = change
   const hasEnd = change.expiresAt !== undefined || change.durationSeconds !== undefined

@@ -1,4 +1,4 @@
-// Suspensions. Moves to the suspended rank and back are rank changes, whose completion changes the suspension's state.
+// Moves to the suspended rank and back are rank changes, whose completion changes the suspension's state.
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
@@ -68,7 +68,7 @@ export interface SuspensionIds {
   readonly operationId: string
 }
 
-/** The result of `createSuspension`, whose rank change may still run for a repeated request. @throws DomainError as the first one */
+/** For a repeated request, the rank change may still run. @throws DomainError as the first one */
 export async function suspended(ctx: Ctx, ids: SuspensionIds): Promise<SuspensionRow> {
   try {
     await awaitRankChange(ctx, ids.operationId)
@@ -78,7 +78,7 @@ export async function suspended(ctx: Ctx, ids: SuspensionIds): Promise<Suspensio
   }
 }
 
-/** A suspension whose rank change failed has ended with it. @throws an error of the database: its end is unknown then */
+/** A suspension ends when its rank change fails. @throws an error of the database: its end is unknown then */
 async function withCommitted(ctx: Ctx, ids: SuspensionIds, error: unknown): Promise<unknown> {
   const { suspensionId } = ids
   const row = await findSuspension(ctx, suspensionId)
@@ -91,7 +91,7 @@ async function withCommitted(ctx: Ctx, ids: SuspensionIds, error: unknown): Prom
   return afterCommit(error, { parts: ['suspension'], rest, details: { suspensionId } })
 }
 
-/** The suspension is taken back when the move turns out to have failed, so it is not said to be done. */
+/** The move may still fail and end the suspension, so the error does not say that it is committed. */
 function unknownMove(error: unknown, suspensionId: string): DomainError {
   const { code, message, details, operationId } = toDomainError(error)
   const advice = 'Read the suspension: it ends when the move fails, and only then repeat the request.'
@@ -103,7 +103,7 @@ function unknownMove(error: unknown, suspensionId: string): DomainError {
 }
 
 /**
- * On the current rank, without the platform; for the operator.
+ * The member keeps the current rank, so the platform is not called. It is for the operator.
  * @throws DomainError 409 `member_suspended`
  */
 export async function keepRank(ctx: Ctx, request: Omit<SuspensionRequest, 'rankUniqueId'>): Promise<SuspensionRow> {
@@ -144,19 +144,18 @@ async function suspendedRank(ctx: Ctx, named: number | undefined): Promise<RankR
   )
 }
 
-/** @throws DomainError 404 `suspension_not_found` */
 export async function requireSuspension(ctx: Ctx, suspensionId: string): Promise<SuspensionRow> {
   return orNotFound(await findSuspension(ctx, suspensionId), 'suspension_not_found')
 }
 
-/** Absent: kept; null: removed. */
+/** Absent properties stay; null removes them. */
 export interface SuspensionChange {
   readonly endsAt?: string | undefined
   readonly reason?: string | null | undefined
 }
 
 /**
- * Unless it is ending.
+ * A suspension that is ending is not changed.
  * @throws DomainError 404 `suspension_not_found`, 409 `suspension_ended`
  */
 export async function updateSuspension(
@@ -223,16 +222,15 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
 }
 
-/** Null without one. For the operator. */
+/** It is for the operator. It returns null without a suspension. */
 export async function liftSuspensionOf(ctx: Ctx, userId: number, reason: string | null): Promise<SuspensionRow | null> {
   const live = await findLiveSuspension(ctx, userId)
   return live && restored(ctx, await liftSuspension(ctx, live.suspension_id, reason))
 }
 
-/** Due suspensions that one call ends. */
 const BATCH_SIZE = 50
 
-/** Starts the restore of due suspensions of every community. Every worker calls it each second. */
+/** Every worker calls it each second, for all communities. */
 export async function endDueSuspensions(base: Pick<Ctx, 'db' | 'log' | 'rankChanges'>): Promise<void> {
   const by = { caller: JOB, actor: { kind: 'job', id: 'end-suspensions' }, requestId: null } as const
   await base.db.transaction().execute((db) => startRestores({ ...base, ...by, db }, 'all', BATCH_SIZE))

@@ -1,4 +1,3 @@
-// Waits for the end of a suspension.
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { outcomePendingError } from '../../operations/enqueue/submit-and-wait'
@@ -7,7 +6,7 @@ import { findSuspension, type SuspensionRow } from './queries'
 import { startRestores } from './restore'
 
 /**
- * For the move to the suspended rank, then for the restore.
+ * Waits for the move to the suspended rank, then for the restore.
  * @throws DomainError 504 after `rankChangeWaitMs`, or the error of the restore
  */
 export async function waitForEnd(ctx: Ctx, suspensionId: string): Promise<SuspensionRow> {

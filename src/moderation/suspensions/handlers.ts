@@ -1,4 +1,3 @@
-// Operations tagged `suspensions`.
 import type { Ctx } from '../../context'
 import type { HandlersFor, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'

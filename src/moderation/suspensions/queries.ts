@@ -1,5 +1,5 @@
-// SQL on suspensions and the suspended rank. The state changes that follow a rank change are in
-// sql/0012_suspensions.sql, the queries of the dispatcher in rank-changes/dispatch/queries.ts.
+// The state changes that follow a rank change are in sql/0012_suspensions.sql, the queries of the dispatcher in
+// operations/dispatch/queries.ts.
 import { sql, type InferResult } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { auditColumns, auditEntry } from '../../audit/entry'
@@ -25,14 +25,14 @@ const selectSuspensions = ({ db, community }: Ctx) =>
     .select(['sr.rank_id as suspended_rank_id', 'sr.name as suspended_name'])
     .select(['fr.rank_id as former_rank_id', 'fr.name as former_name', 's.former_role_ids'])
 
-/** Numbers and names of ranks are current; null: deleted. */
+/** Numbers and names of ranks are current; null means deleted. */
 export type SuspensionRow = InferResult<ReturnType<typeof selectSuspensions>>[number]
 
 export async function findSuspension(ctx: Ctx, suspensionId: string): Promise<SuspensionRow | null> {
   return (await selectSuspensions(ctx).where('s.suspension_id', '=', suspensionId).executeTakeFirst()) ?? null
 }
 
-/** Reads the suspension after the lock. */
+/** The suspension is read after the lock. */
 export async function lockSuspension(tx: TxCtx, suspensionId: string): Promise<SuspensionRow | null> {
   const row = await own(tx)
     .selectFrom('suspension')
@@ -52,7 +52,7 @@ export async function findLiveSuspension(ctx: Ctx, userId: number): Promise<Susp
 }
 
 export interface SuspensionFilter {
-  /** `live`: every state but `ended`. */
+  /** `live` means every state but `ended`. */
   readonly state?: SuspensionState | 'live' | undefined
   readonly userId?: number | undefined
 }
@@ -75,11 +75,10 @@ export interface NewSuspension {
   readonly userId: number
   readonly reason: string | null
   readonly endsAt: string
-  /** The move to the suspended rank; null: the member keeps its rank. */
+  /** Null means that the member keeps its rank. */
   readonly move: { readonly suspendedUniqueId: number; readonly operationId: string } | null
 }
 
-/** Inserts a suspension: `suspending` with a move, `active` without. */
 export async function insertSuspension(tx: TxCtx, suspension: NewSuspension): Promise<void> {
   const { suspensionId, userId, reason, endsAt, move } = suspension
   await tx.db
@@ -150,7 +149,7 @@ export function markRestoring(tx: Db, operationIds: readonly string[], scope: Sc
   return markStatement(tx, { operationIds, communityId, suspensionId })
 }
 
-/** Due suspensions that did not move the member. @param scope one member, or `all`: at most 50 of every community */
+/** These due suspensions did not move the member. @param scope one member, or `all`: at most 50 of every community */
 export async function endKeptSuspensions(
   db: Db,
   scope: { readonly communityId: string; readonly userId: number } | 'all',

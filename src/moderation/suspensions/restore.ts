@@ -1,13 +1,12 @@
-// Queues the rank changes that restore the ranks of suspended members.
 import { enqueueAll, type QueueCtx } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { markRestoring, type Scope } from './queries'
 
-/** A restore is retried until it succeeds or fails permanently: 100 years. */
+/** A restore is retried for 100 years, until it succeeds or fails permanently. */
 const NO_DEADLINE_SECONDS = 100 * 366 * 86_400
 
 /**
- * Starts the restore of due and lifted suspensions. Needs no permission of a key or plan. Call it in a transaction.
+ * No permission of a key or plan is needed. The caller has begun a transaction.
  * @param most suspensions to start
  */
 export async function startRestores(base: Omit<QueueCtx, 'community'>, scope: Scope, most: number): Promise<void> {

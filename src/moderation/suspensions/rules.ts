@@ -1,8 +1,7 @@
-// Durations and changes of suspensions. Pure.
 import { DomainError } from '../../base/errors'
 import { endOfTerm, type Term, type TermLimits } from '../rules'
 
-/** In this order (sql/0012_suspensions.sql, suspension_transition). */
+/** The states follow in this order (sql/0012_suspensions.sql, suspension_transition). */
 export type SuspensionState = 'suspending' | 'active' | 'restoring' | 'ended'
 export type SuspensionOutcome = 'restored' | 'superseded' | 'failed' | 'unrestored' | 'kept'
 
@@ -14,7 +13,7 @@ const limits: TermLimits = {
   message: 'must be 60 seconds to 366 days from now',
 }
 
-/** undefined: neither is given. @throws as `endOfTerm` */
+/** Returns undefined when neither is given. @throws as `endOfTerm` */
 export const suspensionEnd = (term: Term, now: Date): string | undefined => endOfTerm(term, limits, now) ?? undefined
 
 export interface SuspensionFacts {
@@ -28,7 +27,6 @@ export function isChangeable({ state, lifted_at }: SuspensionFacts): boolean {
   return (state === 'suspending' || state === 'active') && lifted_at === null
 }
 
-/** @throws DomainError 409 `suspension_ended` */
 export function assertChangeable(suspension: SuspensionFacts): void {
   if (isChangeable(suspension)) return
   const what = suspension.state === 'ended' ? 'has ended' : 'is ending'

@@ -1,4 +1,3 @@
-// Maps rows to the contract's Suspension and SuspensionSettings.
 import type { Schema } from '../../contract/types'
 import type { SuspendedRankRow, SuspensionRow } from './queries'
 

@@ -1,4 +1,3 @@
-// Warnings, audited with the sum of active points.
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import type { Ctx } from '../../context'
@@ -15,7 +14,7 @@ export interface WarningWritten {
 }
 
 /**
- * Creates the member; serialized per account.
+ * Creates the member. Calls for an account are serialized.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function warn(ctx: Ctx, given: Omit<NewWarning, 'warningId'>): Promise<Effect<WarningWritten>> {
@@ -37,12 +36,10 @@ export async function warn(ctx: Ctx, given: Omit<NewWarning, 'warningId'>): Prom
   })
 }
 
-/** @throws DomainError 404 `warning_not_found` */
 export async function requireWarning(ctx: Ctx, warningId: string): Promise<WarningRow> {
   return orNotFound(await findWarning(ctx, warningId), 'warning_not_found')
 }
 
-/** @throws DomainError 404 `warning_not_found`, 409 `warning_ended` */
 export async function revokeWarning(ctx: Ctx, warningId: string, reason: string): Promise<Effect<WarningWritten>> {
   const { user_id: userId, points } = await requireWarning(ctx, warningId)
   return commitOnce(ctx, async (tx) => {

@@ -1,4 +1,3 @@
-// SQL on warnings.
 import type { InferResult } from 'kysely'
 import { moderatorOf, type Ctx, type TxCtx } from '../../context'
 import { now, tableOf } from '../../db/expressions'
@@ -30,7 +29,7 @@ export interface NewWarning {
   readonly userId: number
   readonly reason: string
   readonly points: number
-  /** RFC 3339; null: in force until it is revoked. */
+  /** It is in RFC 3339; null means until it is revoked. */
   readonly expiresAt: string | null
 }
 
@@ -51,7 +50,7 @@ export async function insertWarning(tx: TxCtx, warning: NewWarning): Promise<voi
     .execute()
 }
 
-/** The sum of the account's active points. A writer takes the account's lock first. */
+/** A writer must have taken the account's lock. */
 export async function sumActivePoints(ctx: Ctx, userId: number): Promise<number> {
   const { points } = await own(ctx)
     .selectFrom('live_warning')

@@ -1,4 +1,3 @@
-// Maps rows to the contract's Warning.
 import type { Schema } from '../../contract/types'
 import { toActor } from '../views'
 import type { WarningRow } from './queries'
