@@ -1,3 +1,4 @@
+// The context of a request, a job or a command.
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../generated/database'
 import { DomainError } from './base/errors'

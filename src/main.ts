@@ -1,3 +1,4 @@
+// The server process.
 import {
   checkKey,
   makeApp,

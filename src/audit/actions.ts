@@ -1,3 +1,4 @@
+// Reads and deletes audit entries.
 import type { Ctx, Db } from '../context'
 import { DomainError } from '../base/errors'
 import { dropOldPartitions } from './partitions/actions'

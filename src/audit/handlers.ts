@@ -1,3 +1,4 @@
+// Operations tagged `audit`.
 import { mayRead } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { cursorScope, fromCursor, toCursor } from '../db/paging'

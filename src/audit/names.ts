@@ -1,3 +1,4 @@
+// The actions of audit entries, for filters.
 const awards = ['medal', 'qualification'] as const
 
 export const auditActions: readonly string[] = [

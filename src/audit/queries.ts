@@ -1,3 +1,4 @@
+// SQL of the audit log: entries, the feed, retention.
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { AuditEntry, DB } from '../../generated/database'
 import type { Ctx, Db } from '../context'

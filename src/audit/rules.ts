@@ -1,3 +1,4 @@
+// Pages and seals of the audit log. Pure.
 import { auditReadScopes } from '../../generated/operations'
 
 /** The longest declared prefix decides; null means none. */

@@ -1,3 +1,4 @@
+// Audit entries in the shape of the contract.
 import type { Schema } from '../contract/types'
 import type { EntryRow } from './queries'
 import { readScopeOf } from './rules'

@@ -1,3 +1,4 @@
+// Networks that a key may be used from.
 import ipaddr from 'ipaddr.js'
 
 export const MAX_NETWORKS = 100

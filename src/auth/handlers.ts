@@ -1,3 +1,4 @@
+// Operations tagged `keys`.
 import type { Ctx } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { readPage, type Page } from '../db/paging'

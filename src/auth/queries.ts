@@ -1,3 +1,4 @@
+// SQL on API keys.
 import { sql } from 'kysely'
 import { communityFacts } from '../communities/queries'
 import type { Community, Ctx, Db, TxCtx } from '../context'

@@ -1,3 +1,4 @@
+// Keys in the form of the contract.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { timeOf } from '../base/time'

@@ -1,3 +1,4 @@
+// Waiting: time limits, pauses that end early, retries.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @throws Error when the work takes longer; it is not cancelled */

@@ -1,3 +1,4 @@
+// Random ids, and ids in requests.
 import { randomInt } from 'node:crypto'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'

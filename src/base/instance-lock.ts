@@ -1,3 +1,4 @@
+// One server per data directory. The operator's commands share the database and take no lock.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Logs one line per event on stdout: text on a terminal, JSON elsewhere.
 import pino, { type DestinationStream } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'

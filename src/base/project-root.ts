@@ -1,3 +1,4 @@
+// The folder that the server reads its files from.
 import fs from 'node:fs'
 import path from 'node:path'
 import { StartError } from './errors'

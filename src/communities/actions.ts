@@ -1,3 +1,4 @@
+// Communities and plans.
 import { operationTable } from '../../generated/operations'
 import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'

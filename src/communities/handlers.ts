@@ -1,3 +1,4 @@
+// Operations tagged `settings`.
 import type { HandlersFor } from '../contract/types'
 import { setCommunity } from './actions'
 import { findSettings, listHeldPlans } from './queries'

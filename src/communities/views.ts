@@ -1,3 +1,4 @@
+// Settings and plans in the form of the contract.
 import type { Schema } from '../contract/types'
 import type { CommunitySettings, listHeldPlans } from './queries'
 

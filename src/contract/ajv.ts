@@ -1,3 +1,4 @@
+// Ajv with the formats and the contract's own keywords.
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { parseTime } from '../base/time'

@@ -1,3 +1,4 @@
+// Loads the contract as generated.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Document } from 'openapi-backend'

@@ -1,3 +1,4 @@
+// Ajv's errors as the contract's issues.
 import type { ErrorObject } from 'ajv'
 import { nearest } from '../base/nearest'
 

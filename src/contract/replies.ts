@@ -1,3 +1,4 @@
+// Checks replies, and their ETags (RFC 9110, 13).
 import { createHash } from 'node:crypto'
 import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'

@@ -1,3 +1,4 @@
+// Handler types, derived from operations.
 import type { components, operations } from '../../generated/openapi'
 import type { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'

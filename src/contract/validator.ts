@@ -1,3 +1,4 @@
+// Normalises and validates requests.
 import type Ajv from 'ajv'
 import type { ErrorObject } from 'ajv'
 import { OpenAPIValidator, type Document, type Operation, type ValidationResult } from 'openapi-backend'

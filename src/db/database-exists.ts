@@ -1,3 +1,4 @@
+// Creates databases within a server.
 import { Client, DatabaseError } from 'pg'
 
 /** With a concurrent session, the code is unique_violation instead of duplicate_database. */

@@ -1,3 +1,4 @@
+// The connection pool.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type ClientBase } from 'pg'

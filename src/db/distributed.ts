@@ -1,3 +1,4 @@
+// Whether the tables are distributed over the nodes of a Citus cluster.
 import type { ClientBase } from 'pg'
 
 /** @returns null for an ordinary PostgreSQL */

@@ -1,3 +1,4 @@
+// Classifies database errors.
 import { DomainError } from '../base/errors'
 
 /** The classes are connection exceptions, insufficient resources, operator intervention and statement_timeout. */

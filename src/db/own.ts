@@ -1,3 +1,4 @@
+// Statements on the rows of one community.
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 

@@ -1,3 +1,4 @@
+// Grants for the server's role, when another role owns the tables.
 import type { Client } from 'pg'
 import { StartError } from '../base/errors'
 import { everyTable, type Right } from './tables'

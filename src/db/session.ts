@@ -1,3 +1,4 @@
+// Settings of every session of the server.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 

@@ -1,3 +1,4 @@
+// Declares prepared statements, and sends them under their names.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'

@@ -1,3 +1,4 @@
+// The current encryption key, and previous ones during a rotation.
 import { createHmac } from 'node:crypto'
 
 export const KEY_ID_BYTES = 8

@@ -1,3 +1,4 @@
+// The client's IP address and its rate limit bucket.
 import type { IncomingMessage } from 'node:http'
 import net from 'node:net'
 import ipaddr from 'ipaddr.js'

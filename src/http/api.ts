@@ -1,3 +1,4 @@
+// Types of the steps of a request.
 import type { OpenAPIBackend, Operation } from 'openapi-backend'
 import type { operationTable } from '../../generated/operations'
 import type { KeyCache } from '../auth/key-cache'

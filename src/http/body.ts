@@ -1,3 +1,4 @@
+// Reads and parses request bodies.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'

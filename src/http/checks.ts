@@ -1,3 +1,4 @@
+// Readiness checks.
 import type { Db } from '../context'
 import type { MigrationFile } from '../db/migrations/files'
 import type { FunctionSet } from '../db/migrations/functions'

@@ -1,3 +1,4 @@
+// Compiles the contract.
 import { OpenAPIBackend, type Document, type Handler, type Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { makeAjv } from '../contract/ajv'

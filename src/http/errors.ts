@@ -1,3 +1,4 @@
+// Turns errors into replies of the contract.
 import { errorStatus } from '../../generated/errors'
 import { RateLimitExceeded, type RateLimiter } from '../limits/limits'
 import type { WireReply } from '../contract/replies'

@@ -1,3 +1,4 @@
+// The handlers of all rooms.
 import { applications } from '../applications/forms/handlers'
 import { audit } from '../audit/handlers'
 import { awards } from '../awards/medals/handlers'

@@ -1,3 +1,4 @@
+// Answers malformed HTTP with the contract's error.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'

@@ -1,3 +1,4 @@
+// Pages beside the API, from memory: the contract and /docs.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'

@@ -1,3 +1,4 @@
+// One request: id, caller, log line and metrics.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from 'openapi-backend'

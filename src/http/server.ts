@@ -1,3 +1,4 @@
+// The HTTP server.
 import http, {
   type IncomingMessage,
   type OutgoingHttpHeader,

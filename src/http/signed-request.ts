@@ -1,3 +1,4 @@
+// A request that the platform signed.
 import { assertSigned, unconfigured } from '../auth/platform-signature'
 import type { Api, Route } from './api'
 import { parseJson, readRawBody } from './body'

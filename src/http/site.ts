@@ -1,3 +1,4 @@
+// The pages of /docs, from generated/site.json.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { STATUS_CODES } from 'node:http'

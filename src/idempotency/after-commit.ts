@@ -1,3 +1,4 @@
+// Errors of requests of which a part was committed before.
 import type { Schema } from '../contract/types'
 import { toDomainError } from '../db/errors'
 import { DomainError, firstSentence, type ErrorCode } from '../base/errors'

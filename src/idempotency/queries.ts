@@ -1,3 +1,4 @@
+// SQL of the keys of requests.
 import { ownerOf, type Ctx, type Db, type HashedKey, type TxCtx } from '../context'
 import { sql } from 'kysely'
 import { inSeconds } from '../db/expressions'

@@ -1,3 +1,4 @@
+// The key and the fingerprint of a request.
 import { createHash } from 'node:crypto'
 import type { HashedKey } from '../context'
 import { parseIdempotencyKey } from './rules'

@@ -1,3 +1,4 @@
+// Idempotency keys.
 import { DomainError, invalid } from '../base/errors'
 
 export const KEY_SECONDS = 24 * 3_600

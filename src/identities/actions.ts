@@ -1,3 +1,4 @@
+// Stores reports of ids.
 import type { Ctx } from '../context'
 import { isLockConflict, violatedConstraint } from '../db/errors'
 import { storeReports } from './queries'

@@ -1,3 +1,4 @@
+// SQL on the ids of accounts in the domains of the platform.
 import { sql, type NotNull } from 'kysely'
 import { auditInsert } from '../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../context'

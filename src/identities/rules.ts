@@ -1,3 +1,4 @@
+// Ids of a domain as reported. Pure.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError } from '../base/errors'

@@ -1,3 +1,4 @@
+// SQL of rate limits.
 import { sql } from 'kysely'
 import type { Db } from '../context'
 import { statement } from '../db/statements'

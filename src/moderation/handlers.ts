@@ -1,3 +1,4 @@
+// Operations tagged `moderation`.
 import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'

@@ -1,3 +1,4 @@
+// Shared by the views of this room.
 import type { Schema } from '../contract/types'
 
 export type ModerationActor = Schema<'ModerationActor'>

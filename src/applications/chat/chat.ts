@@ -1,3 +1,4 @@
+// The interface to the chat platform, without HTTP.
 export interface ChatMessage {
   /** It has 1 to 2,000 characters. Mentions do not notify. */
   readonly content: string

@@ -1,3 +1,4 @@
+// Parsers of Discord's JSON and errors.
 import { limitWait, type Answer } from '../../base/http-client'
 import type { ChatFailureKind } from './chat'
 

@@ -1,3 +1,4 @@
+// Writes of forms and templates.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'

@@ -1,3 +1,4 @@
+// Operations tagged `applications`: forms and templates.
 import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import type { HandlersFor, Input, Schema } from '../../contract/types'

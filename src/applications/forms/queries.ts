@@ -1,3 +1,4 @@
+// SQL on application forms.
 import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Ctx, TxCtx } from '../../context'

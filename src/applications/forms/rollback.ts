@@ -1,3 +1,4 @@
+// Rollback of a change of a form (spec, Limits: 30 days).
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'

@@ -1,3 +1,4 @@
+// Form definitions. Pure.
 import type { Schema } from '../../contract/types'
 import { validationFailed } from '../../base/errors'
 import type { NamedText } from '../screening/rules'

@@ -1,3 +1,4 @@
+// Rejects texts that contain personal data.
 import type { Ctx } from '../../context'
 import { DomainError, invalid } from '../../base/errors'
 import { screenTexts } from '../screening/request'

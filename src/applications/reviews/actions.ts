@@ -1,3 +1,4 @@
+// Reads and reviews of responses.
 import { isHeld } from '../../identities/accounts/queries'
 import { applicationExisted, findApplication } from '../forms/queries'
 import { joinDecision } from '../forms/rules'

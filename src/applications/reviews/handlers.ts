@@ -1,3 +1,4 @@
+// Operations tagged `responses`.
 import type { HandlersFor } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { filterId } from '../../base/ids'

@@ -1,3 +1,4 @@
+// SQL on responses for staff.
 import { sql, type InferResult, type QueryCreator } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { DB } from '../../../generated/database'

@@ -1,3 +1,4 @@
+// Responses in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import { scoreOf } from '../submissions/rules'
 import type { DetailRow, ResponseRow } from './queries'

@@ -1,3 +1,4 @@
+// Long numbers as people write them.
 export interface DigitRun {
   readonly start: number
   /** It is `+`, `(`, both, or empty. */

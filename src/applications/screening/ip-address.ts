@@ -1,3 +1,4 @@
+// IPv4 and IPv6 addresses.
 import { IPv4, IPv6 } from 'ipaddr.js'
 import type { Budget } from './budget'
 

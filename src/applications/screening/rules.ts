@@ -1,3 +1,4 @@
+// Detects sensitive information in user texts: pure.
 import { Budget } from './budget'
 import { hasEmail } from './email'
 import { hasIpAddress } from './ip-address'

@@ -1,3 +1,4 @@
+// Applicant operations.
 import { isHeld, lockAccount } from '../../identities/accounts/queries'
 import { assertNotHeld } from '../../identities/accounts/rules'
 import { makeId, requireApplication } from '../forms/actions'

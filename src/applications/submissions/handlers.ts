@@ -1,3 +1,4 @@
+// Operations tagged `submissions`.
 import { withoutKeys } from '../forms/rules'
 import type { HandlersFor, Schema } from '../../contract/types'
 import { openForm, readStatus, submitResponse } from './actions'

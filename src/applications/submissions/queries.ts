@@ -1,3 +1,4 @@
+// SQL on the applicants of a form.
 import { sql } from 'kysely'
 import type { DefinedRow } from '../forms/queries'
 import type { Ctx, Db, TxCtx } from '../../context'

@@ -1,3 +1,4 @@
+// Validation of answers and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
 import { validationFailed } from '../../base/errors'
 import { isChoice, type ChoiceQuestion, type Definition, type KeyedQuestion } from '../forms/rules'

@@ -1,3 +1,4 @@
+// Seals and verifies audit entries.
 import { errorMessage } from '../../base/error-message'
 import { countSeal } from '../../base/telemetry/metrics'
 import { findBreak, type SealRead } from '../rules'

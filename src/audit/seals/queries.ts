@@ -1,3 +1,4 @@
+// SQL of the seals of the audit log.
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 import { listCommunities } from '../../db/expressions'

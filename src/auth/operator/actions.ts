@@ -1,3 +1,4 @@
+// Changes of keys that only the operator makes.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'

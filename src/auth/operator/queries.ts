@@ -1,3 +1,4 @@
+// SQL on the keys of all communities.
 import type { Db } from '../../context'
 import { daysAgo, now } from '../../db/expressions'
 

@@ -1,3 +1,4 @@
+// Storage limits of a community.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { findStorage, upsertStorageLimit } from './queries'

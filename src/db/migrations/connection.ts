@@ -1,3 +1,4 @@
+// The connection that migrates.
 import { Client } from 'pg'
 import { StartError } from '../../base/errors'
 import { isDistributed } from '../distributed'

@@ -1,3 +1,4 @@
+// Errors of SQL files, with the line.
 import { DatabaseError } from 'pg'
 import { StartError } from '../../base/errors'
 import { errorMessage } from '../../base/error-message'

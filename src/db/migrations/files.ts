@@ -1,3 +1,4 @@
+// Reads the migrations in sql/.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../base/errors'

@@ -1,3 +1,4 @@
+// The tables of graphile-worker.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { Pool, type Client } from 'pg'

@@ -1,3 +1,4 @@
+// Checks the schema of a running server's database.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { MigrationFile } from './files'

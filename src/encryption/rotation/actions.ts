@@ -1,3 +1,4 @@
+// Rotation of ENCRYPTION_KEY.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'

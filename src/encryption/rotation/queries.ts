@@ -1,3 +1,4 @@
+// SQL of stored secrets.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { ownerOfSecret, type SealedColumn } from '../../db/tables'

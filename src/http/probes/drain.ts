@@ -1,3 +1,4 @@
+// Stops a server without failing requests.
 import type http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,3 +1,4 @@
+// Opens a port.
 import type http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartError } from '../../base/errors'

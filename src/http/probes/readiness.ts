@@ -1,3 +1,4 @@
+// Readiness of the process's parts.
 import { withTimeout } from '../../base/async'
 import { errorMessage } from '../../base/error-message'
 import type { Logger } from '../../base/logger'

@@ -1,3 +1,4 @@
+// SQL on platform accounts.
 import { sql } from 'kysely'
 import type { Actor, Ctx, Db } from '../../context'
 import { bool, now, unnested } from '../../db/expressions'

@@ -1,3 +1,4 @@
+// Accounts as printed and exported.
 import type { AccountRow, listAccountAuditEntries } from './queries'
 
 export interface AccountStatus {

@@ -1,3 +1,4 @@
+// The operator corrects which account an id belongs to.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { violatedConstraint } from '../../db/errors'

@@ -1,3 +1,4 @@
+// SQL of the operator's corrections of ids.
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../../context'
 import { now } from '../../db/expressions'

@@ -1,3 +1,4 @@
+// Blacklist entries, audited; never deleted.
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'

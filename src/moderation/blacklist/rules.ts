@@ -1,3 +1,4 @@
+// Blacklist entries and their changes. Pure.
 import { DomainError } from '../../base/errors'
 import { assertEvidenceUrl, expiryOf } from '../rules'
 

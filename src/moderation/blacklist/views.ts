@@ -1,3 +1,4 @@
+// Maps rows to the contract's BlacklistEntry.
 import type { Schema } from '../../contract/types'
 import { toActor } from '../views'
 import type { EntryRow } from './queries'

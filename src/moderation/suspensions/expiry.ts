@@ -1,3 +1,4 @@
+// Waits for the end of a suspension.
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { outcomePendingError } from '../../operations/enqueue/submit-and-wait'

@@ -1,3 +1,4 @@
+// Operations tagged `suspensions`.
 import type { Ctx } from '../../context'
 import type { HandlersFor, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'

@@ -1,3 +1,4 @@
+// Durations and changes of suspensions. Pure.
 import { DomainError } from '../../base/errors'
 import { endOfTerm, type Term, type TermLimits } from '../rules'
 

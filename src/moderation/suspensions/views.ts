@@ -1,3 +1,4 @@
+// Maps rows to the contract's Suspension and SuspensionSettings.
 import type { Schema } from '../../contract/types'
 import type { SuspendedRankRow, SuspensionRow } from './queries'
 

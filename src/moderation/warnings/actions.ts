@@ -1,3 +1,4 @@
+// Warnings.
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import type { Ctx } from '../../context'

@@ -1,3 +1,4 @@
+// SQL on warnings.
 import type { InferResult } from 'kysely'
 import { moderatorOf, type Ctx, type TxCtx } from '../../context'
 import { now, tableOf } from '../../db/expressions'
