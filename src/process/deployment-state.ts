@@ -3,6 +3,7 @@ import { digestHeads } from '../audit/seals/queries'
 import { countExpiringKeys } from '../auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from '../auth/rules'
 import type { Db } from '../context'
+import { countNodes } from '../db/distributed'
 import { countJobs } from '../jobs/queries'
 import { listStepsOff } from '../members/names/queries'
 import type { StepName } from '../members/names/rules'
@@ -10,7 +11,7 @@ import { leastSecondsLeft } from '../platform-connection/expiry/queries'
 import { countConnections } from '../platform-connection/queries'
 import { countParkedRequests } from '../data-rights/requests/queries'
 import { listBudgets, listWorkers, readLanes, readUnderWay } from '../operations/operator/queries'
-import { showDeployment, type DeploymentState } from '../base/telemetry/metrics'
+import { showDeployment, showNodes, type DeploymentState } from '../base/telemetry/metrics'
 import { readWebhookBacklog } from '../webhooks/delivery/queries'
 
 const CACHE_MS = 5_000
@@ -23,8 +24,14 @@ export function deploymentReader(db: Db): () => Promise<void> {
     const now = performance.now()
     if (last && now - readAt < CACHE_MS) return last
     readAt = now
-    return (last = readDeployment(db).then(showDeployment, () => showDeployment(null)))
+    return (last = readState(db))
   }
+}
+
+async function readState(db: Db): Promise<void> {
+  // without a node, the statements on all communities fail
+  await countNodes(db).then(showNodes, () => showNodes(null))
+  await readDeployment(db).then(showDeployment, () => showDeployment(null))
 }
 
 async function readDeployment(db: Db): Promise<DeploymentState> {

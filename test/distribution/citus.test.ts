@@ -8,6 +8,8 @@ import { makeApp } from '../../src/process/app'
 import { auditOrder } from '../../src/audit/order'
 import { changeKey, issueKey } from '../../src/auth/actions'
 import { requireKey } from '../../src/auth/operator/actions'
+import { deploymentReader } from '../../src/process/deployment-state'
+import { metricsText } from '../../src/base/telemetry/metrics'
 import { listTables, withSession } from '../../src/transfer/backup'
 import { planDistribution, runStep } from '../../src/db-citus/distribute'
 import { migrate } from '../../src/db/migrations/migrate'
@@ -234,6 +236,8 @@ create table badge (community_id text not null, badge_id text not null, primary 
         'a node of the cluster cannot be reached: the order of the audit log is checked at the next start',
       )
       expect((await other?.client.get('/v2/members/101'))?.status).toBe(200)
+      await deploymentReader(app.base.db)()
+      expect(await metricsText()).toContain('\ncommunity_database_nodes{state="down"} 1\n')
       const cut = homes.find(({ communityId }) => communityId === lost?.community_id)
       expect(await cut?.client.get('/v2/members/101')).toMatchObject({
         status: 503,

@@ -188,6 +188,21 @@ const readable = new Gauge({
   registers,
 })
 
+const nodes = new Gauge({
+  name: 'community_database_nodes',
+  help: 'Nodes of the Citus cluster by state: up, or down (requests for its communities fail); absent on an ordinary PostgreSQL.',
+  labelNames: ['state'] as const,
+  registers,
+})
+
+/** @param counts null: there is no cluster, or its coordinator is unavailable */
+export function showNodes(counts: { readonly up: number; readonly down: number } | null): void {
+  nodes.reset()
+  if (counts === null) return
+  nodes.set({ state: 'up' }, counts.up)
+  nodes.set({ state: 'down' }, counts.down)
+}
+
 export function countRefusal(queue: 'requests' | 'statements'): void {
   refusals.inc({ queue })
 }
