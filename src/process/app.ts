@@ -42,27 +42,21 @@ import { startWebhookSender } from '../webhooks/sender'
 export interface AppParts {
   readonly connectionString: string
   readonly poolSize: number
-  /** Without the pooler. */
+  /** It is without the pooler. */
   readonly directUrl?: string | null
-  /** Default: true without a pooler. */
   readonly preparedStatements?: boolean
-  /** For `x-read-replica`. */
+  /** It is for lists with `x-read-replica`. */
   readonly replica?: { readonly url: string; readonly maxLagMs: number } | null
   readonly platform: Platform
-  /** null: no bot. */
   readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
   readonly settings: Settings
-  /** false: the process that receives a request executes its rank changes. */
+  /** False means that the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
-  /** Default: that of jobs/tasks.ts. */
   readonly schedule?: string
-  /** Per minute; null: off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
-  /** For the platform's notifications. */
   readonly platformSecrets: readonly string[]
   readonly log: Logger
-  /** Absent: the database's clock. */
   readonly now?: (() => Date) | undefined
 }
 
@@ -74,18 +68,17 @@ export interface App {
 }
 
 const FLUSH_MS = 60_000
-/** Separate pools: none starves another. */
+/** Pools are separate, so that work of one kind cannot use the connections of another. */
 const WORKER_POOL_SIZE = 12
 /** Each of the four job runners listens on a connection of its own. */
 const JOB_QUEUE_POOL_SIZE = 9
-/** Then the primary answers. */
+/** After this time, the primary is used. */
 const REPLICA_TIMEOUT_MS = 3_000
 
-/** For readiness and metrics. */
 const PROBE_POOL_SIZE = 2
 const PROBE_TIMEOUT_MS = 2_000
 
-/** Needs a migrated database. */
+/** The database must be migrated. */
 export async function makeApp(parts: AppParts): Promise<App> {
   const { log } = parts
   const database = openDatabase(parts.connectionString, parts.poolSize, log, { ...kindOf(parts), name: 'api' })
@@ -153,7 +146,6 @@ export async function makeApp(parts: AppParts): Promise<App> {
 }
 
 export interface WorkerProcess extends Pick<Worker, 'stop'> {
-  /** By heartbeat. */
   isAlive(): boolean
 }
 
@@ -201,7 +193,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   }
 }
 
-/** undefined: not in this process; null: not started. */
+/** Undefined means not in this process, null not started. */
 export interface ProbedParts {
   readonly app: () => App | null | undefined
   readonly worker: () => WorkerProcess | null | undefined
@@ -218,7 +210,7 @@ export async function checkKey(parts: AppParts, source: string): Promise<void> {
   }
 }
 
-/** Own connections: probes answer while the pools are exhausted. */
+/** Probes have their own connections, because they must answer while the pools are exhausted. */
 export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes & { close(): Promise<void> } {
   const kind = { ...kindOf(parts), answersWithinMs: PROBE_TIMEOUT_MS }
   const { db, close } = openDatabase(parts.connectionString, PROBE_POOL_SIZE, parts.log, kind)
@@ -263,7 +255,7 @@ function clockOf({ now }: AppParts, { db }: Database): Clock {
   return clock
 }
 
-/** Of one address: more than a reader opens, and enough for a program that reads every page once. */
+/** An address may request so many: more than a reader opens, and enough for a program that reads every page once. */
 const PAGES_PER_MINUTE = 600
 
 function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => number) {

@@ -9,14 +9,12 @@ import { projectRoot } from '../base/project-root'
 export interface Config {
   readonly host: string
   readonly port: number
-  /** null: embedded in `dataDir`. */
   readonly databaseUrl: string | null
-  /** Without the pooler. */
+  /** It is without the pooler. */
   readonly databaseDirectUrl: string | null
-  /** If the role of `databaseUrl` does not own the tables. */
+  /** It is needed if the role of `databaseUrl` does not own the tables. */
   readonly databaseMigrationUrl: string | null
   readonly preparedStatements: boolean
-  /** null: none. */
   readonly databaseReplicaUrl: string | null
   readonly replicaMaxLagSeconds: number
   readonly dataDir: string
@@ -24,53 +22,43 @@ export interface Config {
   readonly logLevel: string
   readonly platformApiUrl: string
   readonly platformUsersUrl: string
-  /** Several during a replacement; empty: notifications are refused. */
+  /** There are several during a replacement. Without one, notifications are refused. */
   readonly platformWebhookSecrets: readonly string[]
-  /** Simulator and demo community. */
+  /** It starts the simulator and the demo community. */
   readonly demo: boolean
-  /** null: from `dataDir`. */
   readonly encryptionKey: Buffer | null
-  /** During a rotation. */
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
   readonly nameRetrySeconds: number
   readonly platformKeyNoticeDays: number
   readonly platformTimeoutMs: number
-  /** false: the process that receives a request executes its rank changes. */
+  /** False means that the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
   readonly rankChangeWaitMs: number
   readonly queueLimit: number
-  /** null: unlimited. */
   readonly auditRetentionDays: number | null
   readonly parkedErasureDays: number
   readonly rateLimiting: boolean
   readonly keyRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
   readonly accessRequestsPerMinute: number
-  /** Discord v10. */
   readonly chatApiUrl: string
-  /** null: no direct messages. */
   readonly chatBotToken: string | null
-  /** With `{communityId}`, `{applicationId}` and `{responseId}`. */
   readonly resultUrl: string | null
-  /** Number of proxies, or addresses and networks. */
   readonly trustProxy: number | string | false
   readonly databasePoolSize: number
-  /** For probes and metrics; null: none. */
   readonly metricsPort: number | null
   readonly metricsHost: string
-  /** null: none. */
   readonly metricsToken: string | null
   /** Requests are accepted this long after /readyz fails. */
   readonly drainSeconds: number
-  /** null: off. */
   readonly otlpEndpoint: string | null
   readonly webhookAllowPrivate: 'nothing' | 'anything' | readonly string[]
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Collects what is wrong, so that all of it is told at once. */
+/** It collects all that is wrong, so that one error reports it. */
 interface Reading {
   readonly values: Env
   readonly names: Set<string>
@@ -80,7 +68,7 @@ interface Reading {
 const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** See docs/operations/configuration.md. @throws StartError with a line for each wrong variable */
+/** docs/operations/configuration.md describes the variables. @throws StartError with a line for each wrong variable */
 export function readConfig(values: Env = process.env): Config {
   const reading: Reading = { values, names: new Set(), problems: [] }
   const config = readAll(reading)
@@ -142,7 +130,7 @@ function readAll(env: Reading): Config {
   }
 }
 
-/** In production, the demo would hide a missing DATABASE_URL. It then starts with DEMO=on only. */
+/** In production, the demo would hide a missing DATABASE_URL. It then needs DEMO=on. */
 function isDemo(env: Reading, isConfigured: boolean): boolean {
   const isProduction = env.values['NODE_ENV'] === 'production'
   const isAllowed = onOff(env, 'DEMO', !isProduction)
@@ -157,10 +145,10 @@ function isDemo(env: Reading, isConfigured: boolean): boolean {
   return wrong(env, `DATABASE_URL is not set and ${why}; ${remedy}`, false)
 }
 
-/** A short word near one of ours is often another program's variable. */
+/** A short name is often another program's variable. */
 const LEAST_LETTERS = 6
 
-/** Variables of others begin with the same word, so only a name near an unset one of ours is wrong. */
+/** Other programs' variables begin with the same word, so only a name near an unset variable is wrong. */
 function misspelt({ values, names }: Reading): string[] {
   const wordOf = (name: string): string => name.split('_', 1)[0] ?? ''
   const isSameWord = (one: string, other: string): boolean =>
@@ -236,14 +224,14 @@ function postgresUrl(env: Reading, name: string): string | null {
   return wrong(env, `${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`, null)
 }
 
-/** Only with DATABASE_URL. */
+/** It needs DATABASE_URL. */
 function secondDatabaseUrl(env: Reading, name: string): string | null {
   const value = postgresUrl(env, name)
   if (value === null || text(env, 'DATABASE_URL') !== null) return value
   return wrong(env, `${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`, null)
 }
 
-/** Only with ENCRYPTION_KEY. */
+/** It needs ENCRYPTION_KEY. */
 function previousKeys(env: Reading): Buffer[] {
   const name = 'ENCRYPTION_KEY_PREVIOUS'
   const value = text(env, name)
@@ -275,7 +263,6 @@ function token(env: Reading, name: string): string | null {
   return wrong(env, `${name} cannot be used; set it to 16 characters or more, without spaces`, null)
 }
 
-/** A count, addresses, networks, or names of `isNetwork`. */
 function trustProxy(env: Reading, name: string): number | string | false {
   const value = text(env, name)
   if (value === null || value === 'off' || value === 'false') return false

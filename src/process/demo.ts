@@ -20,16 +20,15 @@ export interface Demo {
   readonly communityId: string
   readonly key: string
   readonly keyFile: string
-  /** Of the example request. */
   readonly userId: number
 }
 
-/** State survives restarts. */
+/** The state survives restarts. */
 export function startPlatform(dataDir: string): Promise<Simulator> {
   return startSimulator({ stateFile: path.join(dataDir, 'simulator.json') })
 }
 
-/** At the first start; the key is kept for later ones. */
+/** It acts at the first start; the key is kept for later ones. */
 export async function ensureDemo(base: Base, dataDir: string, print: (message: string) => void): Promise<Demo> {
   const file = path.join(dataDir, 'demo.json')
   const kept = readKept(file)

@@ -60,7 +60,7 @@ async function countStepsOff(db: Db): Promise<Readonly<Record<StepName, number>>
   return { memberships: countOf('memberships'), open_cloud: countOf('open_cloud'), legacy: countOf('legacy') }
 }
 
-/** Each rank change counts once. */
+/** A rank change is counted once. */
 async function readRankChanges(db: Db): Promise<Pick<DeploymentState, 'rankChanges' | 'rankChangeAges'>> {
   const lanes = await readLanes(db)
   const underWay = await readUnderWay(db)

@@ -15,10 +15,10 @@ import { Keyring } from '../encryption/keyring'
 
 export interface Store {
   readonly connectionString: string
-  /** Owns the tables; no pooler. */
+  /** Its role owns the tables. It is without the pooler. */
   readonly ownerUrl: string
   readonly encryptionKey: Keyring
-  /** Stops the embedded database unless in use. */
+  /** Stops the embedded database unless it is in use. */
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function openStore(config: Config, print: (message: string) => void
 }
 
 /**
- * Checks that the server's sessions keep their settings and receive notifications. The command line needs neither.
+ * The server's sessions must keep their settings and receive notifications. The command line needs neither.
  * @throws StartError
  */
 export async function checkSessions(config: Config, print: (message: string) => void): Promise<void> {
@@ -67,7 +67,7 @@ export async function checkSessions(config: Config, print: (message: string) => 
   await requireOwnSession(client, url).finally(() => client.end())
 }
 
-/** Without encryption keys. @throws StartError */
+/** It needs no encryption keys. @throws StartError */
 export async function updateDatabase(config: Config, print: (message: string) => void): Promise<void> {
   const database = await openMigrated(config, print)
   await database.close()
@@ -87,7 +87,7 @@ async function openMigrated(config: Config, print: (message: string) => void): P
 
 type OpenDatabase = Omit<Store, 'encryptionKey'>
 
-/** Direct: a pooler has no sessions. */
+/** A pooler has no sessions, so the connection is direct. */
 async function migrateDatabase(
   { connectionString, ownerUrl }: OpenDatabase,
   { databaseDirectUrl: directUrl }: Config,
@@ -122,7 +122,6 @@ function openOwn(config: Config & { readonly databaseUrl: string }): OpenDatabas
   }
 }
 
-/** From the configuration or the data directory. */
 function openKeys(config: Config, print: (message: string) => void): Keyring {
   const { encryptionKey, previousEncryptionKeys, dataDir, databaseUrl } = config
   if (encryptionKey !== null) return new Keyring(encryptionKey, previousEncryptionKeys)

@@ -7,7 +7,6 @@ interface Address extends ProcessIdentity {
   readonly url: string
 }
 
-/** @returns removes the file */
 export function publishSimulator(dataDir: string, url: string): () => void {
   const file = addressFile(dataDir)
   const address: Address = { url, ...ownIdentity() }
@@ -16,7 +15,6 @@ export function publishSimulator(dataDir: string, url: string): () => void {
   return () => fs.rmSync(file, { force: true })
 }
 
-/** Null: none runs. */
 export function findSimulator(dataDir: string): string | null {
   const file = addressFile(dataDir)
   if (!fs.existsSync(file)) return null

@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger'
 import { build } from '../base/version'
 
 export interface StartLines {
-  /** What takes seconds, or what the operator has to know. */
+  /** It is for what takes seconds, or what the operator has to know. */
   readonly progress: (message: string) => void
   readonly metrics: (metricsUrl: string) => void
   readonly ready: (server: ReadyServer) => void
@@ -12,17 +12,14 @@ export interface StartLines {
 interface Demo {
   readonly communityId: string
   readonly key: string
-  /** Has the community and the key; mode 0600. */
+  /** It has the community and the key, with mode 0600. */
   readonly keyFile: string
-  /** Of the example request. */
   readonly userId: number
 }
 
 interface ReadyServer {
   readonly role: string
-  /** null: a worker without API. */
   readonly baseUrl: string | null
-  /** null: not in demo mode. */
   readonly demo: Demo | null
 }
 

@@ -18,26 +18,24 @@ import { toThreshold } from './views'
 
 export interface ThresholdSet {
   readonly rank: RankRow
-  /** A higher rank requires no more experience; lowest first. */
+  /** A higher rank requires no more experience; the lowest comes first. */
   readonly unreachable: readonly RankRow[]
-  /** Null: no change. */
   readonly auditId: string | null
 }
 
 export interface RankChange {
-  /** Null: not on the ladder; undefined: kept. */
+  /** Null means not on the ladder, undefined that it stays. */
   readonly experience?: number | null | undefined
-  /** Undefined: kept. */
   readonly managed?: boolean | undefined
 }
 
-/** @param experience null: not on the ladder */
 export const setRankThreshold = (ctx: Ctx, uniqueId: number, experience: number | null): Promise<ThresholdSet> =>
   updateRank(ctx, uniqueId, { experience })
 
 /**
- * A role with a threshold is a rank: setting one declares it.
- * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner, `rank_stays_managed`, `role_bound`
+ * A role with a threshold is a rank, so setting one declares it.
+ * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner, `rank_stays_managed`,
+ * `role_bound`
  */
 export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange): Promise<ThresholdSet> {
   return inTransaction(ctx, async (tx) => {
@@ -62,7 +60,6 @@ export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange)
   })
 }
 
-/** @throws DomainError 409 `role_bound` */
 async function assertUnbound(tx: TxCtx, { unique_id, name }: LockedRank): Promise<void> {
   const award = await findAwardOf(tx, unique_id)
   if (award === null) return
@@ -77,7 +74,6 @@ interface StoredRank {
   readonly managed: boolean
 }
 
-/** @returns the audit entry; null: no change */
 async function storeRank(tx: TxCtx, stored: LockedRank, after: StoredRank): Promise<string | null> {
   const { unique_id: uniqueId, auto_rank_experience } = stored
   const before: StoredRank = { experience: auto_rank_experience, managed: stored.managed }
@@ -92,7 +88,7 @@ async function storeRank(tx: TxCtx, stored: LockedRank, after: StoredRank): Prom
   return insertAuditEntry(tx, { action, before: audited(before), after: audited(after) })
 }
 
-/** For a member that AutoRank skips. A refused rank change reports it as it ends. */
+/** It is for a member that AutoRank skips. A refused rank change reports it as it ends. */
 export function reportAmbiguity(
   ctx: Ctx,
   ranks: readonly RankFacts[],
@@ -101,7 +97,6 @@ export function reportAmbiguity(
   return flagAmbiguousMember(ctx, userId, rankAmbiguous(ranks, roleIds).message)
 }
 
-/** @throws DomainError 404 `rank_not_found` */
 export async function requireRank(ctx: Ctx, uniqueId: number): Promise<RankRow> {
   const rank = (await listRanks(ctx)).find((one) => one.unique_id === uniqueId)
   if (rank) return rank
@@ -121,7 +116,6 @@ function notAllowed({ name }: LockedRank): DomainError {
   )
 }
 
-/** @throws DomainError 409 `rank_stays_managed` */
 function assertMayBeNone({ name, single_rank }: LockedRank, experience: number | null): void {
   if (experience !== null) {
     throw new DomainError(

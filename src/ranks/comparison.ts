@@ -1,7 +1,6 @@
 // What a sync of the group's roles changed. Pure.
 import type { RankFacts } from './rules'
 
-/** Without the member count. */
 export type RankIdentity = Pick<RankFacts, 'unique_id' | 'rank_id' | 'name'>
 
 export interface RankDifference<Before, After> {

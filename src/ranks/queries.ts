@@ -1,4 +1,4 @@
-// SQL of the table rank: the roles of the community's group at the last sync, with AutoRank thresholds.
+// SQL of the roles of the community's group at the last sync, with AutoRank thresholds.
 import { sql } from 'kysely'
 import { actorParameters, type Ctx, type Db, type TxCtx } from '../context'
 import { now, unnested } from '../db/expressions'
@@ -6,11 +6,11 @@ import { statement, type RowOf } from '../db/statements'
 import type { PlatformRole } from '../platform/platform'
 import { own } from '../db/own'
 
-/** SQL: whether a role `r` is a rank, unless it is guest or owner; `managed` of the rules. */
+/** It is SQL for `managed` of the rules: true for a role `r` that is a rank, unless it is guest or owner. */
 export const isManaged = `(r.managed or r.auto_rank_experience is not null
     or (select single_rank from community where community_id = :communityId))`
 
-/** SQL: the role of a medal or qualification `d`, unless it is a rank now or has left the group. */
+/** It is SQL for the role of a medal or qualification `d`, unless it is a rank now or has left the group. */
 export const boundRole = `(select r.unique_id from rank r
     where r.community_id = :communityId and r.unique_id = d.role_unique_id and not ${isManaged})`
 
@@ -26,7 +26,7 @@ export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<RankRow[]
   return listRanksStatement(ctx.db, { communityId: ctx.community.communityId })
 }
 
-/** Input of AutoRank for a member `m`, as JSON: the ranks of the ladder and the roles held, lowest first. */
+/** AutoRank reads for a member `m`, as JSON, the ranks of the ladder and the roles held, lowest first. */
 export const autoRankFacts = `coalesce((
       select json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
         'auto_rank_experience', r.auto_rank_experience, 'managed', ${isManaged}) order by r.rank_id, r.unique_id)
@@ -35,7 +35,7 @@ export const autoRankFacts = `coalesce((
         and (r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id or r.unique_id = any(m.role_ids))), '[]'::json)`
 
 /**
- * SQL: flags the community that has not declared its ranks, with an audit entry; once, until it declares them.
+ * It is SQL that flags the community that has not declared its ranks, with an audit entry, once until it declares them.
  * @param found a CTE of the member with several roles: `user_id`, and `after` of the entry
  */
 export const flagAmbiguity = (found: string): string => `flagged as (
@@ -59,7 +59,6 @@ export async function flagAmbiguousMember(ctx: Ctx, userId: number, message: str
   await flagAmbiguousStatement(ctx.db, { communityId, userId, message, ...actorParameters(ctx) })
 }
 
-/** The community no longer needs to declare its ranks; see `flagAmbiguity`. */
 export async function clearAmbiguity(tx: TxCtx): Promise<void> {
   await own(tx)
     .updateTable('community')
@@ -68,7 +67,7 @@ export async function clearAmbiguity(tx: TxCtx): Promise<void> {
     .execute()
 }
 
-/** Replaces the stored ranks by the platform's roles. Thresholds of remaining roles are kept. */
+/** Thresholds of remaining roles are kept. */
 export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
   const { communityId } = tx.community
   const isDeclared = sql<boolean>`exists (select from rank declared
@@ -110,7 +109,7 @@ export async function findRankSync(db: Db, communityId: string): Promise<{ ranks
     .executeTakeFirstOrThrow()
 }
 
-/** As stored: `managed` is the declaration alone. */
+/** `managed` is stored as the declaration alone. */
 export type LockedRank = NonNullable<Awaited<ReturnType<typeof lockRank>>>
 
 export async function lockRank(tx: TxCtx, uniqueId: number) {
@@ -128,7 +127,6 @@ export async function lockRank(tx: TxCtx, uniqueId: number) {
   return row ?? null
 }
 
-/** The name of a medal or qualification that is bound to the role. */
 export async function findAwardOf(tx: TxCtx, role: number): Promise<string | null> {
   const named = (kind: 'medal' | 'qualification') =>
     own(tx).selectFrom(kind).select('name').where('role_unique_id', '=', role).where('name', 'is not', null)
@@ -136,7 +134,6 @@ export async function findAwardOf(tx: TxCtx, role: number): Promise<string | nul
   return row?.name ?? null
 }
 
-/** @param settings `experience` null: not on the ladder */
 export async function storeRankSettings(
   tx: TxCtx,
   uniqueId: number,

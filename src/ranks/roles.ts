@@ -10,7 +10,7 @@ export function requireRole<R extends RankFacts>(ranks: readonly R[], uniqueId: 
 }
 
 /**
- * A role that may be given beside the rank.
+ * Such a role may be given beside the rank.
  * @param ranks lowest first
  * @throws DomainError 409 `role_is_rank`, or `rank_not_assignable` for guest, owner and the role that every member has
  */

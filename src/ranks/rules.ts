@@ -6,9 +6,9 @@ export interface RankFacts {
   readonly unique_id: number
   readonly rank_id: number
   readonly name: string
-  /** Null: not on the ladder. */
+  /** Null means not on the ladder. */
   readonly auto_rank_experience: number | null
-  /** A role that rank changes give and take. False: the community holds it apart, such as Moderator. */
+  /** Rank changes give and take the role. False means that the community holds it apart, such as Moderator. */
   readonly managed: boolean
 }
 
@@ -25,13 +25,13 @@ export function isRank(role: Pick<RankFacts, 'rank_id' | 'managed'>): boolean {
   return isAssignable(role) && role.managed
 }
 
-/** The role that every member of the group holds. @param ranks lowest first */
+/** Every member of the group holds it. @param ranks lowest first */
 export function baseRole<R extends RankFacts>(ranks: readonly R[]): R | null {
   return ranks.find(isAssignable) ?? null
 }
 
 /**
- * The member's rank: owner, the highest managed role, or the base role without one.
+ * It is owner, the highest managed role, or the base role without one.
  * @param ranks lowest first
  * @returns null without a known role
  */
@@ -42,30 +42,28 @@ export function rankHeld<R extends RankFacts>(ranks: readonly R[], heldRoles: re
 }
 
 export interface StoredRoles {
-  /** Null: not in the group. */
   readonly rankUniqueId: number | null
-  /** Those of a release before this one lack the rank. */
+  /** An earlier release has stored them without the rank. */
   readonly roleIds: readonly number[]
 }
 
-/** Empty when a previous release has stored the rank since. */
+/** They are empty when a previous release has stored the rank since. */
 export const rolesOf = ({ rankUniqueId, roleIds }: StoredRoles): readonly number[] =>
   rankUniqueId !== null && roleIds.includes(rankUniqueId) ? roleIds : []
 
-/** By the stored roles, because the community may have declared since which of them are ranks. */
+/** The stored roles decide, because the community may have declared since which of them are ranks. */
 export function storedRank<R extends RankFacts>(ranks: readonly R[], stored: StoredRoles): R | null {
   if (stored.rankUniqueId === null) return null
   return rankHeld(ranks, rolesOf(stored)) ?? ranks.find((rank) => rank.unique_id === stored.rankUniqueId) ?? null
 }
 
-/** @param ranks lowest first */
 export function ranksBesidesBase<R extends RankFacts>(ranks: readonly R[], heldRoles: readonly number[]): R[] {
   const base = baseRole(ranks)
   return ranks.filter((rank) => rank !== base && isRank(rank) && heldRoles.includes(rank.unique_id))
 }
 
 /**
- * While the community has declared nothing, a member that holds several is left alone.
+ * While the community has declared nothing, the ranks of a member that holds several are not changed.
  * @param own roles that this server gave in a rank change that it did not finish
  */
 export function isAmbiguous(
@@ -78,10 +76,8 @@ export function isAmbiguous(
   return !ranksDeclared && held.length > 1 && !held.every(({ unique_id }) => own.includes(unique_id))
 }
 
-/** Names that the message lists. */
 const MAX_NAMED = 10
 
-/** 409 `rank_ambiguous`. */
 export function rankAmbiguous(ranks: readonly RankFacts[], heldRoles: readonly number[]): DomainError {
   const held = ranksBesidesBase(ranks, heldRoles)
   const names = held.slice(0, MAX_NAMED).map(({ name, unique_id }) => `${name} (${unique_id})`)
@@ -92,7 +88,6 @@ export function rankAmbiguous(ranks: readonly RankFacts[], heldRoles: readonly n
   )
 }
 
-/** A rank, or the next one up or down. */
 export type RankGoal = NamedGoal | { readonly kind: 'promote' | 'demote' }
 export type NamedGoal =
   { readonly kind: 'set'; readonly rankUniqueId: number } | { readonly kind: 'set'; readonly rankId: number }
@@ -113,7 +108,6 @@ export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: Name
   return target
 }
 
-/** @throws DomainError 409 `rank_not_assignable` */
 export function assertIsRank(role: RankFacts): void {
   if (isRank(role)) return
   throw new DomainError(
@@ -124,10 +118,7 @@ export function assertIsRank(role: RankFacts): void {
   )
 }
 
-/**
- * By rank number.
- * @throws DomainError 409 `rank_limit_reached`
- */
+/** @throws DomainError 409 `rank_limit_reached` */
 export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, direction: 'promote' | 'demote'): R {
   const managed = ranks.filter(isRank)
   const next =
@@ -148,7 +139,7 @@ export interface RolePlan {
 }
 
 /**
- * The writes after which the member holds these ranks and no other. Keeps the base role and roles that are not ranks.
+ * After the writes, the member holds these ranks and no other. The base role and roles that are not ranks stay.
  * @param ranks lowest first
  * @param targets role ids
  */
@@ -168,7 +159,6 @@ export function planRoles(
   }
 }
 
-/** @throws DomainError 409 `rank_not_assignable` */
 export function assertNotOwner(held: RankFacts | null): void {
   if (held?.rank_id !== OWNER) return
   throw new DomainError('rank_not_assignable', 'The member owns the group, and the rank of an owner cannot be changed.')
@@ -177,7 +167,6 @@ export function assertNotOwner(held: RankFacts | null): void {
 export interface Circumstances {
   readonly connected: boolean
   readonly enabled: boolean
-  /** AutoRank may lower ranks. */
   readonly demotes: boolean
 }
 
@@ -185,7 +174,7 @@ export function circumstancesOf({ connection, autoRankEnabled, autoRankDemotes }
   return { connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes }
 }
 
-/** The earned rank, even if the member may not have it. */
+/** It has the earned rank, even if the member may not have it. */
 export type AutoRankDecision<R> =
   | { readonly outcome: 'move'; readonly reason: 'threshold_met'; readonly target: R }
   | { readonly outcome: 'unchanged'; readonly reason: 'already_there' | 'below_ladder'; readonly target: R | null }
@@ -204,7 +193,7 @@ export type AutoRankDecision<R> =
       readonly target: R | null
     }
 
-/** Lowest first. */
+/** The lowest comes first. */
 export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
   return ranks.filter((rank) => isRank(rank) && rank.auto_rank_experience !== null)
 }
@@ -212,7 +201,7 @@ export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
 export const thresholdOf = ({ auto_rank_experience }: RankFacts): number => auto_rank_experience ?? Infinity
 
 /**
- * The highest rank of the ladder whose threshold is met, for members on or below the ladder.
+ * Returns the highest rank of the ladder whose threshold is met, for members on or below the ladder.
  * @param ranks lowest first
  * @param held null: not in the group
  */
@@ -252,12 +241,12 @@ export function unlessBlocked<R>(
 export interface AutoRankBlocks {
   readonly suspended: boolean
   readonly blacklisted: boolean
-  /** By the stored roles: several, and none is declared. */
+  /** The stored roles are several, and the community has declared nothing. */
   readonly ambiguous: boolean
 }
 
 /**
- * Above the earned and the held rank; null: at the top.
+ * It is above the earned and the held rank; null means at the top.
  * @param ranks lowest first
  */
 export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | null, experience: number): R | null {

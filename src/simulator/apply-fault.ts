@@ -6,7 +6,6 @@ import type { SimulatorReply, Wire } from './messages'
 
 const hugeBytes = 10 * 1024 * 1024
 
-/** @returns the status sent; null when none was sent */
 export async function applyFault(
   fault: Fault,
   faults: Faults,
@@ -66,7 +65,7 @@ function sendGarbage(response: ServerResponse, kind: 'html' | 'truncated' | 'hug
   return 200
 }
 
-/** Closes the connection before content-length is reached. */
+/** It closes the connection before content-length is reached. */
 function cutOff(response: ServerResponse): void {
   response.setHeader('content-length', '1000')
   response.write('{"groupRoles":[', () => response.destroy())

@@ -13,7 +13,6 @@ export class BodySchema<T> {
     return this.validate(body)
   }
 
-  /** Of the last body. */
   issues(): string {
     return ajv.errorsText(this.validate?.errors)
   }

@@ -11,7 +11,6 @@ export class BoundedLog<T> {
     if (this.kept.length >= 2 * this.limit) this.kept = this.kept.slice(-this.limit)
   }
 
-  /** Oldest first. */
   entries(): readonly T[] {
     return this.kept.length > this.limit ? this.kept.slice(-this.limit) : this.kept
   }

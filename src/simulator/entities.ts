@@ -6,25 +6,23 @@ export interface User {
   readonly userId: number
   username: string
   displayName: string
-  /** Oldest first. */
   readonly previousNames: string[]
-  /** RFC 3339. */
   readonly createTime: string
 }
 
 export interface Role {
   readonly roleId: number
-  /** 0 (guest) to 255 (owner). */
+  /** It is 0 (guest) to 255 (owner). */
   readonly rank: number
   readonly name: string
-  /** Held by some members beside their rank; see `roleBeside`. */
+  /** Some members hold it beside their rank; see `roleBeside`. */
   readonly beside?: true
 }
 
 export interface Member {
   readonly createTime: string
   updateTime: string
-  /** Without the base role. */
+  /** The base role is not in it. */
   readonly assigned: Set<number>
 }
 
@@ -34,29 +32,24 @@ export interface Group {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: Map<number, Role>
-  /** Lowest rank first. */
   ranked: readonly Role[]
   readonly members: Map<number, Member>
-  /** By assigned role id. */
+  /** The keys are assigned role ids. */
   readonly holders: Map<number, number>
-  /** By user id, oldest first. */
   readonly joinRequests: Map<number, JoinRequest>
   readonly auditLog: BoundedLog<AuditEntry>
 }
 
 export interface JoinRequest {
-  /** RFC 3339; of a later request it is later. */
   readonly createTime: string
 }
 
 export interface AuditEntry {
   readonly seq: number
-  /** RFC 3339. */
   readonly created: string
   readonly actionType: 'AssignRole' | 'UnassignRole' | 'AcceptJoinRequest' | 'DeclineJoinRequest'
   readonly actorUserId: number
   readonly targetUserId: number
-  /** Absent for a join request. */
   readonly role?: Role
 }
 
@@ -64,17 +57,17 @@ export interface Access {
   readonly ownerUserId: number
   readonly operations: readonly ('read' | 'write')[]
   readonly groupIds: readonly number[] | '*'
-  /** Scope `legacy-group:manage`. */
+  /** The key has the scope `legacy-group:manage`. */
   readonly auditLog: boolean
-  /** Whether the owner may accept and decline join requests; absent: yes. */
+  /** The owner may accept and decline join requests unless it is false. */
   readonly acceptRequests?: boolean
 }
 
 export interface Caller extends Access {
   readonly kind: 'key' | 'token'
-  /** Of a token: the application. */
+  /** A token names the application. */
   readonly clientId?: string
-  /** All keys of an owner share one. */
+  /** It is common to all keys of an owner. */
   readonly account: string
 }
 
@@ -82,13 +75,13 @@ export interface Key extends Access {
   readonly sha256: string
   readonly name: string
   enabled: boolean
-  /** RFC 3339; null: never. */
+  /** It is in RFC 3339; null means never. */
   expiresAt: string | null
   /** The introspection names no account. */
   readonly ownedByGroup?: true
 }
 
-/** The lowest rank from 1: every member has it, and it cannot be unassigned. */
+/** It is the lowest rank from 1: every member has it, and it cannot be unassigned. */
 export function baseRole(group: Group): Role | undefined {
   return group.ranked.find((role) => role.rank >= 1)
 }
@@ -97,7 +90,7 @@ export function rolesByRank(roles: Iterable<Role>): Role[] {
   return [...roles].sort((one, other) => one.rank - other.rank || one.roleId - other.roleId)
 }
 
-/** With the base role, lowest rank first; empty when the user is not a member. */
+/** The base role is included, and the lowest rank comes first. A user who is no member has none. */
 export function heldRoles(group: Group, userId: number): Role[] {
   const member = group.members.get(userId)
   if (member === undefined) return []
@@ -105,7 +98,7 @@ export function heldRoles(group: Group, userId: number): Role[] {
   return group.ranked.filter((role) => role === base || member.assigned.has(role.roleId))
 }
 
-/** Empty, or for a third of the accounts one of the roles beside the ranks, always the same. */
+/** A third of the accounts has one of the roles beside the ranks, always the same. */
 export function roleBeside(group: Pick<Group, 'ranked'>, userId: number): number[] {
   const beside = group.ranked.filter((role) => role.beside)
   const role = userId % 3 === 0 ? beside[(userId / 3) % beside.length] : undefined
@@ -120,7 +113,6 @@ export function isExpired(key: Key): boolean {
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now()
 }
 
-/** SHA-256 in hex. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

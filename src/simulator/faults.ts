@@ -1,52 +1,51 @@
 // Fault injection rules; the first that matches a call applies.
 
-/** Default: all calls. */
 export interface FaultMatch {
   readonly method?: string
-  /** A regular expression on the path without the query. */
+  /** It is a regular expression on the path without the query. */
   readonly path?: string
-  /** Calls after which the rule is removed; absent: never. */
+  /** The rule is removed after so many calls. The default is never. */
   readonly count?: number
-  /** Applies to every n-th matching call. */
+  /** It applies to every n-th matching call. */
   readonly every?: number
 }
 
 export interface Rejection {
-  /** Open Cloud v2 or its gateway. */
+  /** The format is that of Open Cloud v2 or of its gateway. */
   readonly style?: 'v2' | 'gateway'
-  /** A string on the platform, a number in the chat. */
+  /** It is a string on the platform, a number in the chat. */
   readonly code?: string | number
   readonly message?: string
 }
 
 export type FaultEffect =
-  /** Not executed. */
+  /** The call is not executed. */
   | { readonly kind: 'throttle'; readonly retryAfter?: number }
-  /** Not executed. */
+  /** The call is not executed. */
   | ({ readonly kind: 'reject'; readonly status: number } & Rejection)
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Executed and answered when the rules are removed. */
+  /** The call is executed and answered when the rules are removed. */
   | { readonly kind: 'hold' }
-  /** Neither executed nor answered. */
+  /** The call is neither executed nor answered. */
   | { readonly kind: 'hang' }
-  /** Executed, but not answered. */
+  /** The call is executed, but not answered. */
   | { readonly kind: 'applyThenHang' }
-  /** Not executed; closed. */
+  /** The call is not executed, and the connection is closed. */
   | { readonly kind: 'drop' }
-  /** Executed; closed without an answer. */
+  /** The call is executed, and the connection is closed without an answer. */
   | { readonly kind: 'applyThenDrop' }
-  /** Executed. */
+  /** The call is executed. */
   | { readonly kind: 'applyThenStatus'; readonly status: number }
-  /** Executed, and answered 200 with an unusable body. */
+  /** The call is executed, and answered 200 with an unusable body. */
   | { readonly kind: 'garbage'; readonly body?: 'html' | 'truncated' | 'huge' | 'cut'; readonly text?: string }
-  /** Not executed. */
+  /** The call is not executed. */
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
 
 export type Fault = FaultMatch & FaultEffect
 
 const namesPath = '^/v1/usernames/users$'
 
-/** The look-up by name as the vendor announced: gone, or throttled. */
+/** The vendor has announced that the look-up by name is closed, or throttled. */
 export const namesFaults = {
   closed: { kind: 'reject', status: 404, style: 'gateway', path: namesPath },
   throttled: { kind: 'throttle', path: namesPath },
@@ -84,7 +83,6 @@ export class Faults {
     return this.rules.map(({ fault, remaining }) => (remaining === Infinity ? fault : { ...fault, count: remaining }))
   }
 
-  /** Decrements the fault's count. */
   take(method: string, path: string): Fault | null {
     const rule = this.rules.find((one) => matches(one, method, path))
     if (rule === undefined) return null

@@ -28,10 +28,9 @@ interface AccessToken {
 }
 
 export class Grants {
-  /** Of tokens issued from now on; 899 on the live platform. */
+  /** It applies to tokens issued from now on. The live platform has 899. */
   accessTokenSeconds = 899
   private readonly grants = new Set<Grant>()
-  /** By SHA-256. */
   private readonly accessTokens = new Map<string, AccessToken>()
 
   constructor(private readonly onChange: () => void) {}
@@ -74,7 +73,7 @@ export class Grants {
     return this.list().some((grant) => grant.clientId === clientId && grant.clientSecretSha256 === secret)
   }
 
-  /** Invalidates the refresh token; null when it is invalid or of another app. */
+  /** The refresh token is used up. Returns null when it is invalid or of another app. */
   exchange(clientId: string, refreshToken: string): TokenPair | null {
     const refreshSha256 = fingerprint(refreshToken)
     const grant = this.list().find((one) => one.clientId === clientId && one.refreshSha256 === refreshSha256)
@@ -87,7 +86,6 @@ export class Grants {
     return { ...pair, expiresInSeconds: this.accessTokenSeconds }
   }
 
-  /** Undefined when unknown or expired. */
   callerOf(accessToken: string): Caller | undefined {
     const token = this.accessTokens.get(fingerprint(accessToken))
     if (token === undefined || token.expiresAt <= Date.now()) return undefined

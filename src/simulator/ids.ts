@@ -1,15 +1,14 @@
-// Ids of accounts in domains: who is made after the switch date has another id in each universe, application and group.
+// Ids of accounts in domains: an account made after the switch date has another id in each universe, application and
+// group.
 import { createHash } from 'node:crypto'
 
 export type IdKind = 'global' | 'scoped'
 
-/** RFC 3339. */
 export const switchDate = '2026-10-01T00:00:00Z'
 
-/** Scoped ids begin here: no global id is as large. */
+/** Scoped ids begin here, because no global id is as large. */
 const FIRST = 2n ** 52n
 
-/** The part of the world that they depend on. */
 interface Accounts {
   readonly ids: IdKind
   readonly users: ReadonlyMap<number, { readonly createTime: string }>
@@ -17,12 +16,11 @@ interface Accounts {
 
 export const groupDomain = (groupId: number): string => `group-${groupId}`
 
-/** The id of an account in a domain, such as `universe-4242`. */
 export function idIn(world: Accounts, domain: string, userId: number): number {
   return isScoped(world, userId) ? scopedId(domain, userId) : userId
 }
 
-/** The account with the id in the domain; also by its global id. undefined: there is none. */
+/** Finds the account also by its global id. */
 export function accountOf(world: Accounts, domain: string, id: number): number | undefined {
   if (BigInt(id) < FIRST) return world.users.has(id) ? id : undefined
   const userId = Number((BigInt(id) - FIRST) ^ maskOf(domain))

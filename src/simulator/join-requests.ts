@@ -9,7 +9,6 @@ import { pageOf } from './paging'
 import { v2Error } from './wire'
 import type { World } from './world'
 
-/** Open Cloud v2: List Group Join Requests. */
 export function listJoinRequests(
   { world }: { readonly world: World },
   request: SimulatorRequest,
@@ -34,7 +33,6 @@ export function listJoinRequests(
   })
 }
 
-/** Open Cloud v2: Accept and Decline Group Join Request. */
 export function decideJoinRequest(
   verb: JoinVerb,
   { world, journal }: { readonly world: World; readonly journal: Journal },

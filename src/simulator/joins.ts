@@ -3,7 +3,6 @@ import type { AuditEntry, Group } from './entities'
 
 export type JoinVerb = 'accept' | 'decline'
 
-/** The part of the world that they use. */
 interface Host {
   onChange: () => void
   user(userId: number): unknown
@@ -20,7 +19,7 @@ export class JoinRequests {
 
   constructor(private readonly world: Host) {}
 
-  /** False when the account is in the group or has sent one already. Each has a time of its own. */
+  /** It returns false when the account is in the group or has sent one already. Each request has a time of its own. */
   send(groupId: number, userId: number, createTime?: string): boolean {
     const group = this.world.group(groupId)
     this.world.user(userId)
@@ -31,7 +30,6 @@ export class JoinRequests {
     return true
   }
 
-  /** False when there is none. */
   withdraw(groupId: number, userId: number): boolean {
     const withdrawn = this.world.group(groupId).joinRequests.delete(userId)
     if (withdrawn) this.world.onChange()

@@ -2,26 +2,23 @@
 import { BoundedLog } from './bounded-log'
 
 export interface JournalEntry {
-  /** From 1; not reset when the journal is cleared. */
+  /** It starts at 1 and is not reset when the journal is cleared. */
   readonly seq: number
-  /** ISO 8601 in UTC, with milliseconds. */
   readonly at: string
   readonly verb: 'assignRole' | 'unassignRole' | 'acceptJoinRequest' | 'declineJoinRequest'
   readonly groupId: number
   readonly userId: number
-  /** null: of a join request. */
+  /** Null means a join request. */
   readonly roleId: number | null
-  /** Of a join request. */
+  /** It is the time of a join request. */
   readonly requestedAt?: string | undefined
-  /** False when the write had no effect. */
   readonly changed: boolean
-  /** `x-request-id`. */
   readonly requestId: string | null
 }
 
 const keptEntries = 200_000
 
-/** Keeps 200,000 writes. */
+/** It keeps 200,000 writes. */
 export class Journal {
   private readonly log = new BoundedLog<JournalEntry>(keptEntries)
   private last = 0
@@ -31,7 +28,6 @@ export class Journal {
     this.log.push({ seq: this.last, at: new Date().toISOString(), ...write })
   }
 
-  /** Oldest first. */
   after(seq = 0): readonly JournalEntry[] {
     const entries = this.log.entries()
     const first = entries[0]?.seq ?? 0

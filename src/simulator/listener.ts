@@ -8,26 +8,22 @@ import { applyFault, sendReply } from './apply-fault'
 import type { SimulatorReply, SimulatorRequest, Wire } from './messages'
 
 export interface ListenOptions {
-  /** Default: a free port. */
   readonly port?: number
-  /** Default: 127.0.0.1. */
   readonly host?: string
-  /** At level debug. */
   readonly log?: Logger
 }
 
 export interface LoggedRequest {
   readonly method: string
   readonly path: string
-  /** null: not answered. */
   status: number | null
   readonly at: Date
 }
 
 export interface Listening {
-  /** Without trailing slash. */
+  /** It has no trailing slash. */
   readonly url: string
-  /** The last 1,000, without the control API. */
+  /** It keeps the last 1,000, without the control API. */
   readonly requests: readonly LoggedRequest[]
   close(): Promise<void>
 }
@@ -85,7 +81,6 @@ async function answer(
   log?.debug({ method, path, status, fault: fault?.kind }, `the ${wire.name} answered a request`)
 }
 
-/** null: too large. */
 async function readRequest(incoming: http.IncomingMessage): Promise<SimulatorRequest | null> {
   const url = new URL(incoming.url ?? '/', 'http://simulator')
   const chunks: Buffer[] = []

@@ -4,11 +4,9 @@ import type { Rejection } from './faults'
 
 export interface SimulatorRequest {
   readonly method: string
-  /** Without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** JSON or form fields; undefined: neither. */
   readonly body: unknown
 }
 
@@ -18,17 +16,15 @@ export interface SimulatorReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A simulated API. */
 export interface Wire {
-  /** In messages: `platform simulator`. */
+  /** Messages name it, as `platform simulator`. */
   readonly name: string
   reply(request: SimulatorRequest): SimulatorReply
   /** Absent fields get the wire's defaults. */
   refuse(status: number, rejection?: Rejection): SimulatorReply
   throttle(retryAfter?: number): SimulatorReply
-  /** For `GET /_simulator/state`. */
   state(): object
-  /** Under `/_simulator/`; null: not found. */
+  /** It answers paths under `/_simulator/`; null means not found. */
   control?(request: SimulatorRequest): SimulatorReply | Promise<SimulatorReply> | null
 }
 

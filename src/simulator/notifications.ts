@@ -2,16 +2,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { BodySchema } from './body-schema'
 
-/** The body of `POST /_simulator/notifications`. */
+/** It is the body of `POST /_simulator/notifications`. */
 export interface NotificationOrder {
   readonly url: string
   readonly secret: string
-  /** Default: `RightToErasureRequest`. */
   readonly eventType?: string
   readonly userId?: number
-  /** Default: a new id. */
   readonly notificationId?: string
-  /** Unix seconds; default: now. */
+  /** It is in Unix seconds; the default is now. */
   readonly signedAt?: number
 }
 
@@ -58,7 +56,6 @@ export async function notify(order: NotificationOrder): Promise<Delivery> {
   return { notificationId, status: response.status, answer: await response.text() }
 }
 
-/** The `roblox-signature` of a body. */
 export function signatureOf(body: string, secret: string, time: number): string {
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('base64')}`
 }

@@ -2,7 +2,7 @@
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import type { World } from './world'
 
-/** `POST /oauth/v1/token`: rotates the refresh token. */
+/** `POST /oauth/v1/token` rotates the refresh token. */
 export function issueTokens(world: World, request: SimulatorRequest): SimulatorReply {
   const form = (request.body ?? {}) as Readonly<Record<string, unknown>>
   const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '')

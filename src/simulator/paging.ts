@@ -4,11 +4,9 @@ import type { SimulatorRequest } from './messages'
 
 export interface Slice<T> {
   readonly items: readonly T[]
-  /** Empty on the last page. */
   readonly nextPageToken: string
 }
 
-/** An error message when the parameters are invalid. */
 export function pageOf<T>(request: SimulatorRequest, all: readonly T[], maxSize: number): Slice<T> | string {
   const sizeText = request.query.get('maxPageSize') ?? '0'
   if (!/^\d{1,9}$/.test(sizeText)) return 'maxPageSize must be a whole number.'
@@ -27,7 +25,7 @@ function startOf(request: SimulatorRequest): number | null {
   return Number.isSafeInteger(start) && token === tokenFor(request, start) ? start : null
 }
 
-/** Holds a digest of the other parameters, which may not change between pages. */
+/** The token has a digest of the other parameters, which may not change between pages. */
 function tokenFor(request: SimulatorRequest, start: number): string {
   const others = [...request.query].filter(([name]) => name !== 'pageToken').sort()
   const digest = createHash('sha256')

@@ -18,9 +18,8 @@ interface NewMembers {
 interface NewUser {
   readonly userId: number
   readonly username: string
-  /** A member of it. */
+  /** The account becomes a member of it. */
   readonly groupId?: number
-  /** RFC 3339; default: now. */
   readonly createTime?: string
 }
 
@@ -32,16 +31,13 @@ interface ManualChange {
   readonly groupId: number
   readonly give?: number
   readonly take?: number
-  /** Default: the group's owner. */
   readonly actorUserId?: number
 }
 
 interface JoinByHand {
   readonly groupId: number
   readonly userId: number
-  /** Default: `send`. */
   readonly action?: 'send' | 'withdraw' | JoinVerb
-  /** Who accepts or declines; default: the group's owner. */
   readonly actorUserId?: number
 }
 
@@ -86,7 +82,6 @@ const joinByHand = new BodySchema<JoinByHand>({
   additionalProperties: false,
 })
 
-/** null: another path. */
 export function platformControl(
   world: World,
   journal: Journal,
@@ -128,7 +123,6 @@ function addMembers(world: World, body: unknown): SimulatorReply {
   })
 }
 
-/** Made now, so that its ids are scoped. */
 function addUser(world: World, body: unknown): SimulatorReply {
   if (!newUser.matches(body)) return badRequest(newUser.issues())
   const { groupId, createTime = new Date().toISOString(), ...user } = body
@@ -179,7 +173,6 @@ function joinManually({ joins, groups }: World, body: unknown): SimulatorReply {
   })
 }
 
-/** Turns errors of the world into 400. */
 function attempt(work: () => object): SimulatorReply {
   try {
     return ok(work())

@@ -3,14 +3,14 @@ import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { gatewayError, introspectionResource } from './wire'
 import type { World } from './world'
 
-/** API keys: Introspect. An unknown key gets 401. */
+/** An unknown key gets 401. */
 export function introspect(world: World, request: SimulatorRequest): SimulatorReply {
   const apiKey = (request.body as { apiKey?: unknown } | null | undefined)?.apiKey
   const key = typeof apiKey === 'string' ? world.findKey(apiKey) : undefined
   return key ? ok(introspectionResource(key)) : gatewayError(401, 0, 'Invalid API Key')
 }
 
-/** Legacy users API: by current or previous name; unknown names are omitted. */
+/** Names may be current or previous ones; unknown names are omitted. */
 export function usersByName(world: World, request: SimulatorRequest): SimulatorReply {
   const names = (request.body as { usernames?: unknown } | null | undefined)?.usernames
   if (!Array.isArray(names)) return gatewayError(400, 0, 'Invalid request.')

@@ -9,7 +9,7 @@ export interface Allowance {
 
 const windowMs = 60_000
 
-/** Keeps the headers consistent when limits are not enforced. */
+/** It keeps the headers consistent when limits are not enforced. */
 const unenforcedFactor = 10_000
 
 export class RateLimits {

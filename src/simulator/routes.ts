@@ -29,7 +29,7 @@ interface GuardedRoute {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
-  /** Calls per minute of all keys of an owner, or of an OAuth grant. */
+  /** All keys of an owner, or an OAuth grant, may make so many calls. */
   readonly perMinute: Readonly<Record<Caller['kind'], number>>
   readonly handle: (
     platform: Platform,
@@ -137,7 +137,6 @@ export function reply(platform: Platform, request: SimulatorRequest): SimulatorR
   return gatewayError(404, 0, 'NotFound')
 }
 
-/** Checks the credential, then the rate limit. */
 function guarded(
   platform: Platform,
   request: SimulatorRequest,
@@ -154,7 +153,6 @@ function guarded(
   return { ...v2Error('RESOURCE_EXHAUSTED', 'Too many requests.'), headers }
 }
 
-/** An error message when the credential is invalid. */
 function callerOf(world: World, { headers }: SimulatorRequest): Caller | string {
   const [, accessToken] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (accessToken !== undefined) return world.grants.callerOf(accessToken) ?? 'Invalid token'
@@ -164,12 +162,10 @@ function callerOf(world: World, { headers }: SimulatorRequest): Caller | string 
   return { ...key, kind: 'key', account: `key ${key.ownerUserId}` }
 }
 
-/** Open Cloud v2: Get Group. */
 function getGroup({ world }: Platform, _request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   return withGroup(world, groupId, (group) => ok(groupResource(group)))
 }
 
-/** Open Cloud v2: List Group Roles. */
 function listRoles({ world }: Platform, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   return withGroup(world, groupId, (group) => {
     const page = pageOf(request, group.ranked, 20)
@@ -178,7 +174,6 @@ function listRoles({ world }: Platform, request: SimulatorRequest, [groupId]: re
   })
 }
 
-/** Open Cloud v2: Get Group Role. */
 function getRole(
   { world }: Platform,
   _request: SimulatorRequest,
@@ -190,7 +185,7 @@ function getRole(
   })
 }
 
-/** Open Cloud v2: List Group Memberships, whose last page has no token. */
+/** The last page has no token. */
 function listMemberships({ world }: Platform, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   const filter = parseFilter(request.query.get('filter'), groupId === '-' ? null : Number(groupId))
   if (typeof filter === 'string') return v2Error('INVALID_ARGUMENT', filter)
@@ -223,7 +218,6 @@ function holds(group: Group, userId: number, roleId: number): boolean {
   return heldRoles(group, userId).some((role) => role.roleId === roleId)
 }
 
-/** Open Cloud v2: Assign Role and Unassign Role. */
 function changeRole(
   verb: 'assignRole' | 'unassignRole',
   { world, journal }: Platform,
@@ -259,14 +253,14 @@ function requestIdOf({ headers }: SimulatorRequest): string | null {
   return typeof requestId === 'string' ? requestId : null
 }
 
-/** null: malformed or of another group; undefined: not found. */
+/** Null means malformed or of another group, undefined not found. */
 function roleOf(group: Group, body: unknown): Role | null | undefined {
   const name = (body as { role?: unknown } | null | undefined)?.role
   const match = typeof name === 'string' ? /^groups\/(\d+)\/roles\/(\d+)$/.exec(name) : null
   return match && Number(match[1]) === group.groupId ? group.roles.get(Number(match[2])) : null
 }
 
-/** Open Cloud v2: Get User, by a global id or an id in a domain of the caller: a group, or the application. */
+/** The id is global, or of a domain of the caller: a group, or the application. */
 function getUser(
   { world }: Platform,
   _request: SimulatorRequest,

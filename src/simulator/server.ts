@@ -12,10 +12,9 @@ import type { World } from './world'
 import { dumpWorld, openWorldFile } from './world-file'
 
 export interface SimulatorOptions extends ListenOptions {
-  /** Ignored when `stateFile` exists. */
+  /** It is ignored when `stateFile` exists. */
   readonly world?: World
   readonly stateFile?: string
-  /** Default: false. */
   readonly rateLimits?: boolean
 }
 

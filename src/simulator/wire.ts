@@ -28,7 +28,6 @@ export function v2Error(code: keyof typeof statusOfCode, message: string): Simul
   return { status: statusOfCode[code], body: { code, message } }
 }
 
-/** Of the gateway or a legacy host. */
 export function gatewayError(status: number, code: number, message: string): SimulatorReply {
   return { status, body: { errors: [{ code, message }] } }
 }
@@ -74,7 +73,7 @@ export function roleResource(group: Group, role: Role): object {
   }
 }
 
-/** With the account's id in the group. */
+/** The account has its id in the group. */
 export function membershipResource(world: World, group: Group, userId: number): object {
   const id = idIn(world, groupDomain(group.groupId), userId)
   const member = group.members.get(userId)
@@ -90,7 +89,6 @@ export function membershipResource(world: World, group: Group, userId: number): 
   }
 }
 
-/** @param id that the request names */
 export function userResource(user: User, id: number): object {
   return {
     path: `users/${id}`,
@@ -118,12 +116,12 @@ export function introspectionResource(key: Key): object {
   }
 }
 
-/** Unpadded base64url of the user id: undocumented, observed. */
+/** The id is unpadded base64url of the user id, which is observed and undocumented. */
 export function membershipIdOf(userId: number): string {
   return Buffer.from(String(userId)).toString('base64url')
 }
 
-/** From a membership id or a plain user id; base64url of digits never begins with a digit. */
+/** A base64url of digits never begins with a digit, so plain user ids are accepted too. */
 export function userIdOf(membershipId: string): number | null {
   const digits = /^\d+$/.test(membershipId) ? membershipId : Buffer.from(membershipId, 'base64url').toString('latin1')
   return /^\d{1,16}$/.test(digits) ? Number(digits) : null

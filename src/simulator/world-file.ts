@@ -10,7 +10,7 @@ export interface WorldDump {
   readonly users: readonly User[]
   readonly groups: readonly GroupDump[]
   readonly keys: readonly Key[]
-  /** Absent in old files. */
+  /** Old files lack it. */
   readonly grants?: readonly Grant[]
 }
 
@@ -20,13 +20,13 @@ export interface GroupDump {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: readonly Role[]
-  /** Without the base role. */
+  /** The base role is left out. */
   readonly members: readonly {
     readonly userId: number
     readonly roles: readonly number[]
     readonly createTime: string
   }[]
-  /** Absent in old files. */
+  /** Old files lack it. */
   readonly joinRequests?: readonly { readonly userId: number; readonly createTime: string }[]
 }
 
@@ -70,7 +70,7 @@ export function loadWorld(dump: unknown): World {
 }
 
 /**
- * Creates the file from `seed` if absent. Every change is written before it is answered.
+ * The file is created from `seed` if absent. Every change is written before it is answered.
  * @throws StartError when the file is invalid
  */
 export function openWorldFile(file: string, seed: World): World {

@@ -25,18 +25,17 @@ const keptAuditEntries = 100_000
 export class World {
   readonly users = new Map<number, User>()
   readonly groups = new Map<number, Group>()
-  /** By SHA-256. */
   readonly keys = new Map<string, Key>()
   readonly grants = new Grants(() => this.onChange())
   readonly joins = new JoinRequests(this)
-  /** Of accounts made after the switch date. */
+  /** It is for accounts made after the switch date. */
   ids: IdKind = 'scoped'
   onChange: () => void = () => undefined
   private readonly byName = new Map<string, number>()
   private readonly byPreviousName = new Map<string, number>()
   private auditEntries = 0
 
-  /** `createTime` is RFC 3339. */
+  /** `createTime` is in RFC 3339. */
   addUser(user: {
     userId: number
     username: string
@@ -60,7 +59,7 @@ export class World {
     return added
   }
 
-  /** The old name stays findable until another account takes it. */
+  /** The account can be found by the old name until another account takes it. */
   renameUser(userId: number, username: string): void {
     const user = this.user(userId)
     const taken = this.byName.get(username.toLowerCase())
@@ -73,7 +72,7 @@ export class World {
     this.onChange()
   }
 
-  /** By current, else last previous name; case-insensitive. */
+  /** It ignores case. The current name comes before previous ones. */
   findUser(name: string): User | undefined {
     const userId = this.byName.get(name.toLowerCase()) ?? this.byPreviousName.get(name.toLowerCase())
     return userId === undefined ? undefined : this.users.get(userId)
@@ -134,7 +133,10 @@ export class World {
     this.onChange()
   }
 
-  /** Ids begin at `from`; existing members are unchanged. A third has a role beside the ranks, if the group has such roles. */
+  /**
+   * Ids begin at `from`, and existing members are unchanged. A third has a role beside the ranks, if the group has such
+   * roles.
+   */
   addMembers(groupId: number, from: number, count: number): void {
     const { onChange } = this
     this.onChange = () => undefined
@@ -157,10 +159,6 @@ export class World {
     this.onChange()
   }
 
-  /**
-   * @param actorUserId default: the group's owner
-   * @returns false when the member has the role already
-   */
   giveRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
     const group = this.group(groupId)
     const member = this.member(group, userId)
@@ -172,7 +170,6 @@ export class World {
     return true
   }
 
-  /** False when the member does not have the role. */
   takeRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
     const group = this.group(groupId)
     const member = this.member(group, userId)
@@ -183,12 +180,10 @@ export class World {
     return true
   }
 
-  /** Lowest rank first; empty when the user is not a member. */
   rolesOf(groupId: number, userId: number): number[] {
     return heldRoles(this.group(groupId), userId).map((role) => role.roleId)
   }
 
-  /** 0 to 255; null when the user is not a member. */
   highestRankOf(groupId: number, userId: number): number | null {
     return heldRoles(this.group(groupId), userId).at(-1)?.rank ?? null
   }
@@ -232,12 +227,10 @@ export class World {
     return this.keys.get(fingerprint(apiKey))
   }
 
-  /** Default: all groups. */
   addGrant(options: GrantOptions): Grant {
     return this.grants.add(options)
   }
 
-  /** In the audit log. @returns its time */
   record(
     group: Group,
     entry: Pick<AuditEntry, 'actionType' | 'targetUserId' | 'role'> & { actorUserId: number | undefined },

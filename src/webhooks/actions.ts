@@ -1,4 +1,4 @@
-// Actions on endpoints. Audited with the host of the URL only, since path and query may hold secrets.
+// Audit entries have the host of the URL only, since path and query may hold secrets.
 import { insertAuditEntry } from '../audit/queries'
 import { assertMay, inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError, invalid, orNotFound } from '../base/errors'
@@ -64,7 +64,6 @@ function assertMayReceive(ctx: Ctx, types: readonly string[] | null): void {
   for (const scope of readScopesOf(types)) assertMay(ctx, { scope, feature: null })
 }
 
-/** @throws DomainError 404 `webhook_not_found` */
 export async function requireWebhook(ctx: Ctx, webhookId: string): Promise<EndpointRow> {
   return orNotFound(await findEndpoint(ctx, webhookId), 'webhook_not_found')
 }
@@ -102,7 +101,7 @@ export async function updateWebhook(
 }
 
 /**
- * Disables an endpoint in the transaction that settles a message, so that no other is claimed in between.
+ * It runs in the transaction that settles a message, so that no other is claimed in between.
  * @param settle false: settled already, leave the endpoint
  * @returns whether the endpoint was disabled
  */
@@ -131,7 +130,6 @@ async function switchTo(tx: TxCtx, webhookId: string, reason: DisabledReason | n
   })
 }
 
-/** @throws DomainError 404 `webhook_not_found` */
 export async function deleteWebhook(ctx: Ctx, webhookId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { url } = await lockWebhook(tx, webhookId)
@@ -169,7 +167,6 @@ async function assertAllowedTarget(ctx: Ctx, url: string): Promise<void> {
   })
 }
 
-/** Locked until the transaction ends. @throws DomainError 404 `webhook_not_found` */
 export async function lockWebhook(tx: TxCtx, webhookId: string): Promise<EndpointRow> {
   return orNotFound(await lockEndpoint(tx, webhookId), 'webhook_not_found')
 }

@@ -34,7 +34,6 @@ const selectDeliveries = (ctx: Ctx, webhookId: string) =>
     .select(['next_attempt_at', 'created_at', 'finished_at'])
     .where('webhook_id', '=', webhookId)
 
-/** The community's endpoints, oldest first. */
 export function listEndpoints(ctx: Ctx): Promise<EndpointRow[]> {
   return selectEndpoints(ctx).orderBy('created_at').orderBy('webhook_id').execute()
 }
@@ -43,13 +42,13 @@ export async function findEndpoint(ctx: Ctx, webhookId: string): Promise<Endpoin
   return (await selectEndpoints(ctx).where('webhook_id', '=', webhookId).executeTakeFirst()) ?? null
 }
 
-/** Also locks against new messages and claims. */
+/** It also locks against new messages and claims. */
 export async function lockEndpoint(tx: TxCtx, webhookId: string): Promise<EndpointRow | null> {
   const endpoint = selectEndpoints(tx).where('webhook_id', '=', webhookId).forNoKeyUpdate()
   return (await endpoint.executeTakeFirst()) ?? null
 }
 
-/** Creates a missing cursor. @returns the number of endpoints */
+/** A missing cursor is created. @returns the number of endpoints */
 export async function lockFeedAndCount(tx: TxCtx): Promise<number> {
   const { communityId } = tx.community
   await tx.db
@@ -65,7 +64,6 @@ export async function lockFeedAndCount(tx: TxCtx): Promise<number> {
   return count
 }
 
-/** Of each community that has some: failing, or disabled by the server. */
 export function countFaultyEndpoints(db: Db) {
   return db
     .selectFrom('webhook_endpoint')
@@ -129,7 +127,10 @@ export async function updateEndpoint(tx: TxCtx, webhookId: string, to: EndpointC
     .execute()
 }
 
-/** From the audit horizon on, which may be before this change: sending one entry too many is better than losing one. */
+/**
+ * The feed starts at the audit horizon, which may be before this change: sending one entry too many is better than
+ * losing one.
+ */
 export async function storeEnabled(tx: TxCtx, webhookId: string): Promise<void> {
   await change(tx, webhookId)
     .set({ enabled: true, disabled_reason: null, disabled_at: null, failing_since: null })
@@ -137,7 +138,7 @@ export async function storeEnabled(tx: TxCtx, webhookId: string): Promise<void> 
     .execute()
 }
 
-/** Dead-letters pending messages. Deletes partitions first: the lock order of settlement. */
+/** Pending messages are dead-lettered. Partitions are deleted first, in the lock order of settlement. */
 export async function storeDisabled(tx: TxCtx, webhookId: string, reason: DisabledReason): Promise<void> {
   await change(tx, webhookId)
     .set({ enabled: false, disabled_reason: reason, disabled_at: now, updated_at: now })
@@ -164,7 +165,6 @@ export async function deleteEndpoint(tx: TxCtx, webhookId: string): Promise<bool
   return numDeletedRows > 0n
 }
 
-/** The previous secret also signs for `overlapSeconds`. */
 export async function storeSecret(tx: TxCtx, webhookId: string, secret: Buffer, overlapSeconds: number): Promise<void> {
   const overlaps = overlapSeconds > 0
   await change(tx, webhookId)
@@ -177,7 +177,6 @@ export async function storeSecret(tx: TxCtx, webhookId: string, secret: Buffer, 
     .execute()
 }
 
-/** The messages of an endpoint, newest first. */
 export function listDeliveries(
   ctx: Ctx,
   webhookId: string,

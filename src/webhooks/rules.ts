@@ -3,16 +3,16 @@ import { webhookReadScopes } from '../../generated/operations'
 import type { Schema } from '../contract/types'
 import { timeOf } from '../base/time'
 
-/** `*`: all types. */
+/** `*` means all types. */
 export type TypeChoice = Schema<'WebhookTypes'>[number]
 export type EventType = Exclude<TypeChoice, '*'>
 export const TEST_TYPE = 'webhook.test'
 
-/** Per community; the operator may set fewer. */
+/** It is per community; the operator may set fewer. */
 export const MAX_ENDPOINTS = 10
-/** See sql/0027_storage_limits.sql. */
+/** The quota is in sql/0027_storage_limits.sql. */
 export const MESSAGES_QUOTA = 'webhook-messages'
-/** Partitions of messages that concern no member. */
+/** These partitions are for messages that concern no member. */
 export const partitions = { withoutMember: 0, tests: -1 } as const
 
 export interface Entry {
@@ -29,12 +29,10 @@ type Fields = readonly (string | readonly [name: string, own: readonly string[]]
 
 interface EventRule {
   readonly type: EventType
-  /** Constant properties. */
   readonly facts?: Readonly<Record<string, string>>
-  /** Allowlist: other fields are withheld. */
+  /** Fields that are not listed are withheld. */
   readonly before?: Fields
   readonly after?: Fields
-  /** Fields that identify the subject. */
   readonly about?: Fields
 }
 
@@ -75,7 +73,7 @@ const eventMap = new Map<string, EventRule>(
   }),
 )
 
-/** With its body as sent; null when its action makes none. */
+/** Its body is as sent. Returns null when its action makes none. */
 export function messageOf(entry: Entry): { type: EventType; body: string } | null {
   const rule = eventMap.get(entry.action)
   if (!rule) return null
@@ -96,7 +94,7 @@ export function testBody(at: Date): string {
   return JSON.stringify({ type: TEST_TYPE, timestamp: timeOf(at), data: {} })
 }
 
-/** Scalars and listed objects only: other values could hold fields that were never reviewed. */
+/** Values other than scalars and listed objects are dropped, as they could hold fields that were never reviewed. */
 function pick(side: unknown, fields: Fields): Record<string, unknown> {
   if (typeof side !== 'object' || side === null) return {}
   const entries = fields.flatMap((field) => {
@@ -109,12 +107,10 @@ function pick(side: unknown, fields: Fields): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
-/** @param types null: all */
 export function subscribesTo(types: readonly string[] | null, type: EventType): boolean {
   return types === null || types.includes(type)
 }
 
-/** @param types null: all */
 export function readScopesOf(types: readonly string[] | null): string[] {
   const scopes = Object.entries(webhookReadScopes).flatMap(([type, scope]) =>
     subscribesTo(types, type as EventType) ? [scope] : [],
@@ -122,22 +118,18 @@ export function readScopesOf(types: readonly string[] | null): string[] {
   return [...new Set(scopes)]
 }
 
-/** The stored form of a choice; null: all types. */
 export function toStoredTypes(choice: readonly TypeChoice[]): EventType[] | null {
   return choice.includes('*') ? null : (choice as EventType[])
 }
 
-/** Seconds between attempts. */
 const retryDelays = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400] as const
-/** Fraction, so that messages that failed together are retried apart. */
+/** It is a fraction, so that messages that failed together are retried apart. */
 const JITTER = 0.2
 /** Without a success for this long an endpoint is disabled. */
 const FAILING_SECONDS = 3 * 86_400
 
 export interface AttemptResult {
-  /** null: no response. */
   readonly status: number | null
-  /** null: delivered. */
   readonly error: string | null
   readonly retryAfterSeconds: number | null
 }
@@ -145,7 +137,6 @@ export interface AttemptResult {
 export type DeliveryDecision =
   | { readonly to: 'delivered' }
   | { readonly to: 'pending'; readonly delaySeconds: number }
-  /** Dead-lettered. */
   | { readonly to: 'parked'; readonly gone: boolean }
 
 /**
@@ -162,7 +153,7 @@ export function decideDelivery(type: string, before: number, result: AttemptResu
 }
 
 /**
- * null: stays enabled; failed tests never disable.
+ * Null keeps it enabled; failed tests never disable.
  * @param failingSeconds since the first failure after the last success; null: not failing
  */
 export function reasonToDisable(
@@ -176,7 +167,7 @@ export function reasonToDisable(
   return hasFailed && (failingSeconds ?? 0) > FAILING_SECONDS ? 'failing' : null
 }
 
-/** The Retry-After of 429 and 503 in seconds (RFC 9110, 10.2.3). */
+/** It is the Retry-After of 429 and 503 in seconds (RFC 9110, 10.2.3). */
 export function requestedPause({ status, retryAfterSeconds }: AttemptResult): number | null {
   return status === 429 || status === 503 ? retryAfterSeconds : null
 }

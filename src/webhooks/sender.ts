@@ -8,11 +8,11 @@ import { claimPartitions, type ClaimedRow } from './delivery/queries'
 import { enqueueFromAuditLog } from './feed/actions'
 
 export interface WebhookSender {
-  /** Waits up to STOP_MS for messages in flight and releases the rest. */
+  /** It waits up to STOP_MS for messages in flight and releases the rest. */
   stop(): Promise<void>
 }
 
-/** Messages in flight for less than SLOW_MS; slow ones block no others. */
+/** Messages in flight for longer than SLOW_MS do not count, so they block no others. */
 const MAX_QUICK = 64
 const SLOW_MS = 2_000
 const MAX_IN_FLIGHT = 512
@@ -20,9 +20,8 @@ const STOP_MS = 3_000
 
 export interface SenderTimings {
   readonly tickMs: number
-  /** Of one attempt. */
   readonly timeoutMs: number
-  /** Then another worker may claim the partition; must exceed `timeoutMs`. */
+  /** Another worker may claim the partition then, so it must exceed `timeoutMs`. */
   readonly leaseSeconds: number
 }
 
@@ -58,7 +57,6 @@ class SenderLoops {
     }
   }
 
-  /** Runs after an enqueue, a settled message or a tick. */
   async send(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const wakeUp = this.nextWakeUp()
@@ -103,7 +101,6 @@ class SenderLoops {
     return Math.max(0, Math.min(MAX_QUICK - quick, MAX_IN_FLIGHT - this.inFlight.size))
   }
 
-  /** At the next `wake`, or after a tick. */
   private nextWakeUp(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.timings.tickMs)
@@ -114,7 +111,6 @@ class SenderLoops {
     })
   }
 
-  /** Logs a failure; the next tick repeats the work. */
   private async orElse<T>(work: () => Promise<T>, fallback: T): Promise<T> {
     try {
       return await work()

@@ -4,20 +4,17 @@ import { createHmac, randomBytes } from 'node:crypto'
 const prefix = 'whsec_'
 const SECRET_BYTES = 32
 
-/** `whsec_` and a new key in base64. */
 export function makeSecret(): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64')
 }
 
 export interface Signable {
-  /** The same at every attempt. */
+  /** It is the same at every attempt. */
   readonly id: string
   readonly at: Date
-  /** As sent. */
   readonly body: string
 }
 
-/** One signature for each valid secret. */
 export function signedHeaders(secrets: readonly string[], message: Signable): Record<string, string> {
   const timestamp = String(Math.floor(message.at.getTime() / 1_000))
   const content = `${message.id}.${timestamp}.${message.body}`

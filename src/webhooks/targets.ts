@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { WebhookTargets } from '../context'
 
 /**
- * The message is the same for all results of the DNS lookup, so that internal names cannot be probed; `detail` is for
+ * The message is the same for all results of the DNS lookup, so that internal names cannot be probed. `detail` is for
  * the log.
  */
 export class TargetRefused extends Error {
@@ -19,7 +19,7 @@ export class TargetRefused extends Error {
 const unreachable = (detail: string): TargetRefused =>
   new TargetRefused('must be an https URL of a host that has public addresses only', detail)
 
-/** Public IPv6 addresses (RFC 4291). */
+/** They are the public IPv6 addresses (RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** @throws TargetRefused for a URL or an address that is not allowed, or a name without addresses */
@@ -36,7 +36,7 @@ export async function resolveTarget(url: string, targets: WebhookTargets): Promi
   return addresses
 }
 
-/** URL normalises addresses: `2130706433` becomes 127.0.0.1. */
+/** The parser normalises addresses: `2130706433` becomes 127.0.0.1. */
 function parseTarget(url: string): URL {
   if (!URL.canParse(url)) throw new TargetRefused('is not a URL')
   const parsed = new URL(url)
@@ -51,8 +51,9 @@ function parseTarget(url: string): URL {
 }
 
 /**
- * Of mail, remote shells, files, databases, chat and telephony, as browsers refuse them (Fetch, "port blocking"): servers of such
- * protocols read lines, so a request that another party chooses could be commands to them. Port 0 is reserved.
+ * Browsers refuse these ports of mail, remote shells, files, databases, chat and telephony too (Fetch, "port
+ * blocking"). Their servers read lines, so a request that another party chooses could be commands to them. Port 0 is
+ * reserved.
  */
 const OTHER_PROTOCOLS: readonly number[] = [
   ...[
@@ -73,7 +74,6 @@ async function addressesOf(hostname: string, targets: WebhookTargets): Promise<r
   return addresses
 }
 
-/** Globally routable unicast. */
 function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)

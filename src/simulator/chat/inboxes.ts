@@ -8,7 +8,7 @@ export interface InboxMessage {
 }
 
 /**
- * `blocked`: 50007 when sending; `stranger`, no shared guild: 50278 when sending; `unknown`: 50033 when opening a
+ * `blocked` gives 50007 when sending; `stranger`, no shared guild, 50278 when sending; `unknown` 50033 when opening a
  * channel.
  */
 export type ClosedReason = 'blocked' | 'stranger' | 'unknown'
@@ -20,14 +20,12 @@ export interface NewMessage {
 }
 
 export class Inboxes {
-  /** By recipient, oldest message first. */
   readonly messages = new Map<string, InboxMessage[]>()
   private readonly closed = new Map<string, ClosedReason>()
   private readonly recipientOfChannel = new Map<string, string>()
   private readonly channelOfRecipient = new Map<string, string>()
   private lastId = 1_300_000_000_000_000_000n
 
-  /** @param nonceMemoryMs how long a nonce prevents a duplicate */
   constructor(private readonly nonceMemoryMs: number) {}
 
   close(recipientId: string, reason: ClosedReason): void {

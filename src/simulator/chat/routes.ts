@@ -3,11 +3,10 @@ import { ok, type SimulatorReply, type SimulatorRequest } from '../messages'
 import type { Inboxes } from './inboxes'
 import { channelResource, discordError, messageResource, refuse } from './wire'
 
-/** As in `https://discord.com/api/v10`. */
 export const basePath = '/api/v10'
 
 const snowflake = /^\d{15,20}$/
-/** Discord reference, "User Agent": other values may be blocked. */
+/** Other values may be blocked (Discord reference, "User Agent"). */
 const userAgent = /^DiscordBot \(https?:\/\/\S+, \S+\)/
 
 export function reply(inboxes: Inboxes, botToken: string, request: SimulatorRequest): SimulatorReply {

@@ -7,9 +7,8 @@ import { basePath, reply } from './routes'
 import { refuse, throttle } from './wire'
 
 export interface ChatSimulatorOptions extends ListenOptions {
-  /** Default: `simulated-bot-token`. */
   readonly botToken?: string
-  /** Default: 5 minutes (Discord: "the past few minutes"). */
+  /** The default is 5 minutes (Discord: "the past few minutes"). */
   readonly nonceMemoryMs?: number
 }
 
@@ -17,9 +16,8 @@ export interface ChatSimulatorOptions extends ListenOptions {
 export interface ChatSimulator extends Listening {
   readonly botToken: string
   readonly faults: Faults
-  /** Messages by recipient, oldest first. */
   readonly inboxes: ReadonlyMap<string, readonly InboxMessage[]>
-  /** Refuses messages to a recipient from now on; by default as `blocked`. */
+  /** Messages to a recipient are refused from now on, by default as `blocked`. */
   closeInbox(recipientId: string, reason?: ClosedReason): void
 }
 

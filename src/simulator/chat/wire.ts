@@ -3,7 +3,7 @@ import type { Rejection } from '../faults'
 import type { SimulatorReply } from '../messages'
 import type { InboxMessage } from './inboxes'
 
-/** Discord reference, "Opcodes and Status Codes". */
+/** Discord's reference lists them ("Opcodes and Status Codes"). */
 const errors = {
   unknownChannel: { status: 404, code: 10_003, message: 'Unknown Channel' },
   cloudflareBlocked: { status: 403, code: 40_333, message: 'internal network error' },
@@ -33,13 +33,13 @@ export function discordError(name: keyof typeof errors): SimulatorReply {
   return { status, body: { message, code } }
 }
 
-/** The general code 0 unless `rejection` sets one. */
+/** The code is 0 unless `rejection` sets one. */
 export function refuse(status: number, rejection: Rejection = {}): SimulatorReply {
   const message = rejection.message ?? `${status}: ${reasons[status] ?? 'Refused'}`
   return { status, body: { message, code: rejection.code ?? 0 } }
 }
 
-/** Fractional seconds in the body, rounded up in the header. */
+/** The body has fractional seconds, the header rounds them up. */
 export function throttle(retryAfter?: number): SimulatorReply {
   const body = { message: 'You are being rate limited.', global: false }
   if (retryAfter === undefined) return { status: 429, body }

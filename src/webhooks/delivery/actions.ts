@@ -62,7 +62,7 @@ async function attempt(
   }
 }
 
-/** Fixed texts: `last_error` must not reveal the receiver or the URL. */
+/** `last_error` must not reveal the receiver or the URL, so the texts are fixed. */
 function describe(error: unknown): string {
   if (error instanceof NoResponse) return error.message
   if (error instanceof TargetRefused) return `the URL ${error.message}`
@@ -75,7 +75,6 @@ function secretsOf(keys: Keyring, row: ClaimedRow, log: Logger): string[] {
   return stored.map((secret) => openSecret(keys, owner, secret, log))
 }
 
-/** Tests are not recorded. */
 async function recordHealth(base: DeliveryBase, row: ClaimedRow, result: AttemptResult): Promise<void> {
   if (result.error === null) {
     if (row.failing_since !== null) await recordSuccess(base.db, row)

@@ -1,11 +1,11 @@
-// SQL of the sender: claims and settlements, each a transaction of its own, so that no lock is held while a request is in
-// flight. A partition (table webhook_line) is the ordered queue of one member's messages at one endpoint.
+// Claims and settlements are transactions of their own, so that no lock is held while a request is in flight. A
+// partition (table webhook_line) is the ordered queue of one member's messages at one endpoint.
 import type { Db } from '../../context'
 import { daysAgo, inSeconds, now } from '../../db/expressions'
 import { statement, type RowOf } from '../../db/statements'
 import type { AttemptResult, DeliveryDecision } from '../rules'
 
-/** Concurrent messages to one endpoint, over all processes; a failing endpoint gets one. */
+/** The limit holds over all processes. A failing endpoint gets one. */
 const MAX_PER_ENDPOINT = 4
 
 const claimStatement = statement(
@@ -51,7 +51,7 @@ const claimStatement = statement(
 
 export type ClaimedRow = RowOf<typeof claimStatement>
 
-/** Claims partitions that are due, each with its first message, for `leaseSeconds`. */
+/** Each due partition is claimed with its first message. */
 export function claimPartitions(db: Db, limit: number, leaseSeconds: number): Promise<ClaimedRow[]> {
   return claimStatement(db, { limit, leaseSeconds })
 }
@@ -73,7 +73,7 @@ const settleStatement = statement(
    returning d.delivery_id`,
 )
 
-/** Also releases the partition. @returns false when the claim was lost */
+/** The partition is released. @returns false when the claim was lost */
 export async function settleDelivery(
   db: Db,
   row: ClaimedRow,
@@ -107,7 +107,6 @@ const endpointOf = (db: Db, row: ClaimedRow) =>
     .where('community_id', '=', row.community_id)
     .where('webhook_id', '=', row.webhook_id)
 
-/** @param pauseSeconds as the endpoint requested */
 export async function recordFailure(db: Db, row: ClaimedRow, pauseSeconds: number | null): Promise<void> {
   await endpointOf(db, row)
     .set(({ fn, ref }) => ({
@@ -121,7 +120,7 @@ export async function recordSuccess(db: Db, row: ClaimedRow): Promise<void> {
   await endpointOf(db, row).set({ failing_since: null }).where('failing_since', 'is not', null).execute()
 }
 
-/** Also deletes empty partitions. */
+/** Empty partitions are deleted too. */
 export async function deleteOldDeliveries(db: Db): Promise<void> {
   for (const [status, days] of [
     ['delivered', 7],
@@ -164,7 +163,7 @@ const backlogStatement = statement(
    from webhook_endpoint`,
 )
 
-/** Of all communities: messages to deliver, the delay of the one that has waited longest, endpoints by state. */
+/** The backlog of all communities has messages to deliver, the longest delay and endpoints by state. */
 export async function readWebhookBacklog(db: Db): Promise<RowOf<typeof backlogStatement>> {
   const [row] = await backlogStatement(db, {})
   if (row) return row

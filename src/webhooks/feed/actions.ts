@@ -1,5 +1,5 @@
-// Enqueues messages from the audit log, one process at a time per community; messages and cursor move in one
-// transaction.
+// Messages are made from the audit log by one process at a time per community. Messages and cursor are committed
+// together.
 import { findFullStorage } from '../../communities/storage/queries'
 import type { Db } from '../../context'
 import { randomBase32 } from '../../base/ids'
@@ -18,10 +18,9 @@ import {
 
 const BATCH_SIZE = 500
 
-/** The receiver's `webhook-id`. */
+/** It is the receiver's `webhook-id`. */
 export const makeDeliveryId = (): string => `msg_${randomBase32(20)}`
 
-/** @returns the number of messages */
 export async function enqueueFromAuditLog(db: Db, stop: AbortSignal): Promise<number> {
   let enqueued = 0
   for (const communityId of await listCommunitiesWithNewEntries(db)) {
@@ -51,7 +50,6 @@ function enqueueBatch(db: Db, communityId: string): Promise<{ messages: number; 
   })
 }
 
-/** One for each subscribed endpoint. */
 function toDeliveries(entry: FeedEntry, endpoints: readonly EnabledEndpointRow[]): NewDelivery[] {
   const message = messageOf(entry)
   if (message === null) return []

@@ -8,7 +8,7 @@ import type { Entry } from '../rules'
 const lineKey = ['community_id', 'webhook_id', 'user_id'] as const
 const lineColumns = [...lineKey, 'due_at', 'last_seq'] as const
 
-/** With an enabled endpoint and entries after the cursor. */
+/** They have an enabled endpoint and entries after the cursor. */
 export const listCommunitiesWithNewEntries = (db: Db): Promise<string[]> =>
   listCommunities(db, 'list_communities_with_new_entries')
 
@@ -17,7 +17,6 @@ export interface Cursor {
   readonly audit_id: number
 }
 
-/** null: another process holds it. */
 export async function lockFeed(tx: Transaction<DB>, communityId: string): Promise<Cursor | null> {
   const row = await tx
     .selectFrom('webhook_feed')
@@ -46,7 +45,7 @@ export interface FeedEntry extends Entry {
   readonly position: number
 }
 
-/** Entries after the cursor, from position `since` up to the audit horizon. */
+/** The entries are after the cursor, from position `since` up to the audit horizon. */
 export function readNewEntries(
   tx: Transaction<DB>,
   communityId: string,
@@ -78,14 +77,13 @@ export async function moveCursor(
 export interface NewDelivery {
   readonly deliveryId: string
   readonly webhookId: string
-  /** The member, or one of `partitions`. */
   readonly userId: number
   readonly type: string
   readonly auditId: number | null
   readonly body: string
 }
 
-/** In the given order; their partitions are due. */
+/** Their partitions become due. */
 export async function insertDeliveries(
   tx: Transaction<DB>,
   communityId: string,
@@ -146,8 +144,8 @@ export interface Redelivery {
 }
 
 /**
- * Finished messages move to the end of their partition, pending ones are due now. The caller holds the endpoint's lock. Partitions
- * are locked first, so that a concurrent settlement is finished before messages are read.
+ * Finished messages move to the end of their partition, pending ones are due now. The caller holds the endpoint's lock.
+ * Partitions are locked first, so that a concurrent settlement is finished before messages are read.
  */
 export async function requeueDeliveries(
   tx: Transaction<DB>,
@@ -233,7 +231,7 @@ export async function requeueDeliveries(
     .execute()
 }
 
-/** Oldest first. The caller holds the endpoint's lock. */
+/** The oldest comes first. The caller holds the endpoint's lock. */
 export async function listDeadLetteredIds(
   tx: Transaction<DB>,
   communityId: string,
