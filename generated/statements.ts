@@ -192,7 +192,6 @@ export interface Statements {
       is_member: boolean
       has_target: boolean
       accepted_id: Of<'platform_operation', 'operation_id'> | null
-      first_in_line: Of<'platform_operation', 'first_in_line'> | null
       community_id: Of<'platform_operation', 'community_id'>
       operation_id: Of<'platform_operation', 'operation_id'>
       kind: Of<'platform_operation', 'kind'>
@@ -751,12 +750,6 @@ export interface Statements {
       operation_id: string
     }
   }
-  promote_next_operation: {
-    parameters: { communityId: string; operationId: string }
-    row: {
-      add_job: unknown[] | null
-    }
-  }
   put_event_attendees: {
     parameters: { userIds: readonly (number | null)[] | IntegerList; roles: readonly (string | null)[]; attendances: readonly (string | null)[]; communityId: string; eventId: string; actorKind: string; actorId: string; requestId: string | null }
     row: {
@@ -906,9 +899,7 @@ export interface Statements {
   }
   reschedule_operation: {
     parameters: { status: string; reason: string; inSeconds: number; failures: number; sent: boolean; unsent: number; settleSeconds: number; communityId: string; operationId: string; workerId: string; claims: number }
-    row: {
-      add_job: unknown[] | null
-    }
+    row: never
   }
   resolve_ids: {
     parameters: { ids: readonly (number | null)[] | IntegerList; communityId: string; domain: string }

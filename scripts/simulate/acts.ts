@@ -217,11 +217,6 @@ async function enqueue(sim: Simulation, api: Process, requests: readonly Request
       accepted.forEach((operationId, at) => {
         if (operationId !== null) history.accepted.push({ operationId, key: requests[at]?.key })
       })
-      for (const { communityId, userId, operationId } of again) {
-        await sim
-          .query(api, `promote after ${operationId}`, () => database.promoteNext(communityId, userId))
-          .catch(() => null)
-      }
       return
     } catch {
       sim.tell(api.name, `submit ${act}`, 'no answer')

@@ -177,13 +177,6 @@ function loseNewest({ database, clock }: Simulation): void {
 }
 
 function takeNewest({ database }: Simulation): void {
-  const enqueue = database.enqueue.bind(database)
-  database.enqueue = (request, seen) => {
-    const id = enqueue(request, seen)
-    const added = id === null ? undefined : database.find(id)
-    if (added?.status === 'queued') added.first = true
-    return id
-  }
   database.hasAhead = (candidate) =>
     database
       .lineOf(candidate.community_id, candidate.user_id)

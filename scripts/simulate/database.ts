@@ -21,7 +21,6 @@ type Status = rules.OperationStatus
 /** Times in milliseconds. */
 export interface Operation extends Mutable<OperationRow> {
   seq: number
-  first: boolean
   notBefore: number
   leaseUntil: number | null
   settleAt: number | null
@@ -82,11 +81,10 @@ export interface StoredCommunity {
   paused: boolean
 }
 
-/** Of graphile-worker. `isNamed`: it names an operation, so that one is executed; otherwise all that are due. */
+/** A job of graphile-worker, which executes all that is due. */
 interface Job {
   readonly task: 'urgent' | 'bulk'
   readonly at: number
-  readonly isNamed: boolean
 }
 
 export interface Budget {
@@ -192,7 +190,6 @@ export class Database {
     if (reused) return reused.operation_id
     if (key !== undefined && this.keys.has(key)) return this.keys.get(key) ?? null
     if (key !== undefined) this.keys.set(key, operationId)
-    const isAhead = seen.some((one) => one.status !== 'queued' || !supersedes(request, one))
     for (const { operation_id, status } of seen) {
       const before = this.find(operation_id)
       if (status !== 'queued' || before?.status !== 'queued') continue
@@ -200,8 +197,7 @@ export class Database {
         this.close(before, 'cancelled', 'operation_superseded', 'A newer operation of this member superseded it.')
       else if (urgent) before.urgent = true
     }
-    this.insert(request, urgent, !isAhead)
-    if (request.supersede) this.promoteNext(communityId, userId)
+    this.insert(request, urgent)
     return operationId
   }
 
@@ -217,17 +213,17 @@ export class Database {
     return isSame && isUntouched && one.deadlineAt > this.now + MINUTE
   }
 
-  private insert(request: Request, urgent: boolean, first: boolean): void {
+  private insert(request: Request, urgent: boolean): void {
     const { communityId, operationId, kind, userId, targetUniqueId, awaited, deadlineSeconds, actor } = request
     const { key, path = '', requires = SCOPE } = request
     const operation: Operation = {
       ...{ ...newRow, community_id: communityId, operation_id: operationId, kind, user_id: userId, awaited, urgent },
-      ...{ target_unique_id: targetUniqueId, actor_kind: actor.kind, actor_id: actor.id, key, path, first },
+      ...{ target_unique_id: targetUniqueId, actor_kind: actor.kind, actor_id: actor.id, key, path },
       ...{ required_scope: actor.kind === 'key' ? requires : null, seq: this.operations.length },
       ...{ notBefore: this.now, deadlineAt: this.now + deadlineSeconds * 1_000 },
     }
     this.operations.push(operation)
-    if (first) this.addJob(operation)
+    this.wake(operation)
     this.onTransition(operation, null)
   }
 
@@ -239,15 +235,16 @@ export class Database {
     return true
   }
 
-  promoteNext(communityId: string, userId: number): void {
-    const [head] = this.lineOf(communityId, userId)
-    if (head?.status !== 'queued' || head.first) return
-    head.first = true
-    this.addJob(head)
+  /** sql/functions/wake_dispatch.sql */
+  private wake({ urgent }: Pick<Operation, 'urgent'>): void {
+    const task = urgent ? 'urgent' : 'bulk'
+    if (!this.jobs.some((job) => job.task === task)) this.jobs.push({ task, at: this.now })
   }
 
-  private addJob({ urgent, notBefore }: Operation): void {
-    this.jobs.push({ task: urgent ? 'urgent' : 'bulk', at: notBefore, isNamed: true })
+  /** sql/functions/mark_lanes_of_changed.sql */
+  private wakeHead({ community_id, user_id }: Operation): void {
+    const [head] = this.lineOf(community_id, user_id)
+    if (head?.status === 'queued') this.wake(head)
   }
 
   takeJob(task: Job['task']): Job | null {
@@ -297,14 +294,12 @@ export class Database {
   }
 
   private chooseWaiting(urgent: boolean, mostInFlight: number): Operation | undefined {
-    const { now } = this
-    const waiting = this.operations.filter((one) => one.urgent === urgent && one.status === 'queued' && one.first)
+    const waiting = this.operations.filter((one) => one.urgent === urgent && one.status === 'queued')
     for (const { id, paused } of this.byTurn(new Set(waiting.map(({ community_id }) => community_id)))) {
       const busy = this.operations.filter((one) => one.community_id === id && one.status === 'dispatching')
       if (paused || busy.length >= (urgent ? 2 : 1) * mostInFlight) continue
       const found = waiting
-        .filter((one) => one.community_id === id && one.notBefore <= now)
-        .filter((one) => (one.deadlineAt > now || one.sent) && (one.awaited || this.isConnected(one)))
+        .filter((one) => one.community_id === id && this.isClaimable(one))
         .sort((one, other) => one.notBefore - other.notBefore || one.seq - other.seq)
         .find((one) => !this.hasAhead(one))
       if (found && this.mayCall(found, urgent)) return found
@@ -316,6 +311,11 @@ export class Database {
     return [...ids]
       .map((id) => this.community(id))
       .sort((one, other) => (one.turnAt ?? 0) - (other.turnAt ?? 0) || (one.id < other.id ? -1 : 1))
+  }
+
+  private isClaimable(one: Operation): boolean {
+    if (one.notBefore > this.now || this.community(one.community_id).paused) return false
+    return (one.deadlineAt > this.now || one.sent) && (one.awaited || this.isConnected(one))
   }
 
   private isConnected = ({ community_id }: Operation): boolean => this.community(community_id).status === 'connected'
@@ -470,7 +470,6 @@ export class Database {
     const known = operation.steps.length - unsent
     const settleAt = this.now + settleSeconds * 1_000
     const notBefore = this.now + inSeconds * 1_000
-    this.addJob({ ...operation, notBefore })
     this.change(operation, {
       ...{ status, reason, failures, sent, notBefore, worker_id: null, leaseUntil: null },
       steps: operation.steps.map((step, place) => (place < known ? step : { ...step, unsent: true })),
@@ -512,7 +511,7 @@ export class Database {
       if (isUnsent) this.close(one, 'cancelled', 'deadline-cancelled-before-dispatch', rules.deadlineMessage)
       else this.close(one, 'failed', one.reason as ErrorCode, NO_EFFECT_MESSAGE)
     }
-    for (const { community_id, user_id } of overdue) this.promoteNext(community_id, user_id)
+    for (const one of overdue) this.wakeHead(one)
   }
 
   requeueExpired(): void {
@@ -523,6 +522,7 @@ export class Database {
         status: isDispatched && !one.sent ? 'queued' : 'outcome_pending',
         ...(isDispatched ? { reason: 'worker-lost' } : {}),
       })
+      if (one.status === 'queued') this.wake(one)
     }
   }
 
@@ -532,23 +532,15 @@ export class Database {
     return (
       this.suspensions.some((one) => this.isDue(one)) ||
       this.due().some(([task, due]) => due.length > 0 && !hasJob(task)) ||
-      this.operations.some(
-        (one) => (one.status === 'queued' && !one.first) || this.isOverdue(one) || this.isExpired(one),
-      )
+      this.operations.some((one) => this.isOverdue(one) || this.isExpired(one))
     )
-  }
-
-  /** Without jobs: `wakeDispatch` follows. */
-  promoteWaiting(): void {
-    for (const { community_id, user_id } of this.operations) {
-      const [head] = this.lineOf(community_id, user_id)
-      if (head?.status === 'queued') head.first = true
-    }
   }
 
   private due(): [Job['task'], Operation[]][] {
     const ready = this.operations.filter(({ notBefore }) => notBefore <= this.now)
-    const queued = ready.filter(({ status, first }) => status === 'queued' && first)
+    const queued = ready.filter(
+      (one) => one.status === 'queued' && this.isClaimable(one) && !this.hasAhead(one) && this.mayCall(one, one.urgent),
+    )
     return [
       ['urgent', queued.filter(({ urgent }) => urgent)],
       ['bulk', queued.filter(({ urgent }) => !urgent)],
@@ -556,10 +548,9 @@ export class Database {
     ]
   }
 
-  /** Also for operations that have lost their job. */
-  wakeDispatch(most: number): void {
-    for (const [task, due] of this.due())
-      this.jobs.push(...due.slice(0, most).map(() => ({ task, at: this.now, isNamed: false })))
+  /** sql/functions/wake_ready_lanes.sql */
+  wakeDispatch(): void {
+    for (const [task, due] of this.due()) if (due.length > 0) this.wake({ urgent: task === 'urgent' })
   }
 
   // operator/actions.ts
@@ -570,7 +561,7 @@ export class Database {
 
   resume(communityId: string): void {
     this.community(communityId).paused = false
-    this.wakeDispatch(8)
+    this.wakeDispatch()
   }
 
   // src/moderation/suspensions/queries.ts, sql/functions/advance_suspension.sql
@@ -639,10 +630,10 @@ export class Database {
   /** One that ends alone in its statement. */
   private end(operation: Operation, status: Status, code: ErrorCode | null, message: string | null): void {
     this.close(operation, status, code, message)
-    this.promoteNext(operation.community_id, operation.user_id)
+    this.wakeHead(operation)
   }
 
-  /** sql/functions/end_platform_operation.sql promotes at the end of the statement. */
+  /** The next one of the member is woken at the end of the statement. */
   private close(operation: Operation, status: Status, code: ErrorCode | null, message: string | null): void {
     const from = operation.status
     const ended = { error_code: code, error_message: message, leaseUntil: null, endedAt: this.now }
@@ -669,7 +660,7 @@ export class Database {
         community_id === communityId && (status === 'queued' || status === 'outcome_pending'),
     )
     for (const one of waiting) if (one.leaseUntil === null) one.notBefore = Math.min(one.notBefore, this.now)
-    if (waiting.length > 0) this.jobs.push({ task: 'bulk', at: this.now, isNamed: false })
+    if (waiting.length > 0) for (const urgent of [true, false]) this.wake({ urgent })
   }
 }
 

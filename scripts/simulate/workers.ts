@@ -34,11 +34,11 @@ function startDispatcher(sim: Simulation, process: Process, { name, lanes }: Dis
   const poll = (): void => {
     const job = sim.database.takeJob(lanes.includes('bulk') ? 'bulk' : 'urgent')
     if (!job) return process.later(pause(), poll)
-    void work(job.isNamed).finally(() => process.later(pause() / 10, poll))
+    void work().finally(() => process.later(pause() / 10, poll))
   }
-  const work = async (isNamed: boolean): Promise<void> => {
+  const work = async (): Promise<void> => {
     try {
-      while ((await executeNext()) && !isNamed);
+      while (await executeNext());
     } catch (error) {
       sim.tell(name, 'gives up', errorMessage(error))
     }
@@ -46,6 +46,7 @@ function startDispatcher(sim: Simulation, process: Process, { name, lanes }: Dis
   const executeNext = async (): Promise<boolean> => {
     const claimed = await sim.query(process, 'claim', () => claim(sim, name, lanes), false)
     if (!claimed) return false
+    void sim.query(process, 'wake the dispatch', () => sim.database.wakeDispatch()).catch(() => undefined)
     const { community_id: communityId } = claimed.operation
     const usage = noUsage()
     await execute({ ...executionOf(sim, process, claimed), usage })
@@ -231,9 +232,8 @@ function startSweep(sim: Simulation, process: Process): void {
     await sim.query(process, 'restore due', () => database.restoreDue(restore))
     await sim.query(process, 'end kept', () => database.endKept())
     await sim.query(process, 'cancel overdue', () => database.cancelOverdue())
-    await sim.query(process, 'promote waiting', () => database.promoteWaiting())
     await sim.query(process, 'requeue expired', () => database.requeueExpired())
-    await sim.query(process, 'wake the dispatch', () => database.wakeDispatch(1))
+    await sim.query(process, 'wake the dispatch', () => database.wakeDispatch())
   }
   const run = (): void => {
     const again = (): void => process.later(1_000, run)

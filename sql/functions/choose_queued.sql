@@ -12,7 +12,7 @@ declare
   candidate platform_operation;
   again timestamptz;
 begin
-  perform ready_due_lanes(is_urgent, moment);
+  perform mark_due_lanes_ready(is_urgent, moment);
   for look in 1 .. 200 loop
     one := lock_next_lane(is_urgent, passed);
     exit when one is null;
@@ -23,13 +23,9 @@ begin
     end if;
     select c.* into connection from platform_connection c where c.community_id = one;
     is_connected := coalesce(connection.status = 'connected', false);
-    select q.* into candidate from platform_operation q
-    where q.urgent = is_urgent and q.community_id = one and q.status = 'queued' and q.first_in_line and q.not_before <= moment
-      and is_claimable(q, is_connected, moment)
-    order by q.not_before, q.seq limit 1
-    for no key update skip locked;
-    if not found then
-      if not mark_not_ready(one, is_urgent, is_connected, moment) then
+    candidate := lock_head(one, is_urgent, is_connected, moment);
+    if candidate.operation_id is null then
+      if not mark_lane_not_ready(one, is_urgent, is_connected, moment) then
         passed := passed || one;
       end if;
       continue;
@@ -39,7 +35,7 @@ begin
       return candidate;
     end if;
     -- a clock that was set back must not stop a community
-    perform set_not_ready(one, is_urgent, least(again, moment + interval '1 minute'));
+    perform remove_ready_mark(one, is_urgent, least(again, moment + interval '1 minute'));
   end loop;
   return null;
 end

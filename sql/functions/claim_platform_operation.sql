@@ -1,5 +1,5 @@
--- Claims the next rank change of the first lane that has one, and gives its community its turn. A claim locks the lane of the
--- community, then the rank change, then the budget, and waits only for the budget.
+-- Claims the next rank change of the first lane that has one, and gives its community its turn. The mark of the lane stays if another
+-- one can be claimed. A claim locks the lane of the community, then the rank change, then the budget, and waits only for the budget.
 create or replace function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$
@@ -31,5 +31,9 @@ begin
       dispatched_at = coalesce(o.dispatched_at, clock_timestamp())
     where o.community_id = chosen.community_id and o.operation_id = chosen.operation_id
     returning o.*;
+  if lane <> 'settle' then
+    perform mark_lane_not_ready(chosen.community_id, chosen.urgent, coalesce((select c.status = 'connected' from platform_connection c
+      where c.community_id = chosen.community_id), false), clock_timestamp());
+  end if;
 end
 $$;

@@ -11,8 +11,7 @@ begin
   where o.community_id = new.community_id and o.operation_id = due.operation_id;
   if exists (select from platform_operation
     where community_id = new.community_id and status in ('queued', 'outcome_pending')) then
-    perform wake_lane(new.community_id, true, true);
-    perform graphile_worker.add_job('dispatch-bulk', payload => '{}');
+    perform mark_lane_ready(new.community_id, true, true);
   end if;
   return null;
 end

@@ -4,9 +4,9 @@ import type { DB } from '../../generated/database'
 
 export interface JobPayloads {
   'send-result-message': { readonly communityId: string; readonly responseId: string }
-  /** The rank change caused the job, but the worker claims the next one in fair order. */
-  'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
-  'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }
+  /** The job claims in fair order until nothing is left. `wake_dispatch` (sql/functions) adds it. */
+  'dispatch-urgent': Readonly<Record<string, never>>
+  'dispatch-bulk': Readonly<Record<string, never>>
   /** The rank change was accepted while the account could not be resolved. */
   'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
   /** The first `attempt` is 0. */

@@ -4,13 +4,7 @@ import { pause } from '../base/async'
 import type { Ctx } from '../context'
 import { errorCode, errorMessage } from '../base/error-message'
 import { FailureLog } from '../base/logger'
-import {
-  cancelOverdue,
-  promoteWaiting,
-  requeueExpiredLeases,
-  wakeDispatch,
-  wakeForgotten,
-} from '../operations/sweep/queries'
+import { cancelOverdue, markUnmarkedLanes, requeueExpiredLeases, wakeDispatch } from '../operations/sweep/queries'
 import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 
@@ -21,8 +15,6 @@ const SWEEPS_PER_HEARTBEAT = 5
 const SWEEPS_PER_FULL_LOOK = 60
 /** Then a worker is dead; its work must be requeued within 30 seconds. */
 const DEAD_AFTER_SECONDS = 20
-/** Per sweep. */
-const MAX_WOKEN = 4
 
 export interface Heartbeat {
   /** No other worker takes this one for dead. */
@@ -78,9 +70,8 @@ async function sweep(
   }
   await endDueSuspensions(base)
   await cancelOverdue(db)
-  await promoteWaiting(db)
   const lost = await requeueExpiredLeases(db)
-  if ((count + 1) % SWEEPS_PER_FULL_LOOK === 0) await wakeForgotten(db)
-  await wakeDispatch(db, MAX_WOKEN)
+  if ((count + 1) % SWEEPS_PER_FULL_LOOK === 0) await markUnmarkedLanes(db)
+  await wakeDispatch(db)
   return lost
 }

@@ -13,10 +13,10 @@ import { enqueueSpread, type JobPayloads, type SpreadJob } from '../db/job-queue
 import { DomainError } from '../base/errors'
 import { syncRanks } from '../platform-connection/actions'
 import { checkExpiry } from '../platform-connection/expiry/actions'
-import { drain, executeNext, type Dispatcher } from '../operations/dispatch/dispatcher'
+import { drain, type Dispatcher } from '../operations/dispatch/dispatcher'
 import type { Claimer, Lane } from '../operations/dispatch/queries'
 import { resolveAccount } from '../operations/submit-async/resolve-account'
-import { purgeOldOperations } from '../operations/sweep/queries'
+import { purgeOldOperations, wakeDispatch } from '../operations/sweep/queries'
 import { countLeaderboards } from '../members/leaderboard/actions'
 import { recomputeRanks } from '../members/profile/actions'
 import { syncMemberships } from '../members/sync-memberships'
@@ -80,12 +80,10 @@ export const crontab = `
 `
 
 export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks {
-  const dispatcher: Dispatcher = { base, claimer, codes: base.rankChanges.scheduler ? 'scheduler' : 'connection' }
-  /** A job that names a rank change works on one; a job that wakes the dispatcher works until the lanes are empty. */
-  const dispatch = (lanes: readonly Lane[]) => async (payload: JobPayloads['dispatch-urgent']) => {
-    if (payload.operationId === undefined) await drain(dispatcher, lanes, stop)
-    else await executeNext(dispatcher, lanes)
-  }
+  const codes = base.rankChanges.scheduler ? 'scheduler' : 'connection'
+  // a job executes one rank change at a time: the next job executes the next one meanwhile
+  const dispatcher: Dispatcher = { base, claimer, codes, onClaim: () => wakeDispatch(base.db) }
+  const dispatch = (lanes: readonly Lane[]) => () => drain(dispatcher, lanes, stop)
   return {
     'count-leaderboards': () => countLeaderboards(base.db),
     'queue-rank-syncs': () => queueOfConnected(base, 'sync-ranks', 600),

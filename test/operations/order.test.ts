@@ -4,7 +4,6 @@ import { inTransaction } from '../../src/context'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { addToBlacklist } from '../../src/moderation/blacklist/actions'
 import { enqueueOne } from '../../src/operations/enqueue/queries'
-import { promoteWaiting } from '../../src/operations/sweep/queries'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { accepted, statusesOf, hold, release, read, resetRoles, settled, rolesOnPlatform, watchWrites } from './fixture'
@@ -88,47 +87,13 @@ describe('the rank changes of one member', () => {
 })
 
 describe('a rank change that is queued while its predecessor is ending', () => {
-  /** Nothing is promoted by the sweep of each second: promoteWaiting alone has "distinct on". */
-  async function withoutSweep(work: () => Promise<void>): Promise<void> {
-    await sql`create function without_sweep() returns trigger language plpgsql as $$
-      begin return case when current_query() not like '%distinct on%' then new end; end $$`.execute(app.dba)
-    await sql`create trigger without_sweep before update of first_in_line on platform_operation
-      for each row execute function without_sweep()`.execute(app.dba)
-    try {
-      await work()
-    } finally {
-      await sql`drop trigger without_sweep on platform_operation`.execute(app.dba)
-      await sql`drop function without_sweep()`.execute(app.dba)
-    }
-  }
-
-  it('is promoted by the sweep, unless a test excludes it', async () => {
-    await community.client.get(`/v2/members/${first}`)
-    await hold(app)
-    const id = await accepted(community, { userId: first, rankId: 10 })
-    const isFirst = async (): Promise<boolean> => {
-      const { rows } = await sql`select from platform_operation where operation_id = ${id} and first_in_line`.execute(
-        app.dba,
-      )
-      return rows.length === 1
-    }
-    await withoutSweep(async () => {
-      await sql`update platform_operation set first_in_line = false where operation_id = ${id}`.execute(app.dba)
-      await promoteWaiting(app.base.db)
-      expect(await isFirst()).toBe(false)
-    })
-    await promoteWaiting(app.base.db)
-    expect(await isFirst()).toBe(true)
-  })
-
-  it('is promoted when the end is committed last', async () => {
+  it('is executed when the end is committed last', async () => {
     await community.client.get(`/v2/members/${first}`)
     await sql`create function linger() returns trigger language plpgsql as
       'begin perform pg_sleep(0.3); return null; end'`.execute(app.dba)
     await sql`create constraint trigger linger after update on platform_operation deferrable initially deferred
       for each row when (new.status = 'succeeded') execute function linger()`.execute(app.dba)
-    // created before: it waits for the transaction that ends
-    await withoutSweep(async () => {
+    try {
       const before = await accepted(community, { userId: first, rankId: 10 })
       await until('it is ending', async () => {
         const { rows } = await sql`select from pg_stat_activity
@@ -137,13 +102,13 @@ describe('a rank change that is queued while its predecessor is ending', () => {
       })
       expect((await read(community, before)).status).toBe('dispatching')
       expect((await setRank(first, 50)).status).toBe(200)
-    }).finally(async () => {
+    } finally {
       await sql`drop trigger linger on platform_operation`.execute(app.dba)
       await sql`drop function linger()`.execute(app.dba)
-    })
+    }
   })
 
-  it('is promoted by the next sweep when the submission is committed last, in a longer transaction', async () => {
+  it('is executed when the submission is committed last, in a longer transaction', async () => {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'hold', path: '/memberships$' })
     const before = await accepted(community, { userId: first, rankId: 10 })

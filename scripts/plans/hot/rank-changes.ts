@@ -92,7 +92,6 @@ export const rankChangeStatements: readonly HotStatement[] = [
   one('cancel_overdue_operation', dispatch.cancelIfOverdue, (ctx) => dispatch.cancelIfOverdue(ctx, leased)),
   one('end_operation', dispatch.endOperation, (ctx) => dispatch.endOperation(ctx, leased, failure)),
   one('reschedule_operation', dispatch.reschedule, (ctx) => dispatch.reschedule(ctx, leased, later)),
-  one('promote_next_operation', dispatch.promoteNext, (ctx) => dispatch.promoteNext(ctx, operation)),
   one('record_platform_calls', budget.recordPlatformCalls, ({ db }) =>
     budget.recordPlatformCalls(db, bigCommunity, 2, {
       blockedSeconds: null,
@@ -112,8 +111,7 @@ export const rankChangeStatements: readonly HotStatement[] = [
   one('count_failures', operator.countFailures, ({ db }) => operator.countFailures(db), byOperator),
   one('cancel_overdue', sweep.cancelOverdue, ({ db }) => sweep.cancelOverdue(db), byClock),
   one('requeue_expired_leases', sweep.requeueExpiredLeases, ({ db }) => sweep.requeueExpiredLeases(db), byClock),
-  one('promote_waiting', sweep.promoteWaiting, ({ db }) => sweep.promoteWaiting(db), byClock),
-  one('wake_dispatch', sweep.wakeDispatch, ({ db }) => sweep.wakeDispatch(db, 8), byClock),
+  one('wake_dispatch', sweep.wakeDispatch, ({ db }) => sweep.wakeDispatch(db), byClock),
 ]
 
 const line = {

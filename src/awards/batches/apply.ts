@@ -6,7 +6,7 @@ import { reportAmbiguity } from '../../ranks/actions'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, isAmbiguous, rolesOf, storedRank, unlessBlocked } from '../../ranks/rules'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
-import { countQueued, enqueueAll, promoteBehind, type Acceptance } from '../../operations/enqueue/queries'
+import { countQueued, enqueueAll, type Acceptance } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../operations/rules'
 import {
@@ -61,7 +61,6 @@ export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState>
   if ('state' in entries) return entries
   const queued: Acceptance[] = []
   const state = await inTransaction(ctx, (tx) => applyIn(tx, batch, known, entries, queued))
-  await promoteBehind(ctx, queued)
   if (queued.length > 0) ctx.rankChanges.dispatch?.()
   return state
 }

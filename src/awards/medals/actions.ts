@@ -6,7 +6,7 @@ import { runOnce, type Effect } from '../../idempotency/actions'
 import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
-import { promoteBehind, type Acceptance } from '../../operations/enqueue/queries'
+import { type Acceptance } from '../../operations/enqueue/queries'
 import { listRanks } from '../../ranks/queries'
 import { assertIsRole } from '../../ranks/roles'
 import { rankNotFound } from '../../ranks/actions'
@@ -102,7 +102,6 @@ async function withRole(
       queued.push(...(await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])))
     return awarded
   })
-  await promoteBehind(ctx, queued)
   if (queued.length > 0) ctx.rankChanges.dispatch?.()
   return done
 }

@@ -9,7 +9,7 @@ import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, storedRank, type RankFacts } from '../../ranks/rules'
 import { assertQueueNotFull, mapQueueErrors } from '../../operations/enqueue/preconditions'
 import { queueBoundRoles } from '../../operations/enqueue/bound-roles'
-import { enqueueAll, promoteBehind, type Acceptance, type NewOperation } from '../../operations/enqueue/queries'
+import { enqueueAll, type Acceptance, type NewOperation } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { outcomePendingError, resultOf } from '../../operations/enqueue/submit-and-wait'
 import { waitForOperations } from '../../operations/enqueue/wait'
@@ -53,7 +53,6 @@ export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Pro
     const queued = await finish(tx, eventId, wait, added)
     return { eventId, replayed: queued === null, awaited: wait && queued ? awaitedOf(queued) : [] }
   })
-  await promoteBehind(ctx, added)
   if (!begun.replayed) ctx.rankChanges.dispatch?.()
   return begun
 }

@@ -13,6 +13,8 @@ export interface Dispatcher {
   readonly base: DispatchBase
   readonly claimer: Claimer
   readonly codes: State['codes']
+  /** Runs after each claim, beside the execution. */
+  readonly onClaim?: () => Promise<void>
 }
 
 /** Longer than the calls between two renewals, so that no other worker claims a change while a write is in flight. */
@@ -35,10 +37,13 @@ export async function drain(dispatcher: Dispatcher, lanes: readonly Lane[], stop
   while (!stop.aborted && (await executeNext(dispatcher, lanes)));
 }
 
+const WAKING_FAILED = 'the next rank change could not be started; the sweep starts it within a second'
+
 /** After an unexpected error the lease expires, and the sweep requeues the rank change. */
-async function executeClaimed({ base, claimer, codes }: Dispatcher, claimed: Claimed): Promise<void> {
+async function executeClaimed({ base, claimer, codes, onClaim }: Dispatcher, claimed: Claimed): Promise<void> {
   const { community_id: communityId, operation_id: operationId, request_id: requestId } = claimed.operation
   const log = base.log.child({ communityId, operationId, requestId })
+  const woken = onClaim?.().catch((error: unknown) => log.warn({ reason: errorMessage(error) }, WAKING_FAILED))
   try {
     const execution = newExecution({ ...base, log }, claimed, claimer, codes)
     await execute(execution)
@@ -47,6 +52,7 @@ async function executeClaimed({ base, claimer, codes }: Dispatcher, claimed: Cla
     const reason = errorMessage(error)
     log.error({ reason }, 'the rank change could not be executed; it is requeued when its lease expires')
   }
+  await woken
 }
 
 /** The limit last stored for each community, to skip updates that change nothing. */

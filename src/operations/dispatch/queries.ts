@@ -1,6 +1,5 @@
 // SQL of the dispatch: claims, transitions by the lease holder, and platform budgets.
-import { actorParameters, type Community, type Ctx, type Db } from '../../context'
-import { errorMessage } from '../../base/error-message'
+import { actorParameters, type Ctx, type Db } from '../../context'
 import { now } from '../../db/expressions'
 import { columns, integers, statement } from '../../db/statements'
 import type { KnownConnection } from '../../platform-connection/queries'
@@ -71,13 +70,6 @@ export async function claimOperation(db: Db, claimer: Claimer, lanes: readonly L
     suspension,
     experience,
   }
-}
-
-/** SQL that adds the job of a rank change from its columns. */
-function addDispatchJob(...more: string[]): string {
-  const task = `case when urgent then 'dispatch-urgent' else 'dispatch-bulk' end`
-  const payload = `payload => json_build_object('communityId', community_id, 'operationId', operation_id)`
-  return `graphile_worker.add_job(${[task, payload, ...more].join(', ')})`
 }
 
 /** The lease of this claim. A later claim changes it, so a former holder stores nothing. */
@@ -231,8 +223,7 @@ export async function endOperation(
 
 const rescheduleStatement = statement(
   'reschedule_operation',
-  `with rescheduled as (
-     update platform_operation set status = :status, reason = :reason, not_before = now() + make_interval(secs => :inSeconds),
+  `update platform_operation set status = :status, reason = :reason, not_before = now() + make_interval(secs => :inSeconds),
        failures = :failures, sent = :sent, worker_id = null, lease_until = null,
        steps = case when :unsent::integer = 0 then steps else coalesce((
          select jsonb_agg(case when place > jsonb_array_length(steps) - :unsent::integer
@@ -240,13 +231,10 @@ const rescheduleStatement = statement(
          from jsonb_array_elements(steps) with ordinality as recorded (step, place)), steps) end,
        settle_at = greatest(settle_at,
          case when :settleSeconds::float8 > 0 then now() + make_interval(secs => :settleSeconds::float8) end)
-     where ${underLease}
-       and status in ('dispatching', 'outcome_pending')
-     returning community_id, operation_id, urgent, not_before)
-   select ${addDispatchJob('run_at => not_before')} from rescheduled`,
+   where ${underLease} and status in ('dispatching', 'outcome_pending')`,
 )
 
-/** Releases the lease and schedules the next attempt with its job. Nothing if the lease was lost. */
+/** Releases the lease and schedules the next attempt. Nothing if the lease was lost. */
 export async function reschedule(
   ctx: Ctx,
   operation: OperationRow,
@@ -254,40 +242,4 @@ export async function reschedule(
 ): Promise<void> {
   const values = { status, reason, inSeconds, settleSeconds, failures, sent, unsent }
   await rescheduleStatement(ctx.db, { ...leaseOf(operation), ...values })
-}
-
-const promoteNextStatement = statement(
-  'promote_next_operation',
-  // waits for a transaction that is ending the head, which is then skipped
-  `with next as (
-     select o.community_id, o.operation_id, o.status, o.first_in_line from platform_operation o
-     where o.community_id = :communityId
-       and o.user_id = (select user_id from platform_operation where community_id = :communityId and operation_id = :operationId)
-       and o.status in ('queued', 'dispatching', 'outcome_pending')
-     order by o.seq limit 1 for no key update
-   ), promoted as (
-     update platform_operation o set first_in_line = true from next
-     where o.community_id = next.community_id and o.operation_id = next.operation_id
-       and next.status = 'queued' and not next.first_in_line
-     returning o.community_id, o.operation_id, o.urgent
-   )
-   select ${addDispatchJob()}
-   from promoted`,
-)
-
-/**
- * Makes the next queued rank change of the member claimable, with its job. Call it after the commit of an enqueue behind
- * another rank change: that one may have ended in a concurrent transaction. An error is logged, not thrown, because the
- * request succeeded; the sweep (`promoteWaiting`) repeats it within seconds.
- */
-export async function promoteNext(
-  ctx: Pick<Ctx, 'db' | 'log'> & { readonly community: Pick<Community, 'communityId'> },
-  operationId: string,
-): Promise<void> {
-  try {
-    await promoteNextStatement(ctx.db, { communityId: ctx.community.communityId, operationId })
-  } catch (error) {
-    const reason = errorMessage(error)
-    ctx.log.warn({ operationId, reason }, 'promoting the next rank change failed; the sweep repeats it')
-  }
 }

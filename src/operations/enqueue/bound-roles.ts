@@ -14,7 +14,7 @@ const DEADLINE_SECONDS = 7 * 24 * 3_600
 
 /**
  * Queues the roles of awards, whatever the state of the queue. At most one operation stays queued for a member and a role: the newest,
- * so that repeated awards and removals do not fill the queue. Call `promoteBehind` after the commit.
+ * so that repeated awards and removals do not fill the queue.
  */
 export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]): Promise<Acceptance[]> {
   if (tx.community.connection === 'none') return []

@@ -3,7 +3,6 @@ import { ownerOf, type Caller, type Community, type Ctx, type Db, type Requireme
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'
-import { promoteNext } from '../dispatch/queries'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, type OperationKind } from '../rules'
 import { own } from '../../db/own'
@@ -39,8 +38,6 @@ export interface NewOperation {
 /** What became of one rank change; `accepted` is null if nothing was queued. */
 export interface Acceptance {
   readonly accepted: AcceptedRow | null
-  /** Another rank change of the member was ahead. */
-  readonly is_behind: boolean
   /** The queued rank change that serves this one. */
   readonly reused_id: string | null
   /** An operator paused the community or the deployment. */
@@ -123,12 +120,7 @@ const enqueueStatement = statement(
       order by key
       on conflict do nothing returning operation_id
     ), to_insert as materialized (
-      select allowed.*, ahead.operation_id is null as is_first
-      from allowed
-      left join lateral (select o.operation_id from platform_operation o
-        where o.community_id = :communityId and o.user_id = allowed.user_id and o.status in ('queued', 'dispatching', 'outcome_pending')
-          -- without those that are superseded
-          and (o.status <> 'queued' or not allowed.supersede or not ${supersedes('allowed')}) limit 1) ahead on true
+      select * from allowed
       where (allowed.key is null or allowed.operation_id in (select operation_id from claimed))
         and not exists (select from reused where reused.requested_id = allowed.operation_id)
     ), superseded as (
@@ -145,9 +137,9 @@ const enqueueStatement = statement(
         and not o.urgent
     ), accepted as (
       insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
-        actor_kind, actor_id, required_scope, required_feature, request_id, event_id, first_in_line, not_before, username, supersede)
+        actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede)
       select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
-        actor_kind, actor_id, required_scope, required_feature, request_id, event_id, is_first,
+        actor_kind, actor_id, required_scope, required_feature, request_id, event_id,
         case when unresolved then 'infinity' else now() end, username, supersede
       from to_insert
       returning *
@@ -159,17 +151,12 @@ const enqueueStatement = statement(
       from accepted a join claimed using (operation_id))
     select requested.operation_id as "requested_id!", reused.operation_id as reused_id, requested.paused as "paused!",
       requested.working as "working!", requested.connection, requested.blocked_seconds, requested.is_member as "is_member!",
-      requested.has_target as "has_target!", accepted.operation_id as accepted_id, accepted.first_in_line,
+      requested.has_target as "has_target!", accepted.operation_id as accepted_id,
       ${operationColumns('accepted')}, requested.target_rank_id, requested.target_name
     from requested
-    -- one call: most of its time is the same for one job and for many
-    cross join (select count(*) from graphile_worker.add_jobs(array(
-      select (case when t.unresolved then 'resolve-account' when t.urgent then 'dispatch-urgent' else 'dispatch-bulk' end,
-        json_build_object('communityId', a.community_id, 'operationId', a.operation_id),
-        null, null, null, null, null, null)::graphile_worker.job_spec
-      from to_insert t join accepted a on a.operation_id = t.operation_id
-      -- one behind another gets its job when it becomes the head, and the process itself dispatches without a worker
-      where t.unresolved or (a.first_in_line and (t.needs_worker or not t.awaited))))) jobs
+    cross join (select count(graphile_worker.add_job('resolve-account',
+        json_build_object('communityId', a.community_id, 'operationId', a.operation_id)))
+      from to_insert t join accepted a on a.operation_id = t.operation_id where t.unresolved) jobs
     left join reused on reused.requested_id = requested.operation_id
     left join accepted on accepted.operation_id = requested.operation_id`,
   columns<OperationTypes>(),
@@ -199,37 +186,23 @@ export type QueueCtx = Pick<Ctx, 'db' | 'log' | 'actor' | 'caller' | 'requestId'
   readonly community: Pick<Community, 'communityId'>
 }
 
-/** Queues a rank change with its job. In a transaction, call `promoteBehind` after the commit. */
+/** Queues a rank change. */
 export async function enqueueOne(ctx: QueueCtx, operation: NewOperation): Promise<Acceptance> {
   const row = await enqueueBatched(ctx.db, ctx.community.communityId, toJson(ctx, operation))
-  return settled(ctx, [row]).then(([acceptance]) => acceptance as Acceptance)
+  return toAcceptance(row)
 }
 
 /**
- * Queues rank changes of different members with their jobs. In a transaction, call `promoteBehind` after the commit.
+ * Queues rank changes of different members.
  * @returns what became of each, in the same order
  */
 export async function enqueueAll(ctx: QueueCtx, operations: readonly NewOperation[]): Promise<Acceptance[]> {
   if (operations.length === 0) return []
   const requested = operations.map((operation) => toJson(ctx, operation))
-  return settled(ctx, await enqueueRows(ctx.db, ctx.community.communityId, requested))
+  return (await enqueueRows(ctx.db, ctx.community.communityId, requested)).map(toAcceptance)
 }
 
-async function settled(ctx: QueueCtx, rows: readonly EnqueuedRow[]): Promise<Acceptance[]> {
-  const acceptances = rows.map((row) => ({
-    ...row,
-    accepted: row.accepted_id === null ? null : row,
-    is_behind: row.first_in_line === false,
-  }))
-  if (!ctx.db.isTransaction) await promoteBehind(ctx, acceptances)
-  return acceptances
-}
-
-/** Promotes rank changes whose predecessor ended in a concurrent transaction. */
-export async function promoteBehind(ctx: QueueCtx, acceptances: readonly Acceptance[]): Promise<void> {
-  for (const { accepted, is_behind } of acceptances)
-    if (accepted && is_behind) await promoteNext(ctx, accepted.operation_id)
-}
+const toAcceptance = (row: EnqueuedRow): Acceptance => ({ ...row, accepted: row.accepted_id === null ? null : row })
 
 const requirementOf = (caller: Caller): Requirement | null => (caller.kind === 'key' ? caller.requirement : null)
 

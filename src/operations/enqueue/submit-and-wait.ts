@@ -13,7 +13,7 @@ import type { RankGoal } from '../../ranks/rules'
 import { findOperation, resultWithRoles, type OperationRow, type RolesWritten } from '../queries'
 import { deadlineMessage, hasEnded, LONGEST_DEADLINE_SECONDS } from '../rules'
 import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors } from './preconditions'
-import { cancelIfUnsent, enqueueOne, promoteBehind, type Acceptance, type NewOperation } from './queries'
+import { cancelIfUnsent, enqueueOne, type Acceptance, type NewOperation } from './queries'
 import { newOperationId, resolveTargetRank } from './resolve-target'
 import { waitForOperation } from './wait'
 
@@ -76,7 +76,6 @@ export async function submitOnce<Ids extends object>(
       accepted.push(queued)
       return ids
     })
-    await promoteBehind(ctx, accepted)
     return accepted[0] as Acceptance
   })
   // also when the answer to the commit was lost: the rank change has ended

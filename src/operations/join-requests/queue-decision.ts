@@ -1,6 +1,6 @@
 // The decision on the join request of an account that follows from a committed result.
 import type { Ctx, TxCtx } from '../../context'
-import { enqueueOne, promoteBehind, type Acceptance } from '../enqueue/queries'
+import { enqueueOne, type Acceptance } from '../enqueue/queries'
 import { newOperationId } from '../enqueue/resolve-target'
 
 /** The result is kept, so the decision has to follow also after a long outage. */
@@ -24,8 +24,6 @@ export async function queueDecision(
   })
 }
 
-export async function followDecision(ctx: Ctx, queued: Acceptance | null): Promise<void> {
-  if (!queued) return
-  await promoteBehind(ctx, [queued])
-  ctx.rankChanges.dispatch?.()
+export function followDecision(ctx: Ctx, queued: Acceptance | null): void {
+  if (queued) ctx.rankChanges.dispatch?.()
 }

@@ -5,7 +5,7 @@ import { requireCommunity, type Base } from '../../communities/actions'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { newOperationId } from '../enqueue/resolve-target'
-import { enqueueOne, promoteBehind, type Acceptance, type NewOperation } from '../enqueue/queries'
+import { enqueueOne, type Acceptance, type NewOperation } from '../enqueue/queries'
 import { deleteExpiredIdempotencyKey, findIdempotencyKey } from '../submit-async/queries'
 import { findOperation, type OperationRow } from '../queries'
 import { hasEnded, isSuspensionKind } from '../rules'
@@ -15,9 +15,6 @@ import { findCommunityOf, readBacklog, switchDeployment, switchLane, type Backlo
 export interface SwitchResult extends Backlog {
   readonly changed: boolean
 }
-
-/** Jobs added on resume; each runs until nothing is left to claim. */
-const WAKE_JOBS = 8
 
 /** Holds queued rank changes and rejects new ones. Changes with a sent write are completed. */
 export function pauseCommunity(ctx: Ctx): Promise<SwitchResult> {
@@ -34,7 +31,7 @@ async function switchCommunity(ctx: Ctx, to: 'paused' | 'open'): Promise<SwitchR
     if (isChange) await insertAuditEntry(tx, entryOf(to, 'community'))
     return isChange
   })
-  if (to === 'open') await wakeDispatch(ctx.db, WAKE_JOBS)
+  if (to === 'open') await wakeDispatch(ctx.db)
   return { changed, ...(await readBacklog(ctx.db, ctx.community.communityId)) }
 }
 
@@ -65,7 +62,7 @@ async function switchAll(base: Base, to: 'paused' | 'open'): Promise<SwitchResul
     const verb = to === 'paused' ? 'paused' : 'resumed'
     log.warn({ operator: actor.id }, `the rank changes of every community were ${verb} by ${actor.id}`)
   }
-  if (to === 'open') await wakeDispatch(db, WAKE_JOBS)
+  if (to === 'open') await wakeDispatch(db)
   return { changed, ...(await readBacklog(db, null)) }
 }
 
@@ -96,7 +93,7 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<str
   const key = `retry ${operationId}`
   const operation = retryOf(failed, { key, fingerprint: createHash('sha256').update(operationId).digest() })
   await deleteExpiredIdempotencyKey(ctx, key)
-  const acceptance = await inTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const queued = await enqueueOne(tx, operation)
     if (!queued.accepted) throw await retryRefusal(tx, key, operationId, queued)
     await insertAuditEntry(tx, {
@@ -105,9 +102,7 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<str
       before: { operationId },
       after: { operationId: operation.operationId },
     })
-    return queued
   })
-  await promoteBehind(ctx, [acceptance])
   return operation.operationId
 }
 

@@ -97,22 +97,14 @@ export async function findUnresolved(ctx: Ctx, operationId: string) {
   return row ?? null
 }
 
-/** Stores the resolved account and adds the dispatch job; false if the account is resolved already. */
+/** Stores the resolved account, and releases the rank change for dispatch; false if the account is resolved already. */
 export async function releaseResolved(tx: TxCtx, operationId: string, userId: number): Promise<boolean> {
-  const payload = JSON.stringify({ communityId: tx.community.communityId, operationId })
-  const released = await tx.db
-    .with('released', (cte) =>
-      cte
-        .updateTable('platform_operation')
-        // not the head yet: promoteNext decides
-        .set({ user_id: userId, username: null, not_before: now, first_in_line: false })
-        .where(isUnresolved(tx, operationId))
-        .returning('operation_id'),
-    )
-    .selectFrom('released')
-    .select(({ fn }) => fn('graphile_worker.add_job', [sql.lit('dispatch-bulk'), sql`${payload}::json`]).as('job'))
+  const { numUpdatedRows } = await tx.db
+    .updateTable('platform_operation')
+    .set({ user_id: userId, username: null, not_before: now })
+    .where(isUnresolved(tx, operationId))
     .executeTakeFirst()
-  return released !== undefined
+  return numUpdatedRows > 0n
 }
 
 const replacedBy = (newer: 'newer' | 'resolved') => sql<boolean>`${sql.raw(supersedes(newer))}`

@@ -6,7 +6,6 @@ import { enqueueLater, type JobPayloads } from '../../db/job-queue'
 import { DomainError, type ErrorCode } from '../../base/errors'
 import { ensureMember, resolveUserId } from '../../members/actions'
 import type { DispatchBase } from '../dispatch/dispatcher'
-import { promoteNext } from '../dispatch/queries'
 import { failUnresolved, findUnresolved, releaseResolved, supersedeResolved } from './queries'
 
 const temporary: readonly ErrorCode[] = [
@@ -65,5 +64,4 @@ async function release(ctx: Ctx, operationId: string, userId: number): Promise<v
   await inTransaction(ctx, async (tx) => {
     if (await releaseResolved(tx, operationId, userId)) await supersedeResolved(tx, operationId, userId)
   })
-  await promoteNext(ctx, operationId)
 }

@@ -1,5 +1,5 @@
 // SQL of the periodic sweep across communities: deadlines, expired leases, lost jobs, retention.
-import { sql, type ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
 import { clock, daysAgo, inSeconds, now } from '../../db/expressions'
@@ -86,62 +86,14 @@ export async function requeueExpiredLeases(db: Db): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** `promoteNext` (dispatch/queries.ts) for every member, in case a process died before it called that. */
-export async function promoteWaiting(db: Db): Promise<void> {
-  await db
-    .updateTable('platform_operation as o')
-    .from((from) =>
-      from
-        .selectFrom('platform_operation as q')
-        .distinctOn(['q.community_id', 'q.user_id'])
-        .select(['q.community_id', 'q.operation_id'])
-        .where('q.status', '=', 'queued')
-        .where('q.first_in_line', '=', false)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('platform_operation as older')
-                .whereRef('older.community_id', '=', 'q.community_id')
-                .whereRef('older.user_id', '=', 'q.user_id')
-                .where('older.status', 'in', ['queued', 'dispatching', 'outcome_pending'])
-                .where(({ eb, or }) => or([eb('older.status', '<>', 'queued'), eb('older.seq', '<', eb.ref('q.seq'))])),
-            ),
-          ),
-        )
-        .orderBy('q.community_id')
-        .orderBy('q.user_id')
-        .orderBy('q.seq')
-        .limit(BATCH)
-        .as('head'),
-    )
-    .set({ first_in_line: true })
-    .whereRef('o.community_id', '=', 'head.community_id')
-    .whereRef('o.operation_id', '=', 'head.operation_id')
-    .where('o.status', '=', 'queued')
-    .execute()
+/** Wakes the dispatch for the lanes in which something can be claimed now. */
+export async function wakeDispatch(db: Db): Promise<void> {
+  await db.selectNoFrom(({ fn }) => fn('wake_ready_lanes').as('woken')).execute()
 }
 
-/** Adds at most `most` jobs a lane for due rank changes that may have lost their own. */
-export async function wakeDispatch(db: Db, most: number): Promise<void> {
-  const due = db.selectFrom('platform_operation').where('not_before', '<=', now).limit(most)
-  const queued = (urgent: boolean) =>
-    due.where('status', '=', 'queued').where('first_in_line', '=', true).where('urgent', '=', urgent)
-  const pending = due.where('status', '=', 'outcome_pending').where('lease_until', 'is', null)
-  const tasks = (name: string, rows: typeof due) => db.selectFrom(rows.as('due')).select(sql.lit(name).as('task'))
-  await db
-    .selectFrom(
-      tasks('dispatch-urgent', queued(true))
-        .unionAll(tasks('dispatch-bulk', queued(false)))
-        .unionAll(tasks('dispatch-urgent', pending))
-        .as('job'),
-    )
-    .select(({ fn }) => fn('graphile_worker.add_job', ['job.task', sql`'{}'::json`]).as('added'))
-    .execute()
-}
-
-/** Marks communities with queued rank changes that the claim does not look at, as after a restore of a backup. */
-export async function wakeForgotten(db: Db): Promise<void> {
-  await db.selectNoFrom(({ fn }) => fn('wake_forgotten_lanes').as('woken')).execute()
+/** Marks the lanes of queued rank changes that the claim does not look at, as after a restore of a backup. */
+export async function markUnmarkedLanes(db: Db): Promise<void> {
+  await db.selectNoFrom(({ fn }) => fn('mark_unmarked_lanes_ready').as('marked')).execute()
 }
 
 /** Deletes idempotency keys 24 hours, and rank changes 30 days, after the end of the rank change. */

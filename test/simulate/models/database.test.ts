@@ -23,12 +23,7 @@ import {
 import { cancelIfUnsent, enqueueOne } from '../../../src/operations/enqueue/queries'
 import { pauseCommunity, resumeCommunity } from '../../../src/operations/operator/actions'
 import { cancelQueued } from '../../../src/operations/submit-async/queries'
-import {
-  cancelOverdue,
-  promoteWaiting,
-  requeueExpiredLeases,
-  wakeDispatch,
-} from '../../../src/operations/sweep/queries'
+import { cancelOverdue, requeueExpiredLeases, wakeDispatch } from '../../../src/operations/sweep/queries'
 import { group, startTestApp, type TestApp } from '../../support/app'
 
 const RUNS = 10
@@ -120,6 +115,8 @@ test.each(Array.from({ length: RUNS }, (_, index) => index + 1))(
         number,
         rows: await realRows(pair),
       })
+      expect(await wokenTasks()).toEqual(expect.arrayContaining(pair.model.jobs.map(({ task }) => `dispatch-${task}`)))
+      pair.model.jobs = []
     }
   },
 )
@@ -142,6 +139,10 @@ async function makePair(seed: number): Promise<Pair> {
   await sql`delete from graphile_worker._private_jobs`.execute(app.dba)
   for (const table of ['platform_budget', 'suspension', 'platform_operation', 'dispatch_lane'])
     await sql`delete from ${sql.table(table)}`.execute(app.dba)
+  // of which the model has one
+  await sql`insert into worker_process (worker_id, beat_at) values ('w', 'infinity') on conflict do nothing`.execute(
+    app.dba,
+  )
   const clock = { now: START }
   const stored: StoredCommunity = {
     ...{ id: communityId, groupId: group.id, owner: `key ${group.owner}`, perMinute: 300, status: 'connected' },
@@ -191,7 +192,6 @@ async function enqueue(pair: Pair, name: string) {
   }
   const acceptance = await enqueueOne(ctx, request)
   const accepted = model.enqueue(request)
-  if (accepted === request.operationId && !model.find(accepted)?.first) model.promoteNext(communityId, request.userId)
   return [acceptance.accepted?.operation_id ?? acceptance.reused_id, accepted] as const
 }
 
@@ -300,12 +300,10 @@ async function sweep(pair: Pair) {
   model.endKept()
   await cancelOverdue(ctx.db)
   model.cancelOverdue()
-  await promoteWaiting(ctx.db)
-  model.promoteWaiting()
   await requeueExpiredLeases(ctx.db)
   model.requeueExpired()
-  await wakeDispatch(ctx.db, 2)
-  model.wakeDispatch(2)
+  await wakeDispatch(ctx.db)
+  model.wakeDispatch()
   return [0, 0] as const
 }
 
@@ -402,7 +400,6 @@ function rowsOf({ model, stored }: Pair) {
         id: one.operation_id,
         status: one.status,
         reason: one.reason,
-        first: one.endedAt === null && one.first,
         urgent: one.urgent,
       },
       ...{
@@ -426,12 +423,6 @@ function rowsOf({ model, stored }: Pair) {
       ms(one.windowStartedAt),
       ms(one.blockedUntil),
     ]),
-    jobs: ['urgent', 'bulk'].map((task) =>
-      model.jobs
-        .filter((job) => job.task === task)
-        .map(({ isNamed }) => isNamed)
-        .sort(),
-    ),
     members: [...stored.members].map(([userId, { unfinished }]) => [userId, unfinished]),
   }
 }
@@ -453,6 +444,14 @@ const suspensions = async ({ communityId }: Pair) =>
 
 type StoredOperation = Selectable<DB['platform_operation']> & { readonly count: number }
 
+/** The marks also wake the dispatch where the model has nothing to claim. */
+async function wokenTasks(): Promise<string[]> {
+  const { rows } = await sql<{ task: string }>`select distinct t.identifier as task
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`.execute(app.dba)
+  await sql`delete from graphile_worker._private_jobs`.execute(app.dba)
+  return rows.map(({ task }) => task)
+}
+
 async function realRows(pair: Pair) {
   const { communityId, model } = pair
   const { rows: operations } = await sql<StoredOperation>`
@@ -464,9 +463,6 @@ async function realRows(pair: Pair) {
     select user_id, unfinished_role_ids from member where community_id = ${communityId} order by user_id`.execute(
     real.db,
   )
-  const { rows: jobs } = await sql<{ task: string; named: boolean }>`
-    select t.identifier as task, (j.payload ->> 'operationId') is not null as named
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`.execute(app.dba)
   const order = model.suspensions.map(({ id }) => id)
   const rows = (await suspensions(pair)).sort(
     (one, other) => order.indexOf(one.suspension_id) - order.indexOf(other.suspension_id),
@@ -477,7 +473,6 @@ async function realRows(pair: Pair) {
         id: one.operation_id,
         status: one.status,
         reason: one.reason,
-        first: one.completed_at === null && one.first_in_line,
         urgent: one.urgent,
       },
       ...{
@@ -510,12 +505,6 @@ async function realRows(pair: Pair) {
       const blockedUntil = /^\d/.test(one.blocked_until) ? ms(one.blocked_until) : 0
       return [one.per_minute, one.used, one.throttles, ms(one.window_started_at), blockedUntil]
     }),
-    jobs: ['urgent', 'bulk'].map((task) =>
-      jobs
-        .filter((job) => job.task === `dispatch-${task}`)
-        .map(({ named }) => named)
-        .sort(),
-    ),
     members: members.map((one) => [one.user_id, one.unfinished_role_ids]),
   }
 }

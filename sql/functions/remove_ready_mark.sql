@@ -1,5 +1,5 @@
--- Until a time (null: until something wakes the lane), the community has nothing to claim.
-create or replace function set_not_ready(community text, is_urgent boolean, again timestamptz) returns void language plpgsql as $$
+-- Until a time (null: until something marks the lane), the community has nothing to claim.
+create or replace function remove_ready_mark(community text, is_urgent boolean, again timestamptz) returns void language plpgsql as $$
 begin
   update dispatch_lane l set
     urgent_ready = l.urgent_ready and not is_urgent,

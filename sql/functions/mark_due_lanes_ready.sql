@@ -1,5 +1,5 @@
 -- Marks communities as ready whose time has come. A hundred at a time: the next claim marks more.
-create or replace function ready_due_lanes(is_urgent boolean, moment timestamptz) returns void language plpgsql as $$
+create or replace function mark_due_lanes_ready(is_urgent boolean, moment timestamptz) returns void language plpgsql as $$
 begin
   if is_urgent then
     update dispatch_lane l set urgent_ready = true, urgent_until = null
