@@ -81,7 +81,7 @@ export const promises: readonly Promised[] = [
   operations('no lock is held by a dead worker', test('operations/workers', 'its jobs are unlocked')),
   operations(
     '202 never before the commit; no job without its row, no row without its job',
-    test('operations/order', 'is promoted by the next sweep when the submission is committed last'),
+    test('operations/order', 'is executed when the submission is committed last, in a longer transaction'),
     test('operations/outcomes', 'when the queue is unavailable'),
   ),
   operations('a final state never changes', test(submit, 'is immutable after its end')),

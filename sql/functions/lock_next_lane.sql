@@ -5,18 +5,20 @@ declare
   one text;
 begin
   for attempt in 1 .. 20 loop
+    -- a condition for each lane, because each has an index
     if is_urgent then
       select l.community_id into one from dispatch_lane l
       where l.urgent_ready and l.paused_at is null and l.community_id <> all (passed)
       order by l.turn_at nulls first, l.community_id limit 1 for no key update skip locked;
+      exit when found or not exists (select from dispatch_lane l
+        where l.urgent_ready and l.paused_at is null and l.community_id <> all (passed));
     else
       select l.community_id into one from dispatch_lane l
       where l.bulk_ready and l.paused_at is null and l.community_id <> all (passed)
       order by l.turn_at nulls first, l.community_id limit 1 for no key update skip locked;
+      exit when found or not exists (select from dispatch_lane l
+        where l.bulk_ready and l.paused_at is null and l.community_id <> all (passed));
     end if;
-    exit when found or not exists (select from dispatch_lane l
-      where (l.urgent_ready and is_urgent or l.bulk_ready and not is_urgent) and l.paused_at is null
-        and l.community_id <> all (passed));
     perform pg_sleep(0.002);
   end loop;
   return one;

@@ -87,6 +87,37 @@ async function run(client: Client, random: Random, count: number): Promise<void>
   }
 }
 
+it('keeps the mark for a rank change that is queued while the one before it ends', async () => {
+  const { communityId } = await app.community()
+  const [ending, other] = [
+    new Client({ connectionString: app.databaseUrl }),
+    new Client({ connectionString: app.databaseUrl }),
+  ]
+  const add = (operationId: string) =>
+    other.query(
+      `insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, actor_kind, actor_id)
+       values ($1, $2, 'rank.promote', 1, false, false, now() + interval '1 hour', 'operator', 'test')`,
+      [communityId, operationId],
+    )
+  const [first, second] = [newOperationId(), newOperationId()]
+  await Promise.all([ending.connect(), other.connect()])
+  try {
+    await add(first)
+    expect((await other.query(CLAIM, [newOperationId(), ['bulk']])).rows).toMatchObject([{ operation_id: first }])
+    await ending.query('begin')
+    await ending.query(`update platform_operation set ${END} where operation_id = $1`, [first])
+    await add(second)
+    // the claim does not see the end yet
+    expect((await other.query(CLAIM, [newOperationId(), ['bulk']])).rows).toEqual([])
+    await ending.query('commit')
+    expect((await other.query(FORGOTTEN)).rows).toEqual([])
+    expect((await other.query(CLAIM, [newOperationId(), ['bulk']])).rows).toMatchObject([{ operation_id: second }])
+    await other.query(`update platform_operation set ${END} where operation_id = $1`, [second])
+  } finally {
+    await Promise.all([ending.end(), other.end()])
+  }
+})
+
 it.each([1, 2, 3])('no rank change that can be claimed is left without a mark, schedule %i', async (seed) => {
   const clients = await Promise.all(
     Array.from({ length: 6 }, async () => {

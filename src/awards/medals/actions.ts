@@ -6,7 +6,6 @@ import { runOnce, type Effect } from '../../idempotency/actions'
 import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
-import { type Acceptance } from '../../operations/enqueue/queries'
 import { listRanks } from '../../ranks/queries'
 import { assertIsRole } from '../../ranks/roles'
 import { rankNotFound } from '../../ranks/actions'
@@ -93,16 +92,16 @@ async function withRole(
 ): Promise<AwardRow> {
   const row = await statement(ctx, { ...named, follows: false })
   if (!row.waits) return row
-  const queued: Acceptance[] = []
+  let isQueued = false
   const done = await inTransaction(ctx, async (tx) => {
     await lockHolder(tx, named.userId)
     const awarded = await statement(tx, { ...named, follows: true })
     const { role_unique_id: roleUniqueId, change } = awarded
     if (roleUniqueId !== null && change !== 0)
-      queued.push(...(await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])))
+      isQueued = (await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])).length > 0
     return awarded
   })
-  if (queued.length > 0) ctx.rankChanges.dispatch?.()
+  if (isQueued) ctx.rankChanges.dispatch?.()
   return done
 }
 

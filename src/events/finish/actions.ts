@@ -48,9 +48,8 @@ export interface FinishedEvent {
  * `event_state_conflict`, 429 `queue-full`
  */
 export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<Effect<FinishBegun>> {
-  const added: Acceptance[] = []
   const begun = await commitOnce(ctx, async (tx) => {
-    const queued = await finish(tx, eventId, wait, added)
+    const queued = await finish(tx, eventId, wait)
     return { eventId, replayed: queued === null, awaited: wait && queued ? awaitedOf(queued) : [] }
   })
   if (!begun.replayed) ctx.rankChanges.dispatch?.()
@@ -77,11 +76,8 @@ export async function finishedEvent(ctx: Ctx, { eventId, replayed, awaited }: Fi
   return { event, replayed, summary }
 }
 
-/**
- * @param added receives all that is queued: also the roles of medals, which nobody waits for
- * @returns the queued rank changes, ordered by user id; null when the event was already finished
- */
-async function finish(tx: TxCtx, eventId: string, wait: boolean, added: Acceptance[]): Promise<Acceptance[] | null> {
+/** @returns the queued rank changes, ordered by user id; null when the event was already finished */
+async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Acceptance[] | null> {
   // a concurrent finish waits here and then finds the event finished
   const event = await requireLockedEvent(tx, eventId)
   if (event.state === 'finished') return null
@@ -91,14 +87,11 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean, added: Acceptan
   await lockPresent(tx, eventId)
   await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
   const given = await listRolesGiven(tx, eventId)
-  added.push(
-    ...(await queueBoundRoles(
-      tx,
-      given.map((role) => ({ ...role, action: 'assign' as const })),
-    )),
+  await queueBoundRoles(
+    tx,
+    given.map((role) => ({ ...role, action: 'assign' as const })),
   )
   const queued = await addRankChanges(tx, eventId, roleAwards, wait)
-  added.push(...queued)
   const { awards } = toFinishMeta(false, await summarizeAwards(tx, eventId))
   await insertAuditEntry(tx, {
     action: 'event.finish',
