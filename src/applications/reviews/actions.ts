@@ -75,7 +75,7 @@ export async function reviewResponse(
     const decision = await queueDecision(tx, row.user_id, form && joinDecision(form.definition, status))
     return { row: await requireResponse(tx, applicationId, responseId), decision }
   })
-  await followDecision(ctx, decision)
+  followDecision(ctx, decision)
   return row
 }
 

@@ -107,7 +107,7 @@ export async function submitResponse(
     }
     return result
   })
-  await followDecision(ctx, decision)
+  followDecision(ctx, decision)
   return submitted
 }
 
