@@ -11,7 +11,6 @@ export type Db = Kysely<DB>
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'job'
   readonly id: string
-  /** It is the first key of the rotation chain. */
   readonly originKeyId?: string
 }
 
@@ -26,7 +25,6 @@ export function moderatorOf({ kind, id }: Actor): { readonly kind: 'key' | 'oper
   return { kind, id }
 }
 
-/** It is cached for at most one second. */
 export interface Community {
   readonly communityId: string
   readonly apiEnabled: boolean
@@ -44,7 +42,6 @@ export interface Community {
   readonly keyLimit: number | null
   /** Null means the server's setting. */
   readonly webhookLimit: number | null
-  /** It is the state at the last use. */
   readonly connection: 'none' | 'connected' | 'reconnect_required'
   /** Plans that have not ended apply. */
   readonly plans: readonly PlanHeld[]
@@ -54,7 +51,6 @@ export interface PlanHeld {
   readonly apiAccess: boolean
   readonly automaticGrading: boolean
   readonly features: readonly string[]
-  /** It is in milliseconds; null means never. */
   readonly endsAt: number | null
 }
 
@@ -69,14 +65,11 @@ export interface Settings {
   readonly profileStalenessSeconds: number
   /** It is the time between attempts of a step of name look-ups that is off. */
   readonly nameRetrySeconds: number
-  /** The end of a platform credential is reported this many days before. */
   readonly platformKeyNoticeDays: number
-  /** An erasure request for an unknown id is kept for this time. */
   readonly parkedErasureDays: number
   readonly encryptionKey: Keyring
   readonly platformTimeoutMs: number
   readonly rankChangeWaitMs: number
-  /** It applies to communities without their own. */
   readonly queueLimit: number
   /** Null means without limit. */
   readonly auditRetentionDays: number | null
@@ -114,9 +107,7 @@ export interface CallerKey {
   readonly domain: string | null
   /** It is in milliseconds; null means never. */
   readonly expiresAt: number | null
-  /** It has networks (CIDR); null means any. */
   readonly allowedAddresses: readonly string[] | null
-  /** Null means that the limit is off. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
   readonly accessLimit: number | null
 }
@@ -129,7 +120,6 @@ export interface Requirement {
 
 export type Caller = KeyCaller | { readonly kind: 'operator' } | { readonly kind: 'job' }
 
-/** It is for work that no request and no command starts. */
 export const JOB: Caller = { kind: 'job' }
 
 export interface KeyCaller {
@@ -156,7 +146,6 @@ export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirem
 export interface KeyDomain {
   readonly domain: string
   readonly sentBody: unknown
-  /** It also has the ids of unknown accounts, by negative numbers. */
   idOf(account: number): string
 }
 
@@ -171,7 +160,6 @@ export interface RequestKey extends HashedKey {
     readonly secrets: readonly string[]
     readonly accountsIn: (reply: StoredReply) => readonly number[]
   }
-  /** It is absent when the answer is made after the commit. */
   replyTo?: (result: object) => StoredReply
   isCommitted?: boolean
 }

@@ -32,7 +32,6 @@ function entriesDeleted(): DomainError {
   )
 }
 
-/** It is small, so that locks are short. */
 const DELETE_BATCH = 1_000
 
 /** Deletes whole partitions, and the rows of the first one. @param days null: never */

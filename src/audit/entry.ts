@@ -1,5 +1,4 @@
-// An audit entry is inserted in the statement of the change, with the same columns from the builder and from raw
-// statements.
+// An audit entry is inserted in the statement of the change.
 import { sql, type AliasedExpression, type Expression } from 'kysely'
 import type { Actor } from '../context'
 
@@ -31,7 +30,6 @@ export function auditEntry(
   return auditColumns.map((column, index) => sql`${fields[index]}`.as(column))
 }
 
-/** The fields are SQL over the rows of `from`, which follows the word `from`. */
 export interface AuditSql {
   readonly action: string
   readonly userId?: string

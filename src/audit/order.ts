@@ -1,5 +1,4 @@
-// A position is a transaction id, which every cluster has of its own (sql/0009, 0014). This keeps the feed's order
-// across clusters.
+// Keeps the feed's order across clusters, which have transaction ids of their own (sql/0009, 0014).
 import type { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../base/errors'
@@ -102,8 +101,7 @@ const setOffset = async (client: Client, offset: bigint): Promise<void> =>
   ))
 
 /**
- * Moves new positions behind one of another database. The transaction of the caller then blocks all use of the audit
- * log. Rows with such positions may be stored already.
+ * The transaction of the caller then blocks all use of the audit log. Rows behind the position may be stored already.
  * @throws StartError while a long transaction uses the log
  */
 export async function placeAuditAfter(client: Client, position: bigint): Promise<void> {

@@ -35,7 +35,6 @@ export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<s
   return String(row.audit_id)
 }
 
-/** @returns the audit ids, in the order of the records */
 export async function insertAuditRecords(
   { db, community, actor, requestId }: Pick<Ctx, 'db' | 'community' | 'actor' | 'requestId'>,
   records: readonly AuditRecord[],
@@ -100,13 +99,11 @@ export interface EntriesRead {
   readonly horizon: number
   /** A filtered page has stopped scanning here; null means at the end. */
   readonly edge: EntryPlace | null
-  /** The page ends at PAGE_BYTES although more entries follow. */
   readonly isCut: boolean
   readonly isTruncated: boolean
   readonly entries: readonly EntryRow[]
 }
 
-/** It bounds the cost of a filter on a rare action. */
 export const MAX_SCANNED = 10_000
 
 const entryColumns = [
@@ -221,7 +218,6 @@ export async function readAuditEntries(
 export const listCommunitiesWithOldEntries = (db: Db, days: number): Promise<string[]> =>
   listCommunities(db, 'list_communities_with_old_entries', days)
 
-/** It is a transaction of its own. @returns the number deleted */
 export async function deleteOldestEntries(db: Db, communityId: string, days: number, limit: number): Promise<number> {
   const { deleted } = await db
     .selectNoFrom(({ fn, val }) =>

@@ -21,7 +21,6 @@ export type FeedOrder = 'feed' | 'newest'
 
 export interface EntryFilter {
   readonly userId?: number | undefined
-  /** It may be a prefix that ends in a dot. */
   readonly action?: string | undefined
   readonly actorKind?: 'key' | 'operator' | 'job' | undefined
 }
@@ -42,7 +41,6 @@ export interface PageEnd {
 
 export interface PageRead {
   readonly horizon: number
-  /** A filtered page has stopped scanning here; null means at the end. */
   readonly edge: EntryPlace | null
   /** It is null unless more follow. */
   readonly lastOfMany: EntryPlace | null
@@ -63,7 +61,6 @@ export function endOfPage({ order, after }: FeedPage, { horizon, edge, lastOfMan
 const isBefore = (one: EntryPlace, other: EntryPlace): boolean =>
   one.position < other.position || (one.position === other.position && one.auditId < other.auditId)
 
-/** The seal is read with its first mismatching entry. Hashes are in hex. */
 export interface SealRead {
   readonly number: number
   readonly previous: string | null

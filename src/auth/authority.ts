@@ -15,7 +15,6 @@ export interface Powers {
 export const DEFAULT_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** It limits the keys that keys created, in a community without its own limit. */
 export const MAX_LIVE_KEYS = 50
 
 export function defaultExpiry(authority: Authority, now: Date): string {
@@ -26,7 +25,6 @@ export function defaultExpiry(authority: Authority, now: Date): string {
 export const defaultNetworks = (authority: Authority): readonly string[] | null =>
   authority?.networks?.map(([address, bits]) => `${address.toString()}/${bits}`) ?? null
 
-/** It is called before a change of another key. @throws DomainError 403 `key_authority_exceeded` */
 export function assertMayManage(authority: Authority, { scopes }: Pick<Powers, 'scopes'>): void {
   const lacking = lackingScopes(authority, scopes)
   if (lacking.length > 0) throw exceeded({ scopes: lacking })

@@ -21,7 +21,6 @@ export function requirementFor(effect: Effect): Requirement {
   return effects[effect]
 }
 
-/** The body decides if the whole request is refused. */
 export function isRefusedByBody(operationId: string): boolean {
   const facts = givenBy[operationId]
   return facts !== undefined && facts.body.length > 0 && facts.each === null

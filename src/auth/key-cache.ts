@@ -146,7 +146,6 @@ export class KeyCache {
     return null
   }
 
-  /** One query serves concurrent requests with one key. */
   private lookUp(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
     const running = this.lookups.get(name)
     if (running) return running

@@ -1,4 +1,4 @@
-// Keys from addresses above their limit are looked up in batches; each is refused at first.
+// Keys from addresses above their limit are looked up in batches.
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../context'
 import { findExistingKeys } from './queries'

@@ -97,7 +97,6 @@ export interface KeyRow {
   readonly allowed_addresses: string[] | null
   readonly origin_key_id: string | null
   readonly creator_key_id: string | null
-  /** Null means the ids of the group. */
   readonly domain: string | null
 }
 

@@ -10,9 +10,7 @@ export interface Principal {
   readonly name: string
   readonly scopes: readonly string[]
   readonly enabled: boolean
-  /** Null means the ids of the group. */
   readonly domain: string | null
-  /** It is in milliseconds; null means never. */
   readonly expiresAt: number | null
   readonly networks: readonly Network[] | null
   readonly community: Community

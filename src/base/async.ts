@@ -10,7 +10,6 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number): Pr
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** The pause ends early when `stopping` is aborted. */
 export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 }
@@ -23,7 +22,6 @@ export interface Retries {
   readonly pauseMs: number
 }
 
-/** @throws the first error that is not retryable, or the last one */
 export async function retry<Result>(
   { isRetryable, forMs, pauseMs }: Retries,
   work: () => Promise<Result>,

@@ -54,7 +54,6 @@ const notFoundMessages = {
   webhook_not_found: 'This community has no such webhook endpoint.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-/** @throws DomainError 404 with the code when there is no row */
 export function orNotFound<Row>(row: Row, code: keyof typeof notFoundMessages): NonNullable<Row> {
   if (row !== null && row !== undefined) return row
   throw new DomainError(code, notFoundMessages[code])

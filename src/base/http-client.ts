@@ -21,7 +21,6 @@ export interface Answer {
   readonly body: unknown
   /** It is at most a day. */
   readonly retryAfterSeconds: number | null
-  /** The time limit ends before the body does. */
   readonly timedOut: boolean
 }
 
@@ -73,7 +72,6 @@ interface Limits {
 }
 
 type RawAnswer = Pick<Answer, 'status' | 'headers' | 'timedOut'> & {
-  /** It is null when incomplete, late or too large. */
   readonly text: string | null
 }
 
@@ -133,7 +131,6 @@ function exchange(
   })
 }
 
-/** Returns 0 seconds to one day, or null for no number. */
 export function limitWait(seconds: number): number | null {
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), daySeconds)
 }
@@ -147,7 +144,6 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** @param timeoutMs null before the time limit */
 function noResponse(error: unknown, timeoutMs: number | null, sent: boolean): NoResponse {
   if (timeoutMs !== null) return new NoResponse(true, sent, `no answer within ${timeoutMs} ms`)
   const code = causeCode(error)

@@ -1,4 +1,4 @@
-// One server per data directory. The operator's commands share the database and take no lock.
+// A data directory has one server. The operator's commands take no lock.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,6 @@ export function lockDataDir(dataDir: string): { release(): void } {
   return { release: () => release(file) }
 }
 
-/** @param dataDir created if missing @throws StartError when it cannot be written */
 export function inDataDir<Result>(dataDir: string, work: () => Result): Result {
   try {
     makeDirectory(dataDir)
@@ -47,7 +46,6 @@ export async function withFileLock<Result>(file: string, work: () => Result | Pr
   }
 }
 
-/** @returns the process that holds it; undefined when this process took it */
 function take(file: string): ProcessIdentity | undefined {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, ownLine())
@@ -101,7 +99,6 @@ function ownLine(): string {
   return `${pid} ${startTime}\n`
 }
 
-/** An invalid line yields a pid that no process has. */
 function parse(line: string): ProcessIdentity {
   const [pid = 0, startTime = 0] = line.split(' ').map(Number)
   return { pid, startTime }

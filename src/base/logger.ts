@@ -38,7 +38,6 @@ export function makeLogger(level: string, destination: DestinationStream = stdou
   return new ChildLogger(() => root)
 }
 
-/** Its pino logger is made on first use. */
 class ChildLogger implements Logger {
   private made: pino.Logger | null = null
 
@@ -73,7 +72,6 @@ class ChildLogger implements Logger {
   }
 }
 
-/** A failure that is not reported for this long has ended. */
 const QUIET_MS = 60_000
 
 interface Ongoing {

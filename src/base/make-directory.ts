@@ -1,5 +1,5 @@
-// Creates a directory and those above it. On Node.js 20, mkdirSync with `recursive` never returns where mkdir(2) answers ENOENT
-// although the directory above exists, as in /proc.
+// On Node.js 20, mkdirSync with `recursive` never returns where mkdir(2) answers ENOENT although the directory above
+// exists, as in /proc.
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 

@@ -12,7 +12,6 @@ interface ProcStat {
   readonly startTime: number
 }
 
-/** Returns undefined without /proc or without the process. */
 function procStat(pid: number): ProcStat | undefined {
   let stat: string
   try {

@@ -9,7 +9,6 @@ interface Build {
   readonly commit: string
 }
 
-/** `dist/build.json` does not exist where only the compiler ran. */
 const places = ['../../build.json', '../../package.json', '../../../package.json'].map((name) =>
   path.join(__dirname, name),
 )

@@ -27,7 +27,6 @@ import {
 
 export type Base = Omit<Ctx, 'community'>
 
-/** @throws DomainError `validation_failed` without such a plan */
 export async function createCommunity(base: Base, name: string, plan: string): Promise<Community> {
   await assertPlan(base, plan)
   const communityId = `cmt_${randomBase32(20)}`
@@ -40,14 +39,12 @@ export async function createCommunity(base: Base, name: string, plan: string): P
   return requireCommunity(base, communityId)
 }
 
-/** @throws DomainError 400 `validation_failed` without such a community */
 export async function requireCommunity(base: Base, communityId: string): Promise<Community> {
   const community = await findCommunity(base.db, communityId)
   if (community) return community
   throw new DomainError('validation_failed', `There is no community ${communityId}; see community list.`)
 }
 
-/** @returns the settings after the change; `auditId` null: no change */
 export async function setCommunity(
   ctx: Ctx,
   change: CommunitySettings,
@@ -66,7 +63,6 @@ export async function setCommunity(
   })
 }
 
-/** @returns the new settings; `auditId` null: no change */
 export async function updateAutoRank(
   ctx: Ctx,
   change: { readonly enabled?: boolean | undefined; readonly demotes?: boolean | undefined },
@@ -105,7 +101,6 @@ export async function setSubscription(
   })
 }
 
-/** Lists the features of the contract and of existing plans. */
 export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
   const required = Object.values(operationTable).map((operation) => operation.feature)
   const included = (await listPlans(base.db)).flatMap((plan) => plan.features)

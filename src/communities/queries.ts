@@ -18,7 +18,6 @@ export async function findCommunity(db: Db, communityId: string): Promise<Commun
   return row?.facts ?? null
 }
 
-/** The connection works, and the community has not been moved away. */
 const connected = (db: Db) =>
   db
     .selectFrom('community as c')
@@ -31,7 +30,6 @@ export async function listConnected(db: Db): Promise<string[]> {
   return rows.map((row) => row.community_id)
 }
 
-/** Returns undefined if the community is not connected. @param communityId null: any */
 export async function findConnected(db: Db, communityId: string | null): Promise<Community | undefined> {
   const row = await connected(db)
     .select(sql<Community>`${sql.raw(communityFacts)}`.as('facts'))

@@ -1,4 +1,4 @@
-// Where requests and replies hold ids of accounts, as `x-account-id` of the contract says.
+// Where requests and replies hold ids of accounts (`x-account-id`).
 import type { Operation } from 'openapi-backend'
 
 /** `id-or-name` takes a username where `by` beside it, or of the query for a path, is `username`. */
@@ -78,7 +78,6 @@ function planOf(schema: IdSchema): IdPlan | null {
   return properties.length > 0 || items !== null ? { kind, isEntry, properties, items } : null
 }
 
-/** @param by of the query, for a path */
 export function placesIn(value: unknown, plan: IdPlan | null, by?: unknown): IdPlace[] {
   const places: IdPlace[] = []
   const visit = (one: unknown, own: IdPlan): void => {
@@ -98,6 +97,5 @@ export function placesIn(value: unknown, plan: IdPlan | null, by?: unknown): IdP
   return places
 }
 
-/** A negative number is the place of an unknown id. */
 const isId = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?[1-9][0-9]{0,15}$/.test(value))

@@ -11,7 +11,6 @@ export interface Issue {
 const MAX_ISSUES = 50
 const MAX_PATH = 1_000
 
-/** A path has one issue for each keyword. */
 export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const error of errors) {

@@ -66,10 +66,6 @@ export class ReplyCheck {
     ajv.addSchema({ ...closedForReplies(document), $id: DOCUMENT_ID }, DOCUMENT_ID)
   }
 
-  /**
-   * Values are not named.
-   * @param operation with its responses resolved
-   */
   problem(operation: Operation, reply: WireReply): string | null {
     const check = this.checkFor(operation, reply.status)
     if (!check) return `status ${reply.status} is not declared`

@@ -1,4 +1,4 @@
-// It replaces openapi-backend's router (a RegExp per path) by a radix tree.
+// A radix tree replaces openapi-backend's router (a RegExp per path).
 import querystring from 'node:querystring'
 import makeFindMyWay, { type HTTPMethod, type Instance } from 'find-my-way'
 import { OpenAPIRouter, type Document, type Operation, type ParsedRequest, type Request } from 'openapi-backend'

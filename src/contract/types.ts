@@ -44,7 +44,6 @@ type HeadersOf<R> = R extends { headers: infer H }
     : OwnHeaders<H>
   : NoHeaders
 
-/** Only success statuses are replies; errors are thrown. */
 export type Reply<Id extends OperationId> = {
   [S in SuccessOf<Id>]: JsonOf<Responses<Id>[S]> extends infer B
     ? [B] extends [undefined]

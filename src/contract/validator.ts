@@ -31,7 +31,6 @@ class LazyValidator extends OpenAPIValidator {
   }
 }
 
-/** Stops at the first error, but lists all errors of small bodies. */
 export class RequestValidator extends LazyValidator {
   private readonly listing: LazyValidator
   private readonly normalisers = new Map<Operation, Normaliser>()
@@ -181,7 +180,6 @@ export function normalise(request: ApiRequest, normaliser: Normaliser): string[]
   return ignored
 }
 
-/** Other texts stay and are refused. A repeated parameter is an array already. */
 function readTyped(text: unknown, { type, most }: TypedParameter): unknown {
   if (typeof text !== 'string') return text
   if (type === 'array') return text.split(',')

@@ -3,7 +3,6 @@ import type { ClientBase } from 'pg'
 import { placedTables } from '../db/tables'
 
 export interface Step {
-  /** It is shown, as `distribute member (about 1200 rows)`. */
   readonly name: string
   /** They run in one transaction. */
   readonly statements: readonly string[]

@@ -14,7 +14,6 @@ interface ForeignKey {
   readonly to: Table
 }
 
-/** @returns the steps that are left; none: the database is distributed */
 export async function planDistribution(client: ClientBase): Promise<Step[]> {
   const placed = await readPlaced(client)
   const rows = await readRowEstimates(client)

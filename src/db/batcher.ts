@@ -1,4 +1,4 @@
-// Batches concurrent requests of one community into one statement (dataloader).
+// Batches concurrent requests of a community into one statement.
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
@@ -41,8 +41,7 @@ export type Load<Request, Result> = (db: Kysely<DB>, communityId: string, reques
 type LoadOne<Request, Result> = (request: Request) => Promise<Result>
 
 /**
- * Requests of the same community and pool share a batch. When PostgreSQL rejects it, each request is repeated on its
- * own.
+ * When PostgreSQL rejects a batch, each request is repeated on its own.
  * @throws DomainError 503 `dependency_unavailable`, with this statement not sent, when too many requests wait or wait
  * too long
  */
@@ -106,7 +105,6 @@ function makeLoader<Request, Result>(
   }
 }
 
-/** A request waits for earlier ones with the same key. */
 function inOrder<Request, Result>(
   load: LoadOne<Request, Result>,
   keyOf: (request: Request) => number,

@@ -1,5 +1,4 @@
-// All processes share the time of the database. Between two readings a process counts with its monotonic clock, so a
-// wrong clock of the machine moves no limit, expiry or deadline.
+// All processes share the time of the database, so a wrong clock of a machine moves no limit, expiry or deadline.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 
@@ -38,7 +37,6 @@ export class DatabaseClock implements Clock {
     clearInterval(this.timer)
   }
 
-  /** The last reading is kept when the database does not answer. */
   async read(): Promise<void> {
     if (this.isReading) return
     this.isReading = true

@@ -1,7 +1,6 @@
 // Creates databases within a server.
 import { Client, DatabaseError } from 'pg'
 
-/** With a concurrent session, the code is unique_violation instead of duplicate_database. */
 const existsAlready = new Set(['42P04', '23505'])
 
 /**

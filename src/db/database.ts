@@ -26,11 +26,8 @@ export interface ConnectionKind {
   readonly commits?: 'durable' | 'asynchronous'
   /** A pooler in transaction mode is used. Session settings are the role's defaults (db/pooler.ts). */
   readonly pooled?: boolean
-  /** The default is the opposite of `pooled`. */
   readonly prepares?: boolean
-  /** It limits a statement, to less time where another server can answer. */
   readonly answersWithinMs?: number
-  /** Its outages are no errors, because another server answers. */
   readonly optional?: boolean
 }
 

@@ -19,7 +19,6 @@ const messages =
 const lostNode =
   /^(failure on connection marked as essential|postmaster was shut down, exiting|terminating connection due to)/
 
-/** Only the storage limits raise `configuration_limit_exceeded` (sql/0027). */
 const LIMIT_REACHED = '53400'
 
 export interface StorageUse {
@@ -43,7 +42,6 @@ export function toStorageLimit(error: unknown): DomainError | null {
   return storageLimitReached(JSON.parse(detail) as StorageUse, error)
 }
 
-/** A change of a community that was moved is rejected (sql/0045). */
 export function toMoved(error: unknown): DomainError | null {
   const { constraint } = (error ?? {}) as { constraint?: unknown }
   if (constraint !== 'community_moved') return null
@@ -74,7 +72,6 @@ const diskFull = [
   60,
 ] as const
 
-/** The details of other errors are hidden. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const known = toStorageLimit(error) ?? toMoved(error)

@@ -18,7 +18,6 @@ export const daysAgo = (days: number): RawBuilder<string> => sql`now() - make_in
 /** The audit log is complete before this position. */
 export const auditHorizon: RawBuilder<number> = sql`audit_horizon()`
 
-/** @param name of a function that returns ids of communities */
 export async function listCommunities(db: Kysely<DB>, name: string, ...args: number[]): Promise<string[]> {
   const rows = await db
     .selectNoFrom(({ fn, val }) =>
@@ -33,7 +32,6 @@ export async function listCommunities(db: Kysely<DB>, name: string, ...args: num
 
 type ArrayType = 'bigint' | 'bytea' | 'smallint' | 'text'
 
-/** Makes a table with `nth` from 1, by `unnest` of one array for each property. */
 export function unnested<Row extends object, Alias extends string>(
   alias: Alias,
   rows: readonly Row[],
@@ -52,7 +50,6 @@ export const bool = (condition: Expression<SqlBool>): RawBuilder<boolean> => sql
 
 type Viewed = { [Name in keyof DB]: Name extends `live_${infer Table extends keyof DB}` ? Table : never }[keyof DB]
 
-/** The view of live rows has the same columns. */
 export const tableOf = <Table extends Viewed>(
   table: Table,
   onlyLive: boolean,

@@ -7,13 +7,11 @@ export interface JobPayloads {
   /** The job claims in fair order until nothing is left. `wake_dispatch` (sql/functions) adds it. */
   'dispatch-urgent': Readonly<Record<string, never>>
   'dispatch-bulk': Readonly<Record<string, never>>
-  /** The rank change was accepted while the account could not be resolved. */
   'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
   /** The first `attempt` is 0. */
   'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
   /** A declaration of which roles are ranks queues it. */
   'recompute-ranks': { readonly communityId: string }
-  /** Each community has one, spread over the interval (jobs/tasks.ts). */
   'sync-ranks': { readonly communityId: string }
   'refresh-drifted-members': { readonly communityId: string }
   'check-platform-keys': { readonly communityId: string }

@@ -1,4 +1,4 @@
-// A process has one LISTEN connection. A heartbeat query detects a dead connection within a second.
+// A process has one LISTEN connection. A heartbeat query detects when it is dead.
 import { Client } from 'pg'
 import { withTimeout } from '../base/async'
 import { errorMessage } from '../base/error-message'
@@ -39,7 +39,6 @@ export class Listener {
     this.connectedCallbacks.push(callback)
   }
 
-  /** Every notification sent up to a second ago was received. */
   isLive(now: number = performance.now()): boolean {
     return now - this.lastHeartbeatAt < STALE_AFTER_MS
   }

@@ -14,7 +14,6 @@ export interface Outages {
   statementFailed(error: PostgresError): void
 }
 
-/** The pools of a process have the same outages. */
 const failures = new FailureLog()
 
 export function watchOutages(connectionString: string, log: Logger): Outages {

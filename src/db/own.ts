@@ -13,7 +13,6 @@ type Statements = Pick<Kysely<DB>, 'selectFrom' | 'updateTable' | 'deleteFrom'>
 interface Filtered {
   where(column: string, operator: '=', value: string): Filtered
 }
-/** The table has its alias, if any, or is an aliased expression (`tableOf`). */
 type Table = string | { readonly alias: unknown }
 type Start = (table: Table) => Filtered
 

@@ -1,5 +1,4 @@
-// Keyset pagination. A cursor is signed for its community and list, so that clients cannot forge one; every query
-// filters by community anyway.
+// Keyset pagination. A cursor is signed for its community and list.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { sql, type AliasedRawBuilder, type Expression, type SelectQueryBuilder } from 'kysely'
 import { invalid } from '../base/errors'
@@ -11,7 +10,6 @@ export interface Position {
 }
 
 export interface Page {
-  /** It is the last row of the previous page, or null. */
   readonly after: Position | null
   readonly limit: number
 }
@@ -73,8 +71,7 @@ export interface CutRow {
 }
 
 /**
- * Ends the page of an ordered and limited select with the row that reaches `maxBytes`. Large columns of later rows are
- * not read.
+ * Large columns of rows after the one that reaches `maxBytes` are not read.
  * @param order the order of the select, over its columns
  * @param size the size of a row in bytes, over its columns
  * @returns the text before and after the select

@@ -1,5 +1,4 @@
-// Behind a pooler in transaction mode, notifications, session locks and session settings need DATABASE_DIRECT_URL.
-// These checks detect at start when it is missing.
+// Behind a pooler in transaction mode, DATABASE_DIRECT_URL is needed. These checks detect at start when it is missing.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { withTimeout } from '../base/async'

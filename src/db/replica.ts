@@ -27,7 +27,6 @@ export interface ReplicaConnections {
  */
 export class Replica {
   private marks: Mark[] = []
-  /** The replica shows everything committed before this time. */
   private shownUntil = -Infinity
   private pausedUntil = -Infinity
   private isPolling = false
@@ -113,7 +112,6 @@ export class Replica {
     if (this.now() - this.startedAt >= this.maxLagMs) this.report('it lags behind')
   }
 
-  /** @param reason why the primary is used; null: the replica is used */
   private report(reason: string | null): void {
     const message = reason === null ? 'lists are answered by the replica' : 'lists are answered by the primary'
     const reported = `${message} ${reason?.replace(/ \(.*/s, '') ?? ''}`
@@ -130,7 +128,6 @@ interface PrimaryState {
 }
 
 interface ReplicaState {
-  /** Null means that the server is no standby. */
   readonly place: bigint | null
   readonly cluster: string
 }

@@ -7,7 +7,6 @@ const rights: readonly Right[] = ['select', 'insert', 'update', 'delete', 'trunc
 
 const onTables: readonly Right[] = ['select', 'insert', 'update', 'delete']
 
-/** Tables of this map have other rights. Their names have the schema. */
 const restricted: ReadonlyMap<string, readonly Right[]> = new Map([
   ...everyTable.flatMap(({ name, rights: own }) => (own ? [[`public.${name}`, own] as const] : [])),
   ['graphile_worker.migrations', ['select']],
@@ -19,7 +18,6 @@ interface Relation {
   /** It is pg_class.relkind: r a table, p one in partitions, v a view, S a sequence. */
   readonly kind: 'r' | 'p' | 'v' | 'S'
   readonly held: readonly Right[]
-  /** It has row level security without a policy for the role. */
   readonly closed: boolean
 }
 
@@ -34,7 +32,6 @@ export async function grantServerRights(client: Client, role: string): Promise<v
   if (statements.length > 0) await client.query(['begin', ...statements, 'commit'].join('; '))
 }
 
-/** @returns the statements that are left. @throws StartError when the role does not exist */
 export async function planServerRights(client: Client, role: string): Promise<string[]> {
   const found = await client.query<{ role: string; own: boolean }>(
     'select quote_ident(rolname) as role, rolname = current_user as own from pg_roles where rolname = $1',

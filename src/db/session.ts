@@ -10,10 +10,9 @@ export const sessionSettings = {
 } as const
 
 /**
- * A plan is kept for as long as its connection. One that was made for a nearly empty table would read the whole table
- * after it has grown, so every statement uses an index where there is one. JIT would compile because of the high cost
- * of plans without an index.
- * A request has one process of PostgreSQL: with more, a page of 50 was sorted from a million members in parallel.
+ * A plan is kept for as long as its connection. One made for a nearly empty table would read the whole table after it
+ * has grown, so every statement uses an index. JIT would compile because of the high cost of plans without one.
+ * With parallel processes, a page of 50 was sorted from a million members.
  */
 export const planSettings = { enable_seqscan: 'off', jit: 'off', max_parallel_workers_per_gather: '0' } as const
 
@@ -23,7 +22,6 @@ export const sessionOptions = Object.entries({ ...sessionSettings, ...planSettin
 
 export const setTimezone = `set timezone to '${sessionSettings.timezone}'`
 
-/** The timeout ends with the transaction. 0 means no limit. */
 export async function setTimeoutOf(
   db: Kysely<DB>,
   setting: 'lock_timeout' | 'statement_timeout',

@@ -23,7 +23,6 @@ export const preparedNames = new Map<string, string>()
 /** The generator of generated/statements.ts reads it. */
 export interface Declared {
   readonly name: string
-  /** It returns the rows as columns: it is the statement, or the select within a JSON text. */
   readonly described: string
   /** `$1` comes first. */
   readonly parameters: readonly string[]
@@ -53,15 +52,13 @@ interface Columns<To> {
   readonly to?: To
 }
 
-/** Narrows columns of a statement: `columns<{ awards: AwardRule[] }>()`. */
 export const columns = <To>(): Columns<To> => ({})
 
 /**
- * `npm run generate` reads its types from PostgreSQL and writes them to generated/statements.ts.
+ * `npm run generate` reads its types from PostgreSQL.
  * @param name unique; shown by pg_prepared_statements
- * @param text with `:name` for a parameter and `:name?` for one that may be null. Columns that are no column of a table
- * are
- * nullable, unless their alias ends in an exclamation mark: `count(*) as "queued!"`.
+ * @param text with `:name` for a parameter and `:name?` for one that may be null. Computed columns are nullable, unless
+ * their alias ends in an exclamation mark: `count(*) as "queued!"`.
  */
 export function statement<N extends Name, To extends Narrower<Statements[N]['row']> = object>(
   name: N,
@@ -180,7 +177,6 @@ export interface ClientKind {
   readonly outages?: Outages | null
 }
 
-/** The timeout is exceeded by at most one eighth. */
 const CHECKS = 8
 
 /**
@@ -189,7 +185,6 @@ const CHECKS = 8
  */
 export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): typeof Client =>
   class extends Client {
-    /** It is `performance.now()` of the last statement; null means that all are answered. */
     private sentAt: number | null = null
 
     constructor(config?: string | ClientConfig) {
@@ -237,7 +232,6 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 const TIMESTAMPTZ = 1184
 
-/** Reads bigint and its arrays as safe integers, timestamptz as RFC 3339. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return toSafeInteger
   if (oid === INT8_ARRAY) return toSafeIntegers

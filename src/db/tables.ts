@@ -5,9 +5,9 @@ export type Table = Exclude<keyof DB, `live_${string}`>
 type TableOfCommunity = { [Name in Table]: 'community_id' extends keyof DB[Name] ? Name : never }[Table]
 
 /**
- * The place with Citus (docs/operations/citus.md) is one of: `distributed` over the nodes by community_id; `reference`,
- * a copy on every node for triggers of distributed tables; `local`, on the coordinator; `alone`, there and not written
- * together with rows of a node, or expendable.
+ * With Citus (docs/operations/citus.md), a table is `distributed` over the nodes by community_id, a `reference` on
+ * every node for triggers, `local` on the coordinator, or `alone` there: not written together with rows of a node, or
+ * expendable.
  */
 export type Placement = 'distributed' | 'reference' | 'local' | 'alone'
 
@@ -16,9 +16,8 @@ type Move<Name extends Table> =
   { readonly values: { readonly [Column in keyof DB[Name]]?: string } } | { readonly because: string }
 
 /**
- * A statement of full erasure has the account as $1. `own` deletes the rows with the account as `user_id`.
- * `audit`: writers only append, so a lock wait cannot deadlock. `account` names the column that shows data about an
- * account.
+ * The account is $1. `own` deletes the rows with it as `user_id`. `audit` means that writers only append, so a lock
+ * wait cannot deadlock. `account` names the column that shows data about an account.
  */
 export type Erasure =
   | { readonly statement: string; readonly audit?: true; readonly account?: string }
@@ -55,7 +54,6 @@ const run = (statement: string, account?: string): { statement: string; account?
   statement,
   ...(account ? { account } : {}),
 })
-/** A security definer function returns the number of rows. */
 const auditFunction = (name: string) => ({ statement: `select ${name}($1) as erased`, audit: true }) as const
 const ownRows: Erasure = { own: true }
 const nothing = (because: string): Erasure => ({ because })
@@ -79,7 +77,6 @@ const codesOfAccount = `
 const repliesOfAccount = `
   update request_key set reply = null, effect = '{}', user_ids = '{}' where user_ids @> array[$1::bigint]`
 
-/** The rest of an outcome stays, so that a retry awards nothing. */
 const outcomesOfAccount = `
   update award_batch b set outcome = (
     select jsonb_agg(case when one ->> 'userId' = $1::text then one || '{"userId": null}' else one end order by place)
@@ -267,7 +264,6 @@ export const placedTables = (...places: readonly Placement[]): Table[] =>
     .map(({ name }) => name)
     .sort()
 
-/** @returns null for a table without one */
 export function erasureOf({ name, erased }: TableFacts): Extract<Erasure, { statement: string }> | null {
   if ('own' in erased) return { statement: `delete from ${name} where user_id = $1`, account: 'user_id' }
   return 'statement' in erased ? erased : null
@@ -284,6 +280,5 @@ export const sealedColumns: readonly SealedColumn[] = everyTable.flatMap(({ name
   return columns.map((column) => ({ table, column, ...bound }))
 })
 
-/** @param key values of its key, as PostgreSQL writes them */
 export const ownerOfSecret = ({ owner = '' }: Pick<SealedColumn, 'owner'>, key: readonly string[]): string =>
   owner + key.join(' ')

@@ -11,7 +11,6 @@ const WITH_ID = 2
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param owner a row copied to another owner does not decrypt */
 export function encryptCredential(keys: Keyring, owner: string, plain: string): Buffer {
   keys.reload()
   const head = keys.writesIds ? Buffer.concat([Buffer.of(WITH_ID), keyIdOf(keys.current)]) : Buffer.of(WITHOUT_ID)
@@ -65,7 +64,6 @@ export function openCredential(keys: Keyring, owner: string, stored: Buffer): Op
   )
 }
 
-/** It is in hex; null means no key id. */
 export function keyNamedBy(stored: Buffer): string | null {
   return split(stored).id?.toString('hex') ?? null
 }

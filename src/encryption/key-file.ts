@@ -9,10 +9,6 @@ import { Keyring, type Keys } from './keyring'
 
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'encryption.key')
 
-/**
- * Creates the file if missing; the keyring reloads changes.
- * @throws StartError when it cannot be written or read
- */
 export function openKeyFile(file: string): Keyring {
   inDataDir(path.dirname(file), () => {
     if (!fs.existsSync(file)) createFile(file)

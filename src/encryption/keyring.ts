@@ -24,7 +24,6 @@ export class Keyring implements Keys {
   private keys: Keys
   private hasSeenIds = false
 
-  /** @param load re-reads keys that another process may change */
   constructor(
     current: Buffer,
     previous: readonly Buffer[] = [],

@@ -1,4 +1,4 @@
-// The ids of a key that is bound to a domain are read before the handler runs, and written afterwards.
+// The ids of a key that is bound to a domain are read before the handler, and written afterwards.
 import type { Operation } from 'openapi-backend'
 import type { Principal } from '../auth/rules'
 import type { Db, KeyDomain, RequestKey } from '../context'
@@ -41,7 +41,6 @@ export const answerOf = ({ facts: { secrets }, operation }: Route): RequestKey['
 export class AccountIds implements KeyDomain {
   readonly domain: string
   readonly sentBody: unknown
-  /** An unknown id of an entry has a negative number. */
   private readonly sent = new Map<number, string>()
   private readonly communityId: string
 
@@ -81,7 +80,6 @@ export class AccountIds implements KeyDomain {
     return this.sent.get(account) ?? NO_ID
   }
 
-  /** @param db of the transaction, where there is one */
   async inReply(reply: HandlerReply, operation: Operation, db: Db = this.db): Promise<HandlerReply> {
     const plan = plansOf(operation).replies.get(reply.status) ?? null
     if (plan === null) return reply

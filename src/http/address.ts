@@ -11,7 +11,6 @@ export function toTrust(trustProxy: number | string | false): Trust {
   return (_address, hop) => hop < Number(trustProxy)
 }
 
-/** Returns `unknown` when a proxy reports no address. */
 export function callerAddress(request: IncomingMessage, trust: Trust): string {
   const ip = proxyAddr(request, trust)
   // another spelling, such as 3405803785 or 0313.0.0113.9, would be read as an address that the proxy did not mean

@@ -11,7 +11,6 @@ import type { RequestValidator } from '../contract/validator'
 import type { DeprecationHeaders } from './deprecation'
 import type { RequestContext } from './request-context'
 
-/** All apps of a process share the contract. */
 export interface CompiledContract {
   readonly router: IndexedRouter
   readonly validator: RequestValidator
@@ -25,7 +24,6 @@ export interface ApiParts {
   readonly contract: CompiledContract
   readonly handlers: AllHandlers
   readonly keys: KeyCache
-  /** Notifications are refused when it is empty. */
   readonly platformSecrets: readonly string[]
   /** Null means off. */
   readonly limits: {

@@ -10,11 +10,9 @@ export interface CheckedParts {
   readonly db: Db
   readonly files: readonly MigrationFile[]
   readonly functions: FunctionSet
-  /** Null means no worker in this process. */
   readonly isWorkerAlive: (() => boolean) | null
   /** The worker may be in any process. */
   readonly needsWorker: boolean
-  /** Null means no API in this process. */
   readonly isListenerLive: (() => boolean) | null
 }
 

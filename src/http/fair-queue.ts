@@ -7,7 +7,6 @@ interface QueueClass<Item> {
   readonly items: Item[]
   emptyAt: number
   running: number
-  /** It is the virtual time, in milliseconds. */
   spent: number
 }
 

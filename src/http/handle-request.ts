@@ -1,4 +1,4 @@
-// An API request from route to checked reply; the first step that throws a DomainError decides the reply.
+// The way of an API request. The first step that throws a DomainError decides the reply.
 import type { Context, Document, Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
@@ -236,8 +236,8 @@ export function withCommonHeaders(
 }
 
 /**
- * A reply outside the contract is logged and counted. That of a read is replaced by 500: nothing is lost, and an
- * undeclared property may be secret. That of a write is sent, because its effect is committed and a 500 would deny it.
+ * A reply of a read outside the contract is replaced by 500: an undeclared property may be secret. That of a write is
+ * sent, because its effect is committed and a 500 would deny it.
  */
 function checkReply(reply: WireReply, context: RequestContext, { replies }: Api): WireReply {
   const { operation, log, write } = context

@@ -51,7 +51,6 @@ export class LoadShedder {
     this.maxRunning = Math.max(MIN_RUNNING, RUNNING_PER_CONNECTION * pool.options.max)
   }
 
-  /** It may answer 503 `server_busy` with `Retry-After`. */
   admit(pending: PendingRequest): void {
     if (this.queue.size === 0 && this.hasRoom()) return this.run(pending)
     this.queue.push(this.classOf(pending.request), pending, pending.since)

@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream'
 import { invalid, type DomainError } from '../base/errors'
 import { toReply } from './errors'
 
-/** It also answers too large headers and requests that do not end in time. */
 export function answerMalformed(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()

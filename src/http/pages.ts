@@ -1,4 +1,4 @@
-// Pages beside the API, from memory: the contract and /docs.
+// Pages beside the API, from memory.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'

@@ -23,7 +23,6 @@ export class Precondition {
     )
   }
 
-  /** @throws Error when an action ignored the header */
   assertChecked(): void {
     if (!this.isChecked) throw new Error('the operation declares If-Match, and its action did not call assertUnchanged')
   }

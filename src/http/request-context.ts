@@ -19,7 +19,6 @@ export interface RequestContext {
   readonly address: () => string
   principal: Principal | null
   signed: Buffer | null
-  /** It is the limit with the fewest requests left. */
   rate: RateStatus | null
   operation: Operation | null
   /** It is set before the handler of a write runs, because an error may follow a commit. */
@@ -68,7 +67,6 @@ function flush(): void {
 // before the log itself is flushed
 process.prependListener('exit', flush)
 
-/** A lookup of prom-client costs more than the count. */
 const counters = new Map<string, Map<string, { inc(): void }>>()
 const histograms = new Map<string, { observe(seconds: number): void }>()
 

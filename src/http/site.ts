@@ -37,7 +37,6 @@ export const contentSecurityPolicy = [
 const HTML = 'text/html; charset=utf-8'
 
 interface ReadSite {
-  /** Each text is made on first use. */
   readonly pages: ReadonlyMap<string, () => PageText>
   /** Such a path always has the same text. */
   readonly assets: ReadonlySet<string>

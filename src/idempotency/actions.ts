@@ -18,7 +18,7 @@ declare const committed: unique symbol
 export type Effect<T> = T & { readonly [committed]: true }
 
 /**
- * A repeated request gets the first answer, without its secrets. Without a key, `act` and `reply` run.
+ * A repeated request gets the first answer, without its secrets.
  * @param act commits its effect with `commitOnce` or `runOnce`, and returns the result of that
  * @param reply the answer; also called in the transaction of the effect, to store it
  * @throws DomainError 409 `idempotency_key_reused`, or an error of the two
@@ -64,7 +64,6 @@ async function keepReply(ctx: Ctx, reply: StoredReply): Promise<void> {
 
 interface Acted<T> {
   readonly done: T | null
-  /** It is that of an earlier request. */
   readonly known: RecordedRequest | null
 }
 
@@ -124,7 +123,6 @@ export async function commitOnce<T extends object>(ctx: Ctx, work: (tx: TxCtx) =
   return result as Effect<T>
 }
 
-/** The result is the answer, or the ids with which `onceFinished` waits for it. */
 function storeResult(tx: TxCtx, requestKey: RequestKey, done: object): Promise<void> {
   const { replyTo } = requestKey
   if (!replyTo) return storeEffect(tx, requestKey, done, null)

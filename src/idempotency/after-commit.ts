@@ -26,10 +26,7 @@ export interface Committed {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/**
- * Status and code stay. `details.committed` names what was committed, and the text says so instead of "Nothing was
- * changed" and tells the caller not to repeat the request.
- */
+/** `details.committed` names what was committed, and the text tells the caller not to repeat the request. */
 export function afterCommit(error: unknown, { parts, rest, details = {} }: Committed): DomainError {
   const { code, message, details: own, retryAfterSeconds, operationId } = toDomainError(error)
   const before = (own?.['committed'] ?? []) as readonly Part[]

@@ -53,7 +53,6 @@ export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: HashedKey
   return claimed !== undefined
 }
 
-/** @param sealed null: the answer is made later */
 export async function storeEffect(
   tx: TxCtx,
   { key }: HashedKey,
@@ -69,7 +68,6 @@ export async function storeEffect(
     .execute()
 }
 
-/** The first of concurrent requests stores the answer. */
 export async function storeReply(
   ctx: Ctx,
   { key, fingerprint }: HashedKey,
@@ -85,7 +83,6 @@ export async function storeReply(
     .execute()
 }
 
-/** A request with another effect keeps the key. */
 export async function deleteRequestKey(
   { db, community, actor }: Ctx,
   { key }: HashedKey,

@@ -11,7 +11,6 @@ export interface KeyedRequest {
   readonly body: unknown
 }
 
-/** @throws DomainError 400 for an empty key */
 export function toRequestKey(header: string, request: KeyedRequest): HashedKey {
   const key = parseIdempotencyKey(header)
   const { operationId, params, query, body } = request

@@ -31,7 +31,6 @@ export async function storeIdentities(
   return reports.map(({ id }) => results.get(id) as Reported)
 }
 
-/** Returns nothing where another transaction gave one of the accounts another id. */
 async function tryToStore(...[ctx, domain, reports, source]: Parameters<typeof storeReports>) {
   try {
     return await storeReports(ctx, domain, reports, source)

@@ -10,7 +10,6 @@ export interface Report {
   readonly id: number
   readonly username: string | null
   readonly displayName: string | null
-  /** It is null where the reporter does not know it. */
   readonly account: number | null
 }
 
@@ -33,7 +32,6 @@ export function stateOf(row: { readonly user_id: number | null; readonly conflic
   return row.conflict_at === null ? 'pending' : 'conflict'
 }
 
-/** @param hasAccount whether the id, not the account, is taken */
 export function conflictError(domain: string, hasAccount: boolean): DomainError {
   const what = hasAccount
     ? `This id of ${domain} belongs to another account.`

@@ -1,4 +1,4 @@
-// All processes share the limits: each leases permits of the current window, fewer as it fills.
+// Each process leases permits of the current window, fewer as it fills.
 import { DomainError } from '../base/errors'
 import { countAt, roomAt, untilRoom, weightMs, WINDOW_MS, windowStart, type Count } from './window'
 
@@ -7,7 +7,6 @@ const MAX_BUCKETS = 50_000
 
 /** This share of the limit is admitted before the first lease of a window. */
 const UNLEASED_SHARE = 0.01
-/** A lease has at most this share. */
 const SHARE_OF_LIMIT = 0.1
 const SHARE_OF_REST = 0.125
 /** Idle processes hold few permits. */
@@ -28,9 +27,7 @@ export interface LeaseRequest {
   readonly start: number
   readonly weightMs: number
   readonly limit: number
-  /** It is counted even above the limit. */
   readonly used: number
-  /** They are granted as far as there is room. */
   readonly permits: number
 }
 
@@ -48,7 +45,6 @@ interface Window {
   waiting: number
   /** They were used while the store was unreachable; the next lease reports them. */
   unreported: number
-  /** It is also true after a failure. */
   leased: boolean
   lease: Promise<void> | null
 }
@@ -81,7 +77,6 @@ export class RateLimiter {
     return this.chargeWaiting(bucket, window)
   }
 
-  /** It returns that of `charge` if no lease is needed. */
   refusalOf(ofClient: string): RateLimitExceeded | null {
     const window = this.windows.get(this.bucketOf(ofClient))
     if (window?.count == null) return null

@@ -22,7 +22,6 @@ const leaseStatement = statement(
    returning used as taken, granted, (select previous from room) as "previous!"`,
 )
 
-/** It computes the room as window.roomAt does. */
 export async function takePermits(db: Db, request: LeaseRequest): Promise<Lease> {
   const { bucket, start, weightMs, limit, used, permits } = request
   const [lease] = await leaseStatement(db, { bucket, start, weightMs, limit, used, permits })

@@ -1,4 +1,4 @@
-// Sliding window in whole numbers, as in the SQL of queries.takePermits. Pure; milliseconds since the epoch.
+// Sliding window, as in the SQL of queries.takePermits. Pure; milliseconds since the epoch.
 
 export const WINDOW_MS = 60_000
 

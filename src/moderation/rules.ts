@@ -2,7 +2,6 @@
 import { invalid } from '../base/errors'
 import { parseTime, timeAfter } from '../base/time'
 
-/** It ends at a time in RFC 3339, or after a duration. */
 export interface Term {
   readonly endsAt?: string | null | undefined
   readonly durationSeconds?: number | undefined
@@ -10,7 +9,6 @@ export interface Term {
 
 export interface TermLimits {
   readonly property: 'endsAt' | 'expiresAt'
-  /** They are keywords of the issues: both given, out of range. */
   readonly keywords: readonly [both: string, range: string]
   readonly leastSeconds: number
   readonly mostSeconds: number

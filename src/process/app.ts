@@ -200,7 +200,6 @@ export interface ProbedParts {
   readonly draining: Draining
 }
 
-/** @param source where the encryption key is from @throws StartError for a key that is not the database's */
 export async function checkKey(parts: AppParts, source: string): Promise<void> {
   const { db, close } = openDatabase(parts.connectionString, 1, parts.log, kindOf(parts))
   try {
@@ -236,7 +235,6 @@ function kindOf({ directUrl = null, preparedStatements }: AppParts): ConnectionK
   return { pooled: directUrl !== null, ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }) }
 }
 
-/** One connection each to replica and primary measures the lag. */
 function openReplica(parts: AppParts): Replica | null {
   if (!parts.replica) return null
   const { url, maxLagMs } = parts.replica

@@ -12,7 +12,6 @@ export interface Config {
   readonly databaseUrl: string | null
   /** It is without the pooler. */
   readonly databaseDirectUrl: string | null
-  /** It is needed if the role of `databaseUrl` does not own the tables. */
   readonly databaseMigrationUrl: string | null
   readonly preparedStatements: boolean
   readonly databaseReplicaUrl: string | null
@@ -24,7 +23,6 @@ export interface Config {
   readonly platformUsersUrl: string
   /** There are several during a replacement. Without one, notifications are refused. */
   readonly platformWebhookSecrets: readonly string[]
-  /** It starts the simulator and the demo community. */
   readonly demo: boolean
   readonly encryptionKey: Buffer | null
   readonly previousEncryptionKeys: readonly Buffer[]

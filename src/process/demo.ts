@@ -1,4 +1,4 @@
-// The demo of `npm start`: the platform simulator and a community on it.
+// The demo of `npm start`.
 import fs from 'node:fs'
 import path from 'node:path'
 import { verifyAccount } from '../identities/accounts/actions'

@@ -1,4 +1,4 @@
-// Reads the state of the deployment for the metrics, with a short cache.
+// Reads the state of the deployment for the metrics.
 import { digestHeads } from '../audit/seals/queries'
 import { countExpiringKeys } from '../auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from '../auth/rules'

@@ -1,4 +1,4 @@
-// Opens and migrates the database; reads the encryption keys.
+// Opens the database and the encryption keys.
 import path from 'node:path'
 import { auditOrder } from '../audit/order'
 import { type Config } from './config'
@@ -18,7 +18,6 @@ export interface Store {
   /** Its role owns the tables. It is without the pooler. */
   readonly ownerUrl: string
   readonly encryptionKey: Keyring
-  /** Stops the embedded database unless it is in use. */
   close(): Promise<void>
 }
 

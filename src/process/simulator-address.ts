@@ -1,4 +1,4 @@
-// The demo simulator's address, in a file for the command line.
+// The address of the demo's simulator.
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRunning, ownIdentity, type ProcessIdentity } from '../base/process-identity'

@@ -12,7 +12,6 @@ export interface StartLines {
 interface Demo {
   readonly communityId: string
   readonly key: string
-  /** It has the community and the key, with mode 0600. */
   readonly keyFile: string
   readonly userId: number
 }

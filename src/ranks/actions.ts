@@ -24,7 +24,6 @@ export interface ThresholdSet {
 }
 
 export interface RankChange {
-  /** Null means not on the ladder, undefined that it stays. */
   readonly experience?: number | null | undefined
   readonly managed?: boolean | undefined
 }

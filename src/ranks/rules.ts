@@ -25,7 +25,6 @@ export function isRank(role: Pick<RankFacts, 'rank_id' | 'managed'>): boolean {
   return isAssignable(role) && role.managed
 }
 
-/** Every member of the group holds it. @param ranks lowest first */
 export function baseRole<R extends RankFacts>(ranks: readonly R[]): R | null {
   return ranks.find(isAssignable) ?? null
 }
@@ -43,7 +42,6 @@ export function rankHeld<R extends RankFacts>(ranks: readonly R[], heldRoles: re
 
 export interface StoredRoles {
   readonly rankUniqueId: number | null
-  /** An earlier release has stored them without the rank. */
   readonly roleIds: readonly number[]
 }
 
@@ -259,7 +257,6 @@ export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | nul
   return above.findLast((rank) => thresholdOf(rank) === least) ?? null
 }
 
-/** A higher rank requires no more experience. */
 export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] {
   const ladder = ladderOf(ranks)
   return ladder.filter((step, index) =>

@@ -1,5 +1,4 @@
-// The demo group has six roles, twelve accounts, one API key, and two roles that a third of the members holds beside
-// its rank.
+// The demo group has six roles, twelve accounts and one API key.
 import { roleBeside } from './entities'
 import { World } from './world'
 

@@ -12,7 +12,6 @@ export interface User {
 
 export interface Role {
   readonly roleId: number
-  /** It is 0 (guest) to 255 (owner). */
   readonly rank: number
   readonly name: string
   /** Some members hold it beside their rank; see `roleBeside`. */
@@ -22,7 +21,6 @@ export interface Role {
 export interface Member {
   readonly createTime: string
   updateTime: string
-  /** The base role is not in it. */
   readonly assigned: Set<number>
 }
 
@@ -75,7 +73,6 @@ export interface Key extends Access {
   readonly sha256: string
   readonly name: string
   enabled: boolean
-  /** It is in RFC 3339; null means never. */
   expiresAt: string | null
   /** The introspection names no account. */
   readonly ownedByGroup?: true
@@ -98,7 +95,6 @@ export function heldRoles(group: Group, userId: number): Role[] {
   return group.ranked.filter((role) => role === base || member.assigned.has(role.roleId))
 }
 
-/** A third of the accounts has one of the roles beside the ranks, always the same. */
 export function roleBeside(group: Pick<Group, 'ranked'>, userId: number): number[] {
   const beside = group.ranked.filter((role) => role.beside)
   const role = userId % 3 === 0 ? beside[(userId / 3) % beside.length] : undefined

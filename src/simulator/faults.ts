@@ -2,16 +2,13 @@
 
 export interface FaultMatch {
   readonly method?: string
-  /** It is a regular expression on the path without the query. */
   readonly path?: string
   /** The rule is removed after so many calls. The default is never. */
   readonly count?: number
-  /** It applies to every n-th matching call. */
   readonly every?: number
 }
 
 export interface Rejection {
-  /** The format is that of Open Cloud v2 or of its gateway. */
   readonly style?: 'v2' | 'gateway'
   /** It is a string on the platform, a number in the chat. */
   readonly code?: string | number
@@ -28,11 +25,9 @@ export type FaultEffect =
   | { readonly kind: 'hold' }
   /** The call is neither executed nor answered. */
   | { readonly kind: 'hang' }
-  /** The call is executed, but not answered. */
   | { readonly kind: 'applyThenHang' }
   /** The call is not executed, and the connection is closed. */
   | { readonly kind: 'drop' }
-  /** The call is executed, and the connection is closed without an answer. */
   | { readonly kind: 'applyThenDrop' }
   /** The call is executed. */
   | { readonly kind: 'applyThenStatus'; readonly status: number }
@@ -62,7 +57,6 @@ export class Faults {
   private rules: Rule[] = []
   private readonly held: (() => void)[] = []
 
-  /** @throws SyntaxError when `path` is not a regular expression */
   add(...faults: readonly Fault[]): void {
     for (const fault of faults) {
       this.rules.push({ fault, path: new RegExp(fault.path ?? ''), seen: 0, remaining: fault.count ?? Infinity })

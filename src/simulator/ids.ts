@@ -20,7 +20,6 @@ export function idIn(world: Accounts, domain: string, userId: number): number {
   return isScoped(world, userId) ? scopedId(domain, userId) : userId
 }
 
-/** Finds the account also by its global id. */
 export function accountOf(world: Accounts, domain: string, id: number): number | undefined {
   if (BigInt(id) < FIRST) return world.users.has(id) ? id : undefined
   const userId = Number((BigInt(id) - FIRST) ^ maskOf(domain))

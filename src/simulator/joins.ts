@@ -36,10 +36,6 @@ export class JoinRequests {
     return withdrawn
   }
 
-  /**
-   * @param actorUserId default: the group's owner
-   * @returns false when there is none
-   */
   decide(groupId: number, userId: number, verb: JoinVerb, actorUserId?: number): boolean {
     const group = this.world.group(groupId)
     if (!group.joinRequests.delete(userId)) return false

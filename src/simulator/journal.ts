@@ -10,7 +10,6 @@ export interface JournalEntry {
   readonly userId: number
   /** Null means a join request. */
   readonly roleId: number | null
-  /** It is the time of a join request. */
   readonly requestedAt?: string | undefined
   readonly changed: boolean
   readonly requestId: string | null

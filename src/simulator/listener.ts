@@ -31,7 +31,6 @@ export interface Listening {
 const keptRequests = 1_000
 const maxBodyBytes = 1024 * 1024
 
-/** @throws StartError when the port is taken */
 export async function listen(wire: Wire, faults: Faults, options: ListenOptions): Promise<Listening> {
   const running: Running = { wire, faults, requests: [], log: options.log }
   const server = http.createServer((request, response) => void serve(running, request, response))

@@ -24,7 +24,6 @@ export interface Wire {
   refuse(status: number, rejection?: Rejection): SimulatorReply
   throttle(retryAfter?: number): SimulatorReply
   state(): object
-  /** It answers paths under `/_simulator/`; null means not found. */
   control?(request: SimulatorRequest): SimulatorReply | Promise<SimulatorReply> | null
 }
 

@@ -9,7 +9,6 @@ export interface NotificationOrder {
   readonly eventType?: string
   readonly userId?: number
   readonly notificationId?: string
-  /** It is in Unix seconds; the default is now. */
   readonly signedAt?: number
 }
 
@@ -34,7 +33,6 @@ export interface Delivery {
 
 const TIMEOUT_MS = 5_000
 
-/** @throws when there is no response within five seconds */
 export async function notify(order: NotificationOrder): Promise<Delivery> {
   const notificationId = order.notificationId ?? randomUUID()
   const body = JSON.stringify({

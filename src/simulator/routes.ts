@@ -29,7 +29,6 @@ interface GuardedRoute {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
-  /** All keys of an owner, or an OAuth grant, may make so many calls. */
   readonly perMinute: Readonly<Record<Caller['kind'], number>>
   readonly handle: (
     platform: Platform,
@@ -253,7 +252,6 @@ function requestIdOf({ headers }: SimulatorRequest): string | null {
   return typeof requestId === 'string' ? requestId : null
 }
 
-/** Null means malformed or of another group, undefined not found. */
 function roleOf(group: Group, body: unknown): Role | null | undefined {
   const name = (body as { role?: unknown } | null | undefined)?.role
   const match = typeof name === 'string' ? /^groups\/(\d+)\/roles\/(\d+)$/.exec(name) : null

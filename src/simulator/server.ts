@@ -25,7 +25,6 @@ export interface Simulator extends Listening {
   readonly journal: Journal
 }
 
-/** @throws StartError when the port is taken or the state file is invalid */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const seed = options.world ?? demoWorld()
   const world = options.stateFile === undefined ? seed : openWorldFile(options.stateFile, seed)

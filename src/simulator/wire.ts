@@ -73,7 +73,6 @@ export function roleResource(group: Group, role: Role): object {
   }
 }
 
-/** The account has its id in the group. */
 export function membershipResource(world: World, group: Group, userId: number): object {
   const id = idIn(world, groupDomain(group.groupId), userId)
   const member = group.members.get(userId)

@@ -52,7 +52,6 @@ export function dumpWorld(world: World): WorldDump {
   }
 }
 
-/** @throws Error when the dump is invalid */
 export function loadWorld(dump: unknown): World {
   const { version, users, groups, keys, grants = [] } = dump as WorldDump
   if (version !== 1) throw new Error(`simulator: unsupported state version ${String(version)}`)

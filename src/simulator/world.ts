@@ -21,14 +21,12 @@ export interface KeyOptions {
 const defaultCreateTime = '2019-05-04T12:00:00Z'
 const keptAuditEntries = 100_000
 
-/** Methods throw an Error for what does not exist or exists already. */
 export class World {
   readonly users = new Map<number, User>()
   readonly groups = new Map<number, Group>()
   readonly keys = new Map<string, Key>()
   readonly grants = new Grants(() => this.onChange())
   readonly joins = new JoinRequests(this)
-  /** It is for accounts made after the switch date. */
   ids: IdKind = 'scoped'
   onChange: () => void = () => undefined
   private readonly byName = new Map<string, number>()
@@ -59,7 +57,6 @@ export class World {
     return added
   }
 
-  /** The account can be found by the old name until another account takes it. */
   renameUser(userId: number, username: string): void {
     const user = this.user(userId)
     const taken = this.byName.get(username.toLowerCase())

@@ -15,7 +15,6 @@ export function sealSecret(keys: Keyring, owner: SecretOwner, secret: string): B
   return encryptCredential(keys, boundTo(owner), secret)
 }
 
-/** @throws Error for a changed ciphertext, another owner or another key */
 export function openSecret(keys: Keyring, owner: SecretOwner, stored: Buffer, log: Logger): string {
   return decryptCredential(keys, boundTo(owner), stored, log)
 }

@@ -42,7 +42,6 @@ export async function findEndpoint(ctx: Ctx, webhookId: string): Promise<Endpoin
   return (await selectEndpoints(ctx).where('webhook_id', '=', webhookId).executeTakeFirst()) ?? null
 }
 
-/** It also locks against new messages and claims. */
 export async function lockEndpoint(tx: TxCtx, webhookId: string): Promise<EndpointRow | null> {
   const endpoint = selectEndpoints(tx).where('webhook_id', '=', webhookId).forNoKeyUpdate()
   return (await endpoint.executeTakeFirst()) ?? null

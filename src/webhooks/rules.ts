@@ -24,13 +24,11 @@ export interface Entry {
   readonly after: unknown
 }
 
-/** A pair names an object and its fields. */
 type Fields = readonly (string | readonly [name: string, own: readonly string[]])[]
 
 interface EventRule {
   readonly type: EventType
   readonly facts?: Readonly<Record<string, string>>
-  /** Fields that are not listed are withheld. */
   readonly before?: Fields
   readonly after?: Fields
   readonly about?: Fields
@@ -73,7 +71,6 @@ const eventMap = new Map<string, EventRule>(
   }),
 )
 
-/** Its body is as sent. Returns null when its action makes none. */
 export function messageOf(entry: Entry): { type: EventType; body: string } | null {
   const rule = eventMap.get(entry.action)
   if (!rule) return null
@@ -125,7 +122,6 @@ export function toStoredTypes(choice: readonly TypeChoice[]): EventType[] | null
 const retryDelays = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400] as const
 /** It is a fraction, so that messages that failed together are retried apart. */
 const JITTER = 0.2
-/** Without a success for this long an endpoint is disabled. */
 const FAILING_SECONDS = 3 * 86_400
 
 export interface AttemptResult {
@@ -139,10 +135,6 @@ export type DeliveryDecision =
   | { readonly to: 'pending'; readonly delaySeconds: number }
   | { readonly to: 'parked'; readonly gone: boolean }
 
-/**
- * @param before number of earlier attempts
- * @param random from 0 to 1
- */
 export function decideDelivery(type: string, before: number, result: AttemptResult, random: number): DeliveryDecision {
   if (result.error === null) return { to: 'delivered' }
   if (result.status === 410) return { to: 'parked', gone: true }

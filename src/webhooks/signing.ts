@@ -9,7 +9,6 @@ export function makeSecret(): string {
 }
 
 export interface Signable {
-  /** It is the same at every attempt. */
   readonly id: string
   readonly at: Date
   readonly body: string

@@ -19,7 +19,6 @@ export class TargetRefused extends Error {
 const unreachable = (detail: string): TargetRefused =>
   new TargetRefused('must be an https URL of a host that has public addresses only', detail)
 
-/** They are the public IPv6 addresses (RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** @throws TargetRefused for a URL or an address that is not allowed, or a name without addresses */
@@ -51,9 +50,8 @@ function parseTarget(url: string): URL {
 }
 
 /**
- * Browsers refuse these ports of mail, remote shells, files, databases, chat and telephony too (Fetch, "port
- * blocking"). Their servers read lines, so a request that another party chooses could be commands to them. Port 0 is
- * reserved.
+ * Browsers refuse these ports too (Fetch, "port blocking"). Their servers read lines, so a request that another party
+ * chooses could be commands to them. Port 0 is reserved.
  */
 const OTHER_PROTOCOLS: readonly number[] = [
   ...[

@@ -31,7 +31,6 @@ export class ChatFailure extends Error {
   constructor(
     readonly kind: ChatFailureKind,
     message: string,
-    /** It has fractions; null means not given. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message)

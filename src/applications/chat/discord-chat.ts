@@ -1,5 +1,4 @@
-// Discord's REST API v10, as a bot. Calls are idempotent: Create DM returns an existing channel, nonces deduplicate
-// messages.
+// Discord's REST API v10, as a bot. Calls are idempotent.
 import { sendRequest, NoResponse, type Answer } from '../../base/http-client'
 import { ChatFailure, type Chat, type ChatMessage } from './chat'
 import { isClosed, kindOf, readErrorCode, readId, readRetryAfter } from './wire'

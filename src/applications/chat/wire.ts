@@ -21,7 +21,6 @@ export function readErrorCode(body: unknown): number | null {
   return typeof code === 'number' && Number.isSafeInteger(code) ? code : null
 }
 
-/** Reads seconds from `retry_after` of the body, or from the header. */
 export function readRetryAfter(answer: Answer): number | null {
   const seconds = fieldOf(answer.body, 'retry_after')
   return typeof seconds === 'number' ? limitWait(seconds) : answer.retryAfterSeconds

@@ -87,7 +87,6 @@ export const applications: HandlersFor<'applications'> = {
   },
 }
 
-/** `removePassword` is for clients that cannot send null. */
 function passwordChange({ password, removePassword }: Input<'updateApplication'>['body']): PasswordChange {
   if (removePassword === true && typeof password === 'string') {
     throw invalid('/body/removePassword', 'not', 'must not be true together with a new password')

@@ -9,7 +9,6 @@ import { isAutomatic, type Definition } from './rules'
 import { own } from '../../db/own'
 
 export type ApplicationRow = InferResult<ReturnType<typeof selectApplications>>[number]
-/** `round_version` is the first version of the submission round (rounds.ts). */
 export type DefinedRow = InferResult<ReturnType<typeof selectDefined>>[number]
 
 const selectApplications = (ctx: Ctx) =>
@@ -119,7 +118,6 @@ export async function deleteAllPasswordAttempts(tx: TxCtx, applicationId: string
   await own(tx).deleteFrom('password_guess').where('application_id', '=', applicationId).execute()
 }
 
-/** The responses have copies of the questions and are kept. */
 export async function markDeleted(tx: TxCtx, applicationId: string): Promise<void> {
   await own(tx).deleteFrom('application_version').where('application_id', '=', applicationId).execute()
   await own(tx)

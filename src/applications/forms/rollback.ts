@@ -20,7 +20,6 @@ const DAY_MS = 86_400_000
 
 export interface RolledBack {
   readonly undoneAuditId: string
-  /** Null means that the form was deleted. */
   readonly version: number | null
 }
 

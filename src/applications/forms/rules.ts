@@ -54,7 +54,6 @@ export function completeDefinition(input: DefinitionInput, makeId: () => string)
   return definition
 }
 
-/** The default is `ignore`. @param kept without it in the input */
 export function joinRequestsOf(
   { joinRequests }: Pick<DefinitionInput, 'joinRequests'>,
   kept?: Definition,

@@ -17,11 +17,6 @@ export class Budget {
     if (this.left < 0) throw new BudgetExceeded('screening exceeded its budget')
   }
 
-  /**
-   * `evaluate` is called once per key.
-   * @param cost in microseconds; a cached result costs four
-   * @throws BudgetExceeded
-   */
   once(key: string, cost: number, evaluate: () => boolean): boolean {
     const cached = this.results.get(key)
     this.spend(cached === undefined ? cost : 4)

@@ -1,7 +1,6 @@
 // Long numbers as people write them.
 export interface DigitRun {
   readonly start: number
-  /** It is `+`, `(`, both, or empty. */
   readonly opening: string
   readonly groups: readonly DigitGroup[]
 }

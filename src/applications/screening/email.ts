@@ -58,7 +58,6 @@ function hasSpacedAddress(text: string): boolean {
   return false
 }
 
-/** These are sites ("look at roblox dot com") and words ("at the dot in"), not mail domains. */
 const publicSite = /^(?:roblox|discord|youtube|google|twitch|tiktok|twitter|github|the|this|that|a|my)$/i
 const spokenDomain = new RegExp(`^([\\p{L}\\p{N}-]{1,63})((?:[.${SPOKEN_DOT}][\\p{L}\\p{N}-]{2,63}){0,4})`, 'u')
 const lastLabel = new RegExp(`[^.${SPOKEN_DOT}]*$`)

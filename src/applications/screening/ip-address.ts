@@ -23,7 +23,6 @@ const localRanges: ReadonlySet<string> = new Set([
 /** The unit is a microsecond. */
 const COST = { context: 2, ipv4: 5, ipv6: 40 } as const
 
-/** Only public addresses are found. @throws BudgetExceeded */
 export function hasIpAddress(text: string, budget: Budget): boolean {
   return hasIpv4(text, fourNumbers, budget) || hasIpv4(text, spokenFour, budget) || hasIpv6(text, budget)
 }

@@ -28,7 +28,6 @@ const bracketedAt = new RegExp(`\\s{0,3}[[({<]\\s{0,3}(?:${atWords}|@|a)\\s{0,3}
 const spokenDot = new RegExp(` {1,3}(?:${dotWords}) {1,3}(?=[\\p{L}\\p{N}])`, 'giu')
 const spokenAt = new RegExp(`(?<=[\\p{L}\\p{N}]) {1,3}(?:${atWords}) {1,3}(?=[\\p{L}\\p{N}])`, 'giu')
 
-/** They are distinct from `@` and `.`. */
 export const SPOKEN_AT = '\u0001'
 export const SPOKEN_DOT = '\u0002'
 

@@ -1,4 +1,4 @@
-// Words near a number that indicate a telephone number or an id.
+// Words near a number that indicate its kind.
 const phoneWords = [
   'phone|cell|mobile|tel|telephone|sms|whatsapp|signal|telegram|facetime|call|ring me|text|dial',
   'telefon\\p{L}*|handy\\p{L}*|ruf|anruf\\p{L}*|rufnummer|mobil\\p{L}*',

@@ -1,5 +1,4 @@
-// libphonenumber's patterns prefilter the regions in which digits may be valid, because the library takes 50 µs per
-// check.
+// libphonenumber takes 50 µs per check, so its patterns prefilter the regions.
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/metadata.max.json'
 

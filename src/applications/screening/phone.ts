@@ -16,7 +16,6 @@ interface Candidate {
   readonly first: number
   readonly last: number
   readonly length: number
-  /** It has at most two separators and no line break. */
   readonly isUniform: boolean
   /** `600 123 456` is a Polish number and 600 million points. */
   readonly isThousands: boolean
@@ -100,7 +99,6 @@ function isPattern(digits: string): boolean {
   )
 }
 
-/** The shape is `212 555 0123`, or with `1` before. */
 function isNorthAmerican(candidate: Candidate): boolean {
   const { first, last, length } = candidate
   return last - first === length - 8 && /^(?:1-)?3-3-4$/.test(shapeOf(groupsOf(candidate)))

@@ -4,7 +4,6 @@ import { Budget, BudgetExceeded } from './budget'
 import { findSensitive, type NamedText, type SensitiveKind } from './rules'
 import { Turns } from './turns'
 
-/** It is also the field at which the budget ran out. */
 export interface ScreenFinding {
   readonly field: string
   readonly kind: SensitiveKind | 'budget_exceeded'

@@ -36,7 +36,6 @@ const tokenForms: readonly RegExp[] = [
   /(?<![a-z])[a-z]{2,10}:\/\/[^\s/?#@:]{1,64}:[^\s/?#@]{1,128}@[\w.-]{3,}/i,
 ]
 
-/** A large part of it is enough. */
 export function hasPlatformCookie(text: string): boolean {
   return cookieForms.some((form) => form.test(text))
 }
@@ -81,7 +80,6 @@ const longWords = /[A-Za-z0-9+/=_-]{40,}/g
 /** It is in bits per character: random Base64 has 4.8, words with digits 4. */
 const RANDOM_ENTROPY = 4.5
 
-/** Links look the same and are excluded. */
 function hasRandomText(text: string): boolean {
   const words = text.replace(webLinks, ' ').match(longWords) ?? []
   return words.some(

@@ -1,4 +1,4 @@
-// One long screening runs at a time, with communities in rotation.
+// Long screenings run one at a time, with communities in rotation.
 
 const MAX_WAITING = 4
 

@@ -1,4 +1,4 @@
-// The order of the checks is that of the specification (Applications 4).
+// The order of the checks is specified (Applications 4).
 import { isHeld, readApplicantStatus } from '../../identities/accounts/queries'
 import {
   assertAllowed,

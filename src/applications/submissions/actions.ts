@@ -37,7 +37,6 @@ export async function openForm(ctx: Ctx, applicationId: string, access: Access):
 }
 
 export interface OpenedForm extends DefinedRow {
-  /** Null means that the account may submit. */
   readonly submittedVersion: number | null
 }
 
@@ -142,7 +141,6 @@ function assertAcceptsVersion(form: Pick<DefinedRow, 'state' | 'version'>, versi
   throw new DomainError('version_conflict', `The form is at version ${form.version}. Open it again for the player.`)
 }
 
-/** Null means that staff must review it. */
 function gradeNow(ctx: Ctx, { definition }: DefinedRow, answers: Answers): Grade | null {
   const { passPercentage } = definition.grading
   if (passPercentage === null) return null

@@ -11,13 +11,10 @@ import { own } from '../../db/own'
 const MAX_ATTEMPTS = 100
 const LOCK_HOURS = 24
 const MAX_DELAY_SECONDS = 3_600
-/** Counts are deleted when their delay has ended this long ago. */
 const KEPT_DAYS = 30
 
 export interface PasswordDelay {
-  /** 0 means that an attempt is allowed. */
   readonly seconds: number
-  /** The account is locked out for that time, or until the form's password changes. */
   readonly locked: boolean
 }
 
@@ -111,7 +108,6 @@ export async function lockFormShared(
   return row ?? null
 }
 
-/** @returns null when the account did not submit to the form since its questions changed */
 export async function findSubmittedVersion(
   ctx: Ctx,
   form: Pick<DefinedRow, 'application_id' | 'round_version'>,
@@ -127,7 +123,6 @@ export async function findSubmittedVersion(
   return latest >= form.round_version ? latest : null
 }
 
-/** @returns null when the account already submitted to this version */
 export async function insertResponse(tx: TxCtx, response: NewResponse) {
   const { communityId } = tx.community
   try {
@@ -176,7 +171,6 @@ export async function findUnnamedApplicant(ctx: Ctx, responseId: string): Promis
   return row?.user_id ?? null
 }
 
-/** Nothing is stored on a response that was erased in the meantime. */
 export async function storeApplicantNames(
   tx: TxCtx,
   responseId: string,

@@ -14,7 +14,6 @@ const MAX_RETRY_SECONDS = 3_600
 /** They take a week: ten attempts in 90 minutes, then one each hour. */
 const MAX_ATTEMPTS = 180
 
-/** It is rescheduled while the platform fails or the account is on hold. */
 export async function resolveApplicantNames(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
   payload: JobPayloads['resolve-applicant-names'],

@@ -1,4 +1,4 @@
-// Locks are short, because every statement on the log waits behind one that waits.
+// Every statement on the log waits behind a lock, so locks are short.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { retry } from '../../base/async'

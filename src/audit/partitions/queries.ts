@@ -11,7 +11,6 @@ export async function beginMonth(db: Db): Promise<boolean> {
   return begun
 }
 
-/** All entries of these are older than `days`. The oldest comes first. */
 export async function listOldPartitions(db: Db, days: number): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`select number from list_old_audit_partitions(${days})`.execute(db)
   return rows.map(({ number }) => number)

@@ -69,11 +69,9 @@ async function logged({ log }: SealBase, communityId: string, work: () => Promis
 export interface ChainReport {
   readonly communityId: string
   readonly seals: number
-  /** It includes entries that retention has deleted. */
   readonly sealed: number
   /** Erasure has changed them. */
   readonly redacted: number
-  /** Of these, so many were changed by a statement that is not an erasure. */
   readonly otherwise: number
   readonly firstMac: number | null
   readonly unsealed: number
@@ -125,7 +123,6 @@ function findMacBreak({ number, hash, mac }: SealRead, head: Head | null, commun
   return `seal ${number} was made with another key`
 }
 
-/** @param before read before the seals; `now` after them */
 function findHeadBreak(last: SealRead | null, before: Head | null, now: Head | null): string | null {
   if (before && before.number > (last?.number ?? 0)) return `seal ${before.number}, the newest, is missing`
   if (!last) return null

@@ -74,7 +74,6 @@ const readSealsStatement = statement(
 export const readSeals = (db: Db, communityId: string, after: number, limit: number): Promise<SealRead[]> =>
   readSealsStatement(db, { communityId, after, limit })
 
-/** `isStale` means that one is older than an hour. */
 export async function countUnsealed(db: Db, communityId: string): Promise<{ count: number; isStale: boolean }> {
   return db
     .selectFrom('audit_entry as e')

@@ -2,7 +2,6 @@
 import type { Db } from '../../context'
 import { daysAgo, now } from '../../db/expressions'
 
-/** Communities that were moved to another server are excluded. */
 const expiringKeys = (db: Db, days: number) =>
   db
     .selectFrom('api_key')

@@ -5,7 +5,6 @@ import { build } from '../version'
 const registry = new Registry()
 const registers = [registry]
 
-/** The buckets reach from a hot read to the longest wait for a rank change. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 new Gauge({
@@ -215,7 +214,6 @@ export function countJob(task: string, outcome: 'ok' | 'failed'): void {
   finishedJobs.inc({ task, outcome })
 }
 
-/** @param outcome `ok`, or the kind of failure */
 export function countCall(call: string, outcome: string, milliseconds: number): void {
   calls.inc({ call, outcome })
   callDurations.observe({ call }, milliseconds / 1_000)
@@ -236,10 +234,8 @@ export function watchPool(name: string, pool: WatchedPool): () => void {
   return () => void pools.delete(pool)
 }
 
-/** A record has a number for each value of the label. */
 export type DeploymentState = Readonly<Record<keyof typeof deployment, number | Readonly<Record<string, number>>>>
 
-/** Null means that the database is unavailable. */
 export function showDeployment(state: DeploymentState | null): void {
   readable.set(state ? 1 : 0)
   for (const name of Object.keys(deployment) as (keyof typeof deployment)[]) {

@@ -73,7 +73,6 @@ export const isTracing = (): boolean => tracing !== null
 
 export interface RequestFacts {
   readonly operationId: string | undefined
-  /** It is the template, such as `/v2/members/{userId}`. */
   readonly route: string | undefined
   readonly requestId: string
   readonly communityId: string | undefined

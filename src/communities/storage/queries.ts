@@ -24,7 +24,6 @@ const fullestStatement = statement(
    order by s.community_id, s.used / greatest(coalesce(s.own_limit, q.default_limit), 1)::float8 desc, s.quota`,
 )
 
-/** A community that stores nothing is missing. */
 export const listFullestStorage = (db: Db): Promise<RowOf<typeof fullestStatement>[]> => fullestStatement(db, {})
 
 export async function findStorage(db: Db, communityId: string, quota: string): Promise<StorageRow> {
@@ -33,7 +32,6 @@ export async function findStorage(db: Db, communityId: string, quota: string): P
   return row
 }
 
-/** Returns null while the limit is not reached. */
 export async function findFullStorage(db: Db, communityId: string, quota: string): Promise<StorageRow | null> {
   const row = await findStorage(db, communityId, quota)
   return row.used < row.limit ? null : row

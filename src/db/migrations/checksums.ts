@@ -1,4 +1,4 @@
-// Comments of a landed file may change, its statements may not (sql/checksums.json).
+// Comments of a landed migration may change, its statements may not.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -30,7 +30,6 @@ export function statementsOf(text: string): string {
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The line ends of a checkout are ignored. */
 export const unixLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
 /**
@@ -46,13 +45,11 @@ export interface FunctionsEntry {
   readonly sha256: string
 }
 
-/** Returns nothing without a list. @throws StartError when the list is damaged */
 export function readChecksums(sqlDir: string): ChecksumList {
   const files = Object.entries(readList<LandedChecksums>(sqlDir)).filter(([name]) => name !== 'functions')
   return Object.fromEntries(files)
 }
 
-/** @throws StartError when the list is damaged */
 export const readFunctionsEntry = (sqlDir: string): FunctionsEntry | undefined =>
   readList<FunctionsEntry>(sqlDir)['functions']
 

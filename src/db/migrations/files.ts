@@ -6,7 +6,6 @@ import { checksumOf, readChecksums, unixLines } from './checksums'
 
 export interface MigrationFile {
   readonly name: string
-  /** Databases record it, in hex; see checksums.ts. */
   readonly sha256: string
   readonly text: string
   /** It is false when the first line is `-- no-transaction`. */

@@ -1,4 +1,4 @@
-// sql/functions/<name>.sql is applied again when its text changes.
+// SQL functions are applied again when their text changes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Client } from 'pg'

@@ -1,7 +1,6 @@
-// Applies sql/NNNN_name.sql: each file once, in order, in a transaction of its own, under an advisory lock. The changed
-// files of sql/functions are applied in the transaction of the last one. `-- no-transaction` as the first line: one
-// idempotent statement, run outside a transaction. `-- compatible-from: 0017`: servers that have the files up to 0017
-// can run on it.
+// Applies sql/NNNN_name.sql: each file once, in order, in a transaction of its own, under an advisory lock; then the
+// changed files of sql/functions. `-- no-transaction` as the first line: one idempotent statement. `-- compatible-from:
+// 0017`: servers that have the files up to 0017 can run on it.
 import { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../base/errors'
@@ -26,7 +25,6 @@ export interface MigrateOptions {
   readonly pooled?: boolean
   /** It connects as the server's role, without a pooler. Without it, the server has the role that migrates. */
   readonly serverUrl?: string
-  /** It runs after the last file, such as for a database that was moved to another cluster. */
   readonly upkeep?: Upkeep
 }
 
@@ -43,12 +41,10 @@ interface AppliedMigration {
 }
 
 /**
- * A database that has all files and rights is only checked, without the lock. So is one whose tables the role does not
- * own.
+ * A database that has all files and rights, or whose tables the role does not own, is only checked.
  * @returns the names of the files applied by this call
- * @throws StartError when the server cannot be used, when an applied file was changed or is missing, when a pending
- * file precedes
- * an applied one, and when a file fails, which is then rolled back
+ * @throws StartError when the server cannot be used, an applied file was changed or is missing, a pending file precedes
+ * an applied one, or a file fails
  */
 export async function migrate(connectionString: string, options: MigrateOptions): Promise<string[]> {
   const { sqlDir, log = () => undefined } = options
@@ -178,7 +174,6 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   return rows
 }
 
-/** @throws StartError when the applied migrations do not match the files */
 function pendingFiles(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): MigrationFile[] {
   for (const one of applied) {
     const { name, sha256 } = one
@@ -233,7 +228,6 @@ function logNewer(
 
 const toOneMessage = (text: string): string[] => [text]
 
-/** @param functions applies the functions, in the transaction of the file */
 async function apply(
   client: Client,
   file: MigrationFile,

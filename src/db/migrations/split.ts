@@ -1,4 +1,4 @@
-// Citus sends the whole message to the nodes for some statements, which take one at a time.
+// For some statements, Citus sends the whole message to the nodes, which take one statement at a time.
 
 const tokens = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|[\s\S]/gu
 const comment = /^(--|\/\*)/

@@ -83,14 +83,12 @@ function assertOneOf(known: readonly string[], configured: readonly string[], so
   throw new StartError(`${text} ${known.join(' or ')}. Set the key that this database was used with.`)
 }
 
-/** Returns nothing when a secret can be decrypted. */
 async function listUnreadable(base: Deployment): Promise<string[]> {
   const { byKey, unreadable } = await countSecrets(base)
   const readable = [...byKey.values()].reduce((sum, one) => sum + one, 0)
   return readable > 0 ? [] : [...unreadable.keys()]
 }
 
-/** It is for a lost key of the database. */
 export async function acceptKey({ db, settings }: Deployment): Promise<void> {
   const keyId = idText(settings.encryptionKey.current)
   await addKeyId(db, keyId)
@@ -99,7 +97,6 @@ export async function acceptKey({ db, settings }: Deployment): Promise<void> {
 
 export interface Rotated {
   readonly rotated: number
-  /** Others had locked them: run the rotation again. */
   readonly left: number
   readonly unreadable: number
 }

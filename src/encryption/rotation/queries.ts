@@ -15,7 +15,6 @@ export interface Replacement {
   readonly fresh: Buffer
 }
 
-/** @param after the last key read; empty: from the first */
 export async function listSealed(
   db: Kysely<DB>,
   sealed: SealedColumn,
@@ -34,9 +33,8 @@ export async function listSealed(
 }
 
 /**
- * A ciphertext that changed since it was read is skipped. So is one that a process is refreshing, which stores its
- * result only over the ciphertext it has read. The credential of a moved community is held without end
- * (transfer/communities), and is not refreshed.
+ * A ciphertext that changed since it was read is skipped. So is one that a process is refreshing, and the credential of
+ * a moved community (transfer/communities).
  * @returns the number replaced
  */
 export async function replaceSealed(

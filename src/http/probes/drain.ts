@@ -26,7 +26,6 @@ export class Draining {
 export interface DrainTimes {
   /** This applies if /readyz is watched. */
   readonly drainMs: number
-  /** Open connections are closed after this time. */
   readonly closeMs: number
 }
 

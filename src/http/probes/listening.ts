@@ -9,7 +9,6 @@ export interface ListenAddress {
   readonly variables: { readonly host: string; readonly port: string }
 }
 
-/** @throws StartError when the port cannot be opened */
 export async function openPort(server: http.Server, configured: ListenAddress): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, configured)))

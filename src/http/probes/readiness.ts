@@ -11,7 +11,6 @@ const TIMEOUT_MS = 2_000
 export interface Check {
   readonly name: 'database' | 'migrations' | 'worker' | 'listener'
   readonly required: boolean
-  /** It returns null when it passed, else cause and remedy. */
   run(): Promise<string | null>
 }
 

@@ -37,7 +37,6 @@ export async function readApplicantStatus(ctx: Ctx, userId: number): Promise<App
     .executeTakeFirstOrThrow()
 }
 
-/** @throws DomainError 503 `data_rights_unavailable` when the query fails */
 export async function isHeld(db: Db, userId: number): Promise<boolean> {
   try {
     const query = db.selectFrom('data_rights_hold').select('user_id').where('user_id', '=', userId)
@@ -67,7 +66,6 @@ export async function lockAccounts(db: Db, userIds: readonly number[]): Promise<
 
 export type AccountRow = Awaited<ReturnType<typeof readAccount>>
 
-/** All columns are null where nothing is stored. */
 export function readAccount(db: Db, userId: number) {
   return db
     .selectFrom(unnested('asked', [{ user_id: userId }], { user_id: 'bigint' }))
@@ -117,7 +115,6 @@ export async function deleteHold(db: Db, userId: number): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-/** @param entry `userId` is null for a full erasure */
 export async function insertAccountAuditEntry(
   db: Db,
   actor: Actor,

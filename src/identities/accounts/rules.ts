@@ -38,10 +38,6 @@ export function assertAllowed({ restricted, blacklisted }: ApplicantStatus): voi
   if (blacklisted) throw new DomainError('applicant_blacklisted', 'This community has blacklisted the account.')
 }
 
-/**
- * @param groups blacklisted groups of the account
- * @throws DomainError 403 `applicant_blacklisted`
- */
 export function assertNoBlacklistedGroups(groups: ReadonlySet<number>): void {
   if (groups.size === 0) return
   throw new DomainError(

@@ -11,7 +11,6 @@ const shown = [
 
 export type OpenIdentity = Awaited<ReturnType<typeof listOpenIdentities>>[number]
 
-/** Lists ids without account, and those that a report contradicted; the last reported comes first. */
 export function listOpenIdentities(ctx: Ctx, limit: number) {
   return own(ctx)
     .selectFrom('identity')

@@ -116,7 +116,6 @@ export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | n
   })
 }
 
-/** It is for the operator. It returns null without a live entry. */
 export async function liftFromBlacklist(
   ctx: Ctx,
   subject: Subject,

@@ -12,7 +12,6 @@ export type EntryState = 'live' | 'expired' | 'lifted'
 export interface EntryTerms {
   readonly reason: string | null
   readonly evidenceUrl: string | null
-  /** It is in RFC 3339; null means until lifted. */
   readonly expiresAt: string | null
 }
 

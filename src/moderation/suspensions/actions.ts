@@ -1,4 +1,4 @@
-// Moves to the suspended rank and back are rank changes, whose completion changes the suspension's state.
+// Moves to the suspended rank and back are rank changes.
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
@@ -40,7 +40,7 @@ export interface SuspensionRequest {
 }
 
 /**
- * Waits for the rank change. `suspended` reads the result.
+ * `suspended` reads the result.
  * @throws DomainError 409 `member_suspended` or `suspended_rank_not_set`, or the error of the rank change, with
  * `details.committed` when the suspension is in force, or `details.suspensionId` while its move may still fail
  */
@@ -222,7 +222,6 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
 }
 
-/** It is for the operator. It returns null without a suspension. */
 export async function liftSuspensionOf(ctx: Ctx, userId: number, reason: string | null): Promise<SuspensionRow | null> {
   const live = await findLiveSuspension(ctx, userId)
   return live && restored(ctx, await liftSuspension(ctx, live.suspension_id, reason))

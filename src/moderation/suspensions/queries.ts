@@ -1,5 +1,4 @@
-// The state changes that follow a rank change are in sql/0012_suspensions.sql, the queries of the dispatcher in
-// operations/dispatch/queries.ts.
+// The state changes that follow a rank change are in sql/0012_suspensions.sql.
 import { sql, type InferResult } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { auditColumns, auditEntry } from '../../audit/entry'
@@ -32,7 +31,6 @@ export async function findSuspension(ctx: Ctx, suspensionId: string): Promise<Su
   return (await selectSuspensions(ctx).where('s.suspension_id', '=', suspensionId).executeTakeFirst()) ?? null
 }
 
-/** The suspension is read after the lock. */
 export async function lockSuspension(tx: TxCtx, suspensionId: string): Promise<SuspensionRow | null> {
   const row = await own(tx)
     .selectFrom('suspension')
@@ -75,7 +73,6 @@ export interface NewSuspension {
   readonly userId: number
   readonly reason: string | null
   readonly endsAt: string
-  /** Null means that the member keeps its rank. */
   readonly move: { readonly suspendedUniqueId: number; readonly operationId: string } | null
 }
 

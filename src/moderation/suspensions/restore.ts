@@ -1,4 +1,4 @@
-// Queues the rank changes that restore the ranks of suspended members.
+// Queues the restores of suspended members.
 import { enqueueAll, type QueueCtx } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { markRestoring, type Scope } from './queries'

@@ -1,4 +1,4 @@
-// Maps rows to the contract's Suspension and SuspensionSettings.
+// Suspensions in the form of the contract.
 import type { Schema } from '../../contract/types'
 import type { SuspendedRankRow, SuspensionRow } from './queries'
 

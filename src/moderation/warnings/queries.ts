@@ -30,7 +30,6 @@ export interface NewWarning {
   readonly userId: number
   readonly reason: string
   readonly points: number
-  /** It is in RFC 3339; null means until it is revoked. */
   readonly expiresAt: string | null
 }
 

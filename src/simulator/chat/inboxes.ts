@@ -49,7 +49,6 @@ export class Inboxes {
     return this.recipientOfChannel.get(channelId)
   }
 
-  /** Returns the existing message where `enforceNonce` finds a duplicate. */
   add(recipientId: string, message: NewMessage): InboxMessage {
     const same = message.enforceNonce && message.nonce !== null ? this.findRecent(message.nonce) : undefined
     if (same !== undefined) return same

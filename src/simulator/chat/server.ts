@@ -12,7 +12,6 @@ export interface ChatSimulatorOptions extends ListenOptions {
   readonly nonceMemoryMs?: number
 }
 
-/** `url` is a base URL such as `https://discord.com/api/v10`. */
 export interface ChatSimulator extends Listening {
   readonly botToken: string
   readonly faults: Faults
@@ -21,7 +20,6 @@ export interface ChatSimulator extends Listening {
   closeInbox(recipientId: string, reason?: ClosedReason): void
 }
 
-/** @throws StartError when the port is taken */
 export async function startChatSimulator(options: ChatSimulatorOptions = {}): Promise<ChatSimulator> {
   const botToken = options.botToken ?? 'simulated-bot-token'
   const inboxes = new Inboxes(options.nonceMemoryMs ?? 300_000)

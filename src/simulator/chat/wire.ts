@@ -33,7 +33,6 @@ export function discordError(name: keyof typeof errors): SimulatorReply {
   return { status, body: { message, code } }
 }
 
-/** The code is 0 unless `rejection` sets one. */
 export function refuse(status: number, rejection: Rejection = {}): SimulatorReply {
   const message = rejection.message ?? `${status}: ${reasons[status] ?? 'Refused'}`
   return { status, body: { message, code: rejection.code ?? 0 } }

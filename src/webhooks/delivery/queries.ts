@@ -1,5 +1,5 @@
-// Claims and settlements are transactions of their own, so that no lock is held while a request is in flight. A
-// partition (table webhook_line) is the ordered queue of one member's messages at one endpoint.
+// Claims and settlements are transactions of their own, so no lock is held during a request. A partition (table
+// webhook_line) is the queue of one member's messages at one endpoint.
 import type { Db } from '../../context'
 import { daysAgo, inSeconds, now } from '../../db/expressions'
 import { statement, type RowOf } from '../../db/statements'
@@ -51,7 +51,6 @@ const claimStatement = statement(
 
 export type ClaimedRow = RowOf<typeof claimStatement>
 
-/** Each due partition is claimed with its first message. */
 export function claimPartitions(db: Db, limit: number, leaseSeconds: number): Promise<ClaimedRow[]> {
   return claimStatement(db, { limit, leaseSeconds })
 }
@@ -163,7 +162,6 @@ const backlogStatement = statement(
    from webhook_endpoint`,
 )
 
-/** The backlog of all communities has messages to deliver, the longest delay and endpoints by state. */
 export async function readWebhookBacklog(db: Db): Promise<RowOf<typeof backlogStatement>> {
   const [row] = await backlogStatement(db, {})
   if (row) return row

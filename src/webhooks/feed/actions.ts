@@ -1,5 +1,4 @@
-// Messages are made from the audit log by one process at a time per community. Messages and cursor are committed
-// together.
+// One process at a time makes a community's messages from the audit log.
 import { findFullStorage } from '../../communities/storage/queries'
 import type { Db } from '../../context'
 import { randomBase32 } from '../../base/ids'

@@ -8,7 +8,6 @@ import type { Entry } from '../rules'
 const lineKey = ['community_id', 'webhook_id', 'user_id'] as const
 const lineColumns = [...lineKey, 'due_at', 'last_seq'] as const
 
-/** They have an enabled endpoint and entries after the cursor. */
 export const listCommunitiesWithNewEntries = (db: Db): Promise<string[]> =>
   listCommunities(db, 'list_communities_with_new_entries')
 
@@ -45,7 +44,6 @@ export interface FeedEntry extends Entry {
   readonly position: number
 }
 
-/** The entries are after the cursor, from position `since` up to the audit horizon. */
 export function readNewEntries(
   tx: Transaction<DB>,
   communityId: string,
@@ -144,8 +142,8 @@ export interface Redelivery {
 }
 
 /**
- * Finished messages move to the end of their partition, pending ones are due now. The caller holds the endpoint's lock.
- * Partitions are locked first, so that a concurrent settlement is finished before messages are read.
+ * Finished messages move to the end of their partition. The caller holds the endpoint's lock. Partitions are locked
+ * first, so that a concurrent settlement is finished before messages are read.
  */
 export async function requeueDeliveries(
   tx: Transaction<DB>,
