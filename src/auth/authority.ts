@@ -109,7 +109,7 @@ export interface ExpiryInput {
 }
 
 /** Null means never, undefined means not given. @throws DomainError 400 `validation_failed` */
-export function expiryOf({ expiresAt, neverExpires = false }: ExpiryInput, now: Date): string | null | undefined {
+export function keyExpiryOf({ expiresAt, neverExpires = false }: ExpiryInput, now: Date): string | null | undefined {
   if (expiresAt !== undefined && neverExpires)
     throw invalid('/body/neverExpires', 'not', 'must not be true beside expiresAt')
   if (neverExpires) return null

@@ -4,7 +4,7 @@ import type { HandlersFor } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
 import { changeKey, issueKey, requireCommunityKey, rotateKey, setKey, type IssuedKey } from './actions'
-import { expiryOf, networksOf } from './authority'
+import { keyExpiryOf, networksOf } from './authority'
 import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
 
@@ -24,7 +24,13 @@ export const keys: HandlersFor<'keys'> = {
 
   async createKey(ctx, { body }) {
     const { name, scopes, domain = null } = body
-    const request = { name, scopes, domain, expiresAt: expiryOf(body, ctx.now()), allowedAddresses: networksOf(body) }
+    const request = {
+      name,
+      scopes,
+      domain,
+      expiresAt: keyExpiryOf(body, ctx.now()),
+      allowedAddresses: networksOf(body),
+    }
     return once(
       ctx,
       () => issueKey(ctx, request),
@@ -38,7 +44,7 @@ export const keys: HandlersFor<'keys'> = {
 
   async updateKey(ctx, { path, body }) {
     const { name, scopes, enabled } = body
-    const [expiresAt, allowedAddresses] = [expiryOf(body, ctx.now()), networksOf(body)]
+    const [expiresAt, allowedAddresses] = [keyExpiryOf(body, ctx.now()), networksOf(body)]
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(scopes === undefined ? {} : { scopes }),
@@ -59,7 +65,7 @@ export const keys: HandlersFor<'keys'> = {
     const { overlapSeconds = OVERLAP_SECONDS } = body
     const rotate = async () => {
       const old = await requireCommunityKey(ctx, path.keyId)
-      return rotateKey(ctx, old, overlapSeconds, expiryOf(body, ctx.now()))
+      return rotateKey(ctx, old, overlapSeconds, keyExpiryOf(body, ctx.now()))
     }
     return once(ctx, rotate, (issued) => created(ctx, issued))
   },

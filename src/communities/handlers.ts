@@ -2,11 +2,11 @@
 import type { HandlersFor } from '../contract/types'
 import { setCommunity } from './actions'
 import { findSettings, listHeldPlans } from './queries'
-import { toPlan, toSettings } from './views'
+import { toPlan, toCommunitySettings } from './views'
 
 export const settings: HandlersFor<'settings'> = {
   async getSettings(ctx) {
-    return { status: 200, body: { data: toSettings(await findSettings(ctx)) } }
+    return { status: 200, body: { data: toCommunitySettings(await findSettings(ctx)) } }
   },
 
   async updateSettings(ctx, { body: { name, experienceAwardLimit, quotaAwardLimit, singleRank } }) {
@@ -17,7 +17,7 @@ export const settings: HandlersFor<'settings'> = {
       ...(singleRank === undefined ? {} : { singleRank }),
     }
     const { settings: changed, auditId } = await setCommunity(ctx, change)
-    return { status: 200, body: { data: toSettings(changed), meta: { auditId } } }
+    return { status: 200, body: { data: toCommunitySettings(changed), meta: { auditId } } }
   },
 
   async listPlans(ctx) {

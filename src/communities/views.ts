@@ -2,7 +2,7 @@
 import type { Schema } from '../contract/types'
 import type { CommunitySettings, listHeldPlans } from './queries'
 
-export const toSettings = (settings: Required<CommunitySettings>): Schema<'CommunitySettings'> => ({
+export const toCommunitySettings = (settings: Required<CommunitySettings>): Schema<'CommunitySettings'> => ({
   name: settings.name,
   experienceAwardLimit: settings.experienceAwardLimit,
   quotaAwardLimit: settings.quotaAwardLimit,

@@ -7,7 +7,7 @@ import { once } from '../idempotency/actions'
 import { resolveUserId } from '../members/actions'
 import { filterId } from '../base/ids'
 import { addToBlacklist, changeEntry, liftBlacklistEntry, requireEntry, type EntryWritten } from './blacklist/actions'
-import { listEntries, positionOfEntry } from './blacklist/queries'
+import { listBlacklistEntries, positionOfEntry } from './blacklist/queries'
 import type { EntryChange, Subject } from './blacklist/rules'
 import { toBlacklistEntry } from './blacklist/views'
 import { expiryOf } from './rules'
@@ -20,7 +20,7 @@ export const moderation: HandlersFor<'moderation'> = {
     const { state = 'live' } = query
     const filter = { state, userId: filterId(query.userId), groupId: filterId(query.groupId) }
     const list = `blacklist ${state} ${filter.userId ?? ''} ${filter.groupId ?? ''}`
-    const read = (page: Page) => listEntries(ctx, filter, page)
+    const read = (page: Page) => listBlacklistEntries(ctx, filter, page)
     const body = await readPage(ctx, list, query, { read, positionOf: positionOfEntry, show: toBlacklistEntry })
     return { status: 200, body }
   },

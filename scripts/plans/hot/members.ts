@@ -216,7 +216,7 @@ export const forms: readonly HotStatement[] = [
   one('find_application', formQueries.findApplication, (ctx) => formQueries.findApplication(ctx, application)),
   one('lock_application', formQueries.lockApplication, (ctx) => formQueries.lockApplication(ctx, application)),
   one('application_existed', formQueries.applicationExisted, (ctx) => formQueries.applicationExisted(ctx, application)),
-  one('find_definition', formQueries.findDefinition, (ctx) => formQueries.findDefinition(ctx, application, 1)),
+  one('find_definition', formQueries.findFormVersion, (ctx) => formQueries.findFormVersion(ctx, application, 1)),
   one('has_responses', formQueries.hasResponses, (ctx) => formQueries.hasResponses(ctx, application)),
   one('forget_all_guesses', formQueries.deleteAllPasswordAttempts, (ctx) =>
     formQueries.deleteAllPasswordAttempts(ctx, application),

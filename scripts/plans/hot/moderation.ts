@@ -13,23 +13,23 @@ export const moderation: readonly HotStatement[] = [
   ...states.flatMap((state) => [
     ...pages(
       `list_blacklist.${state}`,
-      blacklist.listEntries,
+      blacklist.listBlacklistEntries,
       'ble',
-      (ctx, page) => blacklist.listEntries(ctx, { state }, page),
+      (ctx, page) => blacklist.listBlacklistEntries(ctx, { state }, page),
       pastEnd,
     ),
     ...pages(
       `list_blacklist.${state}_user`,
-      blacklist.listEntries,
+      blacklist.listBlacklistEntries,
       'ble',
-      (ctx, page) => blacklist.listEntries(ctx, { state, userId: user }, page),
+      (ctx, page) => blacklist.listBlacklistEntries(ctx, { state, userId: user }, page),
       ofOneAccount,
     ),
     ...pages(
       `list_blacklist.${state}_group`,
-      blacklist.listEntries,
+      blacklist.listBlacklistEntries,
       'ble',
-      (ctx, page) => blacklist.listEntries(ctx, { state, groupId: 1_010 }, page),
+      (ctx, page) => blacklist.listBlacklistEntries(ctx, { state, groupId: 1_010 }, page),
       { ...ofOneAccount, sorts: 'one active entry per group' },
     ),
     ...pages(

@@ -131,7 +131,7 @@ export async function storeRequired(tx: TxCtx, applicationId: string, required: 
   await own(tx).updateTable('application').set({ required }).where('application_id', '=', applicationId).execute()
 }
 
-export async function findDefinition(ctx: Ctx, applicationId: string, version: number): Promise<Definition | null> {
+export async function findFormVersion(ctx: Ctx, applicationId: string, version: number): Promise<Definition | null> {
   const row = await own(ctx)
     .selectFrom('application_version')
     .select('definition')

@@ -4,7 +4,7 @@ import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
 import { assertAutomaticGrading, formRequired } from './actions'
 import {
-  findDefinition,
+  findFormVersion,
   findFormChange,
   hasResponses,
   lockApplication,
@@ -69,7 +69,7 @@ async function undoCreation(tx: TxCtx, { application_id, required }: DefinedRow)
 }
 
 async function undoUpdate(tx: TxCtx, current: DefinedRow, versionBefore: number): Promise<number> {
-  const definition = await findDefinition(tx, current.application_id, versionBefore)
+  const definition = await findFormVersion(tx, current.application_id, versionBefore)
   if (!definition) throw new Error(`version ${versionBefore} of a form is missing`)
   if (current.required && definition.state === 'closed') throw formRequired('closed')
   if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)

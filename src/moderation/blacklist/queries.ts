@@ -61,7 +61,7 @@ export async function insertEntry(tx: TxCtx, { entryId, subject, terms }: NewEnt
       community_id: tx.community.communityId,
       blacklist_entry_id: entryId,
       [columnOf(subject)]: subject.id,
-      ...columnsOf(terms),
+      ...termColumns(terms),
       created_by_kind: kind,
       created_by_id: id,
     })
@@ -72,7 +72,7 @@ export async function insertEntry(tx: TxCtx, { entryId, subject, terms }: NewEnt
   return row ?? null
 }
 
-const columnsOf = ({ reason, evidenceUrl, expiresAt }: EntryTerms) => ({
+const termColumns = ({ reason, evidenceUrl, expiresAt }: EntryTerms) => ({
   reason,
   evidence_url: evidenceUrl,
   expires_at: expiresAt,
@@ -97,7 +97,11 @@ export async function lockEntry(tx: TxCtx, entryId: string): Promise<EntryRow | 
 }
 
 export async function updateEntry(tx: TxCtx, entryId: string, terms: EntryTerms): Promise<void> {
-  await own(tx).updateTable('blacklist_entry').set(columnsOf(terms)).where('blacklist_entry_id', '=', entryId).execute()
+  await own(tx)
+    .updateTable('blacklist_entry')
+    .set(termColumns(terms))
+    .where('blacklist_entry_id', '=', entryId)
+    .execute()
 }
 
 export async function liftEntry(tx: TxCtx, entryId: string, reason: string | null): Promise<void> {
@@ -115,7 +119,11 @@ export interface EntryFilter {
   readonly groupId?: number | undefined
 }
 
-export function listEntries(ctx: Ctx, { state, userId, groupId }: EntryFilter, page: Page): Promise<EntryRow[]> {
+export function listBlacklistEntries(
+  ctx: Ctx,
+  { state, userId, groupId }: EntryFilter,
+  page: Page,
+): Promise<EntryRow[]> {
   let rows = selectEntries(ctx, state === 'live')
   if (state === 'ended') rows = rows.where(isEnded)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)

@@ -15,7 +15,7 @@ export async function waitForEnd(ctx: Ctx, suspensionId: string): Promise<Suspen
   for (;;) {
     const row = await findSuspension(ctx, suspensionId)
     if (!row) throw new Error(`the suspension ${suspensionId} was deleted while its end was awaited`)
-    if (row.state === 'ended') return endedAs(row)
+    if (row.state === 'ended') return requireRestored(row)
     const leftMs = until - performance.now()
     if (leftMs <= 0 || row.operation_id === null) throw await stillRestoring(ctx, row)
     // moved meanwhile: restore now, not in the next sweep
@@ -29,7 +29,7 @@ async function startRestore(ctx: Ctx, { suspension_id: suspensionId }: Suspensio
   await inTransaction(ctx, (tx) => startRestores(tx, scope, 1))
 }
 
-function endedAs(row: SuspensionRow): SuspensionRow {
+function requireRestored(row: SuspensionRow): SuspensionRow {
   if (row.outcome !== 'unrestored') return row
   throw new DomainError(
     row.error_code ?? 'platform_cloud_unavailable',

@@ -20,7 +20,7 @@ import {
 } from './actions'
 import { findSuspendedRank, listSuspensions, positionOfSuspension } from './queries'
 import { suspensionEnd } from './rules'
-import { toSettings, toSuspension } from './views'
+import { toSuspensionSettings, toSuspension } from './views'
 
 export const suspensions: HandlersFor<'suspensions'> = {
   async listSuspensions(ctx, { query }) {
@@ -57,11 +57,11 @@ export const suspensions: HandlersFor<'suspensions'> = {
   },
 
   async getSuspensionSettings(ctx) {
-    return { status: 200, body: { data: toSettings(await findSuspendedRank(ctx)) } }
+    return { status: 200, body: { data: toSuspensionSettings(await findSuspendedRank(ctx)) } }
   },
 
   async updateSuspensionSettings(ctx, { body }) {
-    return { status: 200, body: { data: toSettings(await setSuspendedRank(ctx, body.rankUniqueId ?? null)) } }
+    return { status: 200, body: { data: toSuspensionSettings(await setSuspendedRank(ctx, body.rankUniqueId ?? null)) } }
   },
 }
 

@@ -26,7 +26,7 @@ export function toSuspension(row: SuspensionRow): Schema<'Suspension'> {
   }
 }
 
-export function toSettings(row: SuspendedRankRow | null): Schema<'SuspensionSettings'> {
+export function toSuspensionSettings(row: SuspendedRankRow | null): Schema<'SuspensionSettings'> {
   return { rank: row && toRank(row.unique_id, row.rank_id, row.name) }
 }
 
