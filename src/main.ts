@@ -1,4 +1,5 @@
-// The server process.
+#!/usr/bin/env -S node --max-old-space-size=512 --max-semi-space-size=8
+// The server process: `npm start`, installed as `community-server`.
 import {
   checkKey,
   makeApp,
@@ -18,6 +19,7 @@ import { openPort } from './http/probes/listening'
 import type { MetricsAccess, Probes } from './http/probes/probes'
 import { makeHttpServer } from './http/server'
 import { makeLogger, type Logger } from './base/logger'
+import { isInstalled } from './base/project-root'
 import { pollingMode } from './operations/enqueue/completion-notifier'
 import { HttpPlatform } from './platform/http-platform'
 import { checkSessions, openStore, toSettings, type Store } from './process/open-database'
@@ -29,7 +31,7 @@ import { watchProcess } from './base/telemetry/metrics'
 import { startTracing } from './base/telemetry/tracing'
 import { build } from './base/version'
 
-const help = `npm start
+const help = `${isInstalled ? 'community-server' : 'npm start'}
 
 Serves the API and runs the worker. Without DATABASE_URL or a platform URL it starts a demo community.
 Environment variables configure it: docs/operations/configuration.md. SIGTERM and SIGINT stop it after open requests are answered.

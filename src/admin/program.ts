@@ -6,9 +6,10 @@ import type { Terminal } from './output'
 import { contractOfServer } from './derived/schema'
 import { addNouns } from './nouns'
 import { escapeControls } from './table'
+import { isInstalled } from '../base/project-root'
 import { build } from '../base/version'
 
-const COMMAND = 'npm run admin --'
+const COMMAND = isInstalled ? 'community-admin' : 'npm run admin --'
 
 const exampleOf = (name: string): string => `
 Examples: set up a community and create a key for a game server:
@@ -18,8 +19,8 @@ Examples: set up a community and create a key for a game server:
   ${name} key create --community cmt_… --name "game server" --scopes all
 
 Every noun and verb has --help. With --json the output is one line of JSON, and with --csv lists are comma-separated
-values; run npm with --silent then:
-  npm run --silent admin -- community list --json
+values${isInstalled ? '' : '; run npm with --silent then'}:
+  ${isInstalled ? name : 'npm run --silent admin --'} community list --json
 
 The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.`
 

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { StartError } from '../base/errors'
 import { nearest } from '../base/nearest'
 import { parseEncryptionKey } from '../encryption/credentials'
-import { projectRoot } from '../base/project-root'
+import { isInstalled, projectRoot } from '../base/project-root'
 
 export interface Config {
   readonly host: string
@@ -89,7 +89,7 @@ function readAll(env: Reading): Config {
     preparedStatements: onOff(env, 'DATABASE_PREPARED_STATEMENTS', databaseDirectUrl === null),
     databaseReplicaUrl: secondDatabaseUrl(env, 'DATABASE_REPLICA_URL'),
     replicaMaxLagSeconds: integer(env, 'DATABASE_REPLICA_MAX_LAG_SECONDS', 5, 2, 3_600),
-    dataDir: path.resolve(text(env, 'DATA_DIR') ?? path.join(projectRoot, '.data')),
+    dataDir: path.resolve(text(env, 'DATA_DIR') ?? path.join(isInstalled ? '' : projectRoot, '.data')),
     role: oneOf(env, 'ROLE', ['all', 'api', 'worker'] as const, 'all'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     platformApiUrl: platformApiUrl ?? live.api,

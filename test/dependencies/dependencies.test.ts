@@ -84,7 +84,7 @@ function named(heading: string): string[] {
 
 it.each([
   ['At run time', manifest.dependencies],
-  ['Only with traces', manifest.optionalDependencies],
+  ['Optional', manifest.optionalDependencies],
   ['Development', manifest.devDependencies],
   ['Held back', manifest.overrides],
 ])('DEPENDENCIES.md has a reason for each package: %s', (heading, asked) => {

@@ -104,7 +104,11 @@ function selectorsOf(expression: string): Selector[] {
 
 async function seriesByMetric(): Promise<Map<string, Record<string, string>[]>> {
   const text = await (await fetch(`http://${metricsUrl}/metrics`)).text()
-  const series = new Map<string, Record<string, string>[]>([['up', [{ job: 'community' }]]])
+  const series = new Map<string, Record<string, string>[]>([
+    ['up', [{ job: 'community' }]],
+    // only on a cluster: test/distribution
+    ['community_database_nodes', [{ state: 'up' }, { state: 'down' }]],
+  ])
   for (const [, metric = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const all = series.get(metric) ?? []
     all.push(

@@ -5,7 +5,8 @@ import fs from 'node:fs'
 import https from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfig } from '../../src/process/config'
 import { freePort } from '../../scripts/faults/processes'
 import { startTestApp, type TestApp } from '../support/app'
 import { describeWhere, onlyWhere } from '../support/only-where'
@@ -27,9 +28,14 @@ const manifestsOf = (file: string): Manifest[] =>
   parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Manifest)
 
 describe('Kubernetes', () => {
-  const files = ['api.yaml', 'worker.yaml', 'migrate.yaml', 'network-policy.yaml', 'secrets.example.yaml'].map((name) =>
-    at(`kubernetes/${name}`),
-  )
+  const files = [
+    'api.yaml',
+    'worker.yaml',
+    'migrate.yaml',
+    'network-policy.yaml',
+    'ingress.yaml',
+    'secrets.example.yaml',
+  ].map((name) => at(`kubernetes/${name}`))
   const validate = (...paths: readonly string[]) => {
     const { status, stderr } = spawnSync('node', [
       path.resolve(__dirname, '../../scripts/lint/manifests.mjs'),
@@ -133,6 +139,50 @@ describeWhere(has('systemd-analyze'))('systemd', () => {
   })
 })
 
+describe('a hosting service', () => {
+  const settings = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
+  const render = parse(read('hosting/render.yaml')) as {
+    databases: { name: string }[]
+    services: {
+      healthCheckPath: string
+      dockerfilePath: string
+      envVars: { key: string; fromDatabase?: { name: string } }[]
+    }[]
+  }
+  const railway = JSON.parse(read('hosting/railway.json')) as {
+    build: { dockerfilePath: string }
+    deploy: { healthcheckPath: string }
+  }
+  const fly = read('hosting/fly.toml')
+
+  it('gets variables that the server reads, and its health check asks whether the server is ready', () => {
+    const [service] = render.services
+    const named = service?.envVars.map(({ key }) => key) ?? []
+    expect(named).toEqual(['DATABASE_URL', 'ENCRYPTION_KEY', 'TRUST_PROXY'])
+    const flyNames = [...fly.matchAll(/^([A-Z_]+) = /gm)].map(([, name]) => String(name))
+    expect([...named, ...flyNames].filter((name) => !settings.has(name))).toEqual([])
+    expect(service?.envVars[0]?.fromDatabase?.name).toBe(render.databases[0]?.name)
+    const asked = [service?.healthCheckPath, railway.deploy.healthcheckPath, /^path = "(.*)"/m.exec(fly)?.[1]]
+    expect(asked).toEqual(['/readyz', '/readyz', '/readyz'])
+  })
+
+  it('builds the Dockerfile, and Fly.io starts its processes with the command of the image', () => {
+    const root = path.resolve(__dirname, '../..')
+    const dockerfile = /^dockerfile = "(.*)"/m.exec(fly)?.[1] ?? ''
+    const files = [
+      render.services[0]?.dockerfilePath ?? '',
+      railway.build.dockerfilePath,
+      path.join('deploy/hosting', dockerfile),
+    ]
+    expect(files.map((file) => path.resolve(root, file))).toEqual(files.map(() => path.join(root, 'Dockerfile')))
+    const image = fs.readFileSync(path.join(root, 'Dockerfile'), 'utf8')
+    const command = (JSON.parse(/^CMD (.*)$/m.exec(image)?.[1] ?? '[]') as string[]).join(' ')
+    for (const role of ['api', 'worker']) expect(fly).toContain(`${role} = "env ROLE=${role} ${command}"`)
+    expect(fly).toContain(`internal_port = ${/\bPORT=(\d+)/.exec(image)?.[1]}\n`)
+  })
+})
+
 describeWhere(has('nginx') || has('caddy'))('a proxy with TLS', () => {
   let app: TestApp
   let directory: string
@@ -179,8 +229,8 @@ describeWhere(has('nginx') || has('caddy'))('a proxy with TLS', () => {
     })
   }
 
-  async function start(program: string, args: readonly string[]): Promise<void> {
-    proxy = spawn(program, args, { stdio: 'ignore', env: { ...process.env, HOME: directory } })
+  async function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+    proxy = spawn(program, args, { stdio: 'ignore', env: { ...process.env, HOME: directory, ...env } })
     await until('the proxy serves', async () => (await get('/healthz').catch(() => null)) !== null)
   }
 
@@ -218,14 +268,16 @@ describeWhere(has('nginx') || has('caddy'))('a proxy with TLS', () => {
 
   onlyWhere(has('caddy'))('Caddy forwards requests, and names the caller', async () => {
     port = await freePort()
-    const site = read('proxy/Caddyfile')
-      .replace('127.0.0.1:8080', new URL(app.url).host)
-      .replace(
-        'community.example.org {',
-        `https://community.example.org:${port} {\n\ttls ${directory}/fullchain.pem ${directory}/privkey.pem`,
-      )
+    const named = '{$DOMAIN:community.example.org} {'
+    const site = read('proxy/Caddyfile').replace(
+      named,
+      `${named}\n\ttls ${directory}/fullchain.pem ${directory}/privkey.pem`,
+    )
     fs.writeFileSync(`${directory}/Caddyfile`, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
-    await start('caddy', ['run', '--config', `${directory}/Caddyfile`, '--adapter', 'caddyfile'])
+    await start('caddy', ['run', '--config', `${directory}/Caddyfile`, '--adapter', 'caddyfile'], {
+      DOMAIN: `https://community.example.org:${port}`,
+      UPSTREAM: new URL(app.url).host,
+    })
     await assertProxies()
   })
 })

@@ -14,7 +14,7 @@ export const pages = execFileSync('git', ['ls-files', '--cached', '--others', '-
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((name) => name !== '' && fs.existsSync(path.join(root, name)))
+  .filter((name) => name !== '' && !name.startsWith('.github/') && fs.existsSync(path.join(root, name)))
 
 export interface Block {
   readonly language: string

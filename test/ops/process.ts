@@ -1,5 +1,5 @@
 // The built server as a process.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ export async function startServerProcess(
   env: Readonly<Record<string, string>> = {},
   preload: string | null = null,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...(preload === null ? [] : ['--require', preload]), main], {
+  return startProgram(process.execPath, [...(preload === null ? [] : ['--require', preload]), main], {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...{ PORT: '0', DATABASE_URL: databaseUrl, PLATFORM_API_URL: simulator.url, DATABASE_POOL_SIZE: '4' },
@@ -31,6 +31,15 @@ export async function startServerProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe', ...(preload === null ? [] : (['ipc'] as const))],
   })
+}
+
+/** Until it is ready. */
+export async function startProgram(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): Promise<ServerProcess> {
+  const child = spawn(program, args, options)
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = once(child, 'close').then(([code]) => {
