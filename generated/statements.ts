@@ -185,13 +185,9 @@ export interface Statements {
     row: {
       requested_id: string
       reused_id: Of<'platform_operation', 'operation_id'> | null
-      paused: boolean
-      working: boolean
-      connection: Of<'platform_connection', 'status'> | null
+      refusal: string | null
       blocked_seconds: number | null
-      is_member: boolean
-      has_target: boolean
-      accepted_id: Of<'platform_operation', 'operation_id'> | null
+      queued_id: Of<'platform_operation', 'operation_id'> | null
       community_id: Of<'platform_operation', 'community_id'>
       operation_id: Of<'platform_operation', 'operation_id'>
       kind: Of<'platform_operation', 'kind'>

@@ -7,6 +7,7 @@ import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, isAmbiguous, rolesOf, storedRank, unlessBlocked } from '../../ranks/rules'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
 import { countQueued, enqueueAll, type Acceptance } from '../../operations/enqueue/queries'
+import { operationIdOf } from '../../operations/enqueue/preconditions'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../operations/rules'
 import {
@@ -219,8 +220,9 @@ async function queueAutoRank(
   queued.push(...acceptances)
   acceptances.forEach((acceptance, index) => {
     const userId = operations[index]?.userId ?? 0
-    const operationId = acceptance.accepted?.operation_id ?? acceptance.reused_id
-    const refusal = acceptance.paused ? 'scheduler-disabled' : 'scheduler-unavailable'
+    const operationId = operationIdOf(acceptance)
+    const isPaused = acceptance.outcome === 'refused' && acceptance.refusal === 'paused'
+    const refusal = isPaused ? 'scheduler-disabled' : 'scheduler-unavailable'
     if (operationId === null) outcomes.set(userId, { outcome: 'skipped', reason: refusal })
     else outcomes.set(userId, { outcome: 'queued', ...(scheduler ? { operationId } : {}) })
   })

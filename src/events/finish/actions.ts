@@ -7,7 +7,7 @@ import { commitOnce, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, storedRank, type RankFacts } from '../../ranks/rules'
-import { assertQueueNotFull, mapQueueErrors } from '../../operations/enqueue/preconditions'
+import { assertQueueNotFull, mapQueueErrors, operationIdOf } from '../../operations/enqueue/preconditions'
 import { queueBoundRoles } from '../../operations/enqueue/bound-roles'
 import { enqueueAll, type Acceptance, type NewOperation } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
@@ -65,7 +65,7 @@ export interface FinishBegun {
 }
 
 function awaitedOf(queued: readonly Acceptance[]): string[] {
-  const operationIds = queued.flatMap(({ accepted }) => (accepted ? [accepted.operation_id] : []))
+  const operationIds = queued.map(operationIdOf).filter((id) => id !== null)
   return operationIds.length <= MAX_AWAITED ? operationIds : []
 }
 

@@ -32,6 +32,12 @@ export async function mapQueueErrors<T>({ rankChanges }: Ctx, work: () => Promis
   }
 }
 
+/** The queued operation that does what was requested; null: none. */
+export function operationIdOf(acceptance: Acceptance): string | null {
+  if (acceptance.outcome === 'queued') return acceptance.operation.operation_id
+  return acceptance.outcome === 'reused' ? acceptance.operationId : null
+}
+
 /** Error codes by kind of route (spec, scheduler tables). */
 const rejectionCodes = {
   synchronous: { paused: 'roblox_scheduler_unavailable', noWorker: 'roblox_scheduler_unavailable' },
@@ -40,35 +46,33 @@ const rejectionCodes = {
 
 /** Throws unless a synchronous rank change was queued. */
 export function assertAccepted(ctx: Ctx, acceptance: Acceptance): void {
-  if (acceptance.accepted) return
-  assertAvailable(ctx, acceptance)
+  if (acceptance.outcome === 'queued') return
+  if (acceptance.outcome === 'refused') assertAvailable(ctx, acceptance)
   throw new Error('the rank change was not queued')
 }
 
+export type Refused = Extract<Acceptance, { outcome: 'refused' }>
+
 /** Throws if the state of the connection or the queue prevented a synchronous rank change. */
-export function assertAvailable(ctx: Ctx, acceptance: Acceptance): void {
-  if (acceptance.connection === null) throw notConfigured()
-  if (acceptance.connection === 'reconnect_required') throw reconnectRequired()
-  assertQueueOpen(ctx, acceptance, 'synchronous')
-  const seconds = acceptance.blocked_seconds
-  if (seconds === null) return
+export function assertAvailable(ctx: Ctx, refused: Refused): void {
+  const { refusal, retryAfterSeconds } = refused
+  if (refusal === 'not-configured') throw notConfigured()
+  if (refusal === 'reconnect-required') throw reconnectRequired()
+  assertQueueOpen(ctx, refused, 'synchronous')
+  if (retryAfterSeconds === null) return
   const code = ctx.rankChanges.scheduler ? 'provider-rejected-429' : 'platform_cloud_rate_limited'
-  throw new DomainError(code, throttledMessage(seconds, 'Nothing was queued'), { retryAfterSeconds: seconds })
+  throw new DomainError(code, throttledMessage(retryAfterSeconds, 'Nothing was queued'), { retryAfterSeconds })
 }
 
-export function assertQueueOpen(
-  { rankChanges }: Ctx,
-  { paused, working }: Acceptance,
-  route: keyof typeof rejectionCodes,
-): void {
+export function assertQueueOpen({ rankChanges }: Ctx, { refusal }: Refused, route: keyof typeof rejectionCodes): void {
   const codes = rejectionCodes[route]
-  if (paused) {
+  if (refusal === 'paused') {
     const code = rankChanges.scheduler ? codes.paused : 'server_busy'
     throw new DomainError(code, 'An operator paused rank changes. Nothing was queued; retry later.', {
       retryAfterSeconds: 30,
     })
   }
-  if (!working && rankChanges.scheduler) {
+  if (refusal === 'no-worker') {
     throw new DomainError(
       codes.noWorker,
       'No worker is running, so no rank change can be sent. Nothing was queued; retry in a few seconds.',

@@ -35,22 +35,18 @@ export interface NewOperation {
   readonly unresolved?: { readonly username: string | null }
 }
 
-/** What became of one rank change; `accepted` is null if nothing was queued. */
-export interface Acceptance {
-  readonly accepted: AcceptedRow | null
-  /** The queued rank change that serves this one. */
-  readonly reused_id: string | null
-  /** An operator paused the community or the deployment. */
-  readonly paused: boolean
-  /** A worker has sent a heartbeat recently. */
-  readonly working: boolean
-  readonly connection: string | null
-  /** Seconds until the platform accepts calls, if beyond the deadline. */
-  readonly blocked_seconds: number | null
-  readonly is_member: boolean
-  /** The target is stored and of the kind: a rank, or a role that is none; or none was given. */
-  readonly has_target: boolean
-}
+/** What prevented an operation; the first of this order is named. */
+export type Refusal =
+  'not-configured' | 'reconnect-required' | 'paused' | 'no-worker' | 'throttled' | 'no-member' | 'no-target'
+
+/** What became of an operation. Only `queued` has stored something. */
+export type Acceptance =
+  | { readonly outcome: 'queued'; readonly operation: AcceptedRow }
+  /** A queued AutoRank change serves this one too. */
+  | { readonly outcome: 'reused'; readonly operationId: string }
+  /** The idempotency key was used before. */
+  | { readonly outcome: 'known' }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal; readonly retryAfterSeconds: number | null }
 
 export interface AcceptedRow extends OperationRow {
   readonly target_rank_id: number | null
@@ -60,109 +56,119 @@ export interface AcceptedRow extends OperationRow {
 /** A worker whose last heartbeat is older counts as dead. */
 export const WORKER_SILENCE_SECONDS = 30
 
-/** The fields of a queued rank change in JSON, with their types. */
+/** The fields of an operation in JSON, with their types. */
 const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
-  urgent boolean, must_run boolean, needs_worker boolean, checked boolean, deadline_seconds float8, actor_kind text, actor_id text,
-  owner text, required_scope text, required_feature text, request_id text, event_id text, key text, fingerprint text,
-  supersede boolean, reuses boolean, unresolved boolean, username text`
+  urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
+  required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
+  unresolved boolean, username text`
+
+/** What an operation may need to be queued. */
+type Need = 'connection' | 'open-queue' | 'worker' | 'budget' | 'member' | 'target'
+
+/** The state of the community that its operations need. */
+const gate = `select (select s.paused_at is not null from dispatch_switch s)
+    or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
+  exists (select from worker_process w where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working,
+  c.status as connection, b.blocked_until
+from (values (1)) as one_row
+left join platform_connection c on c.community_id = :communityId
+left join platform_budget b on b.owner = (platform_budget_of(c)).owner`
+
+/** SQL: the first need of the operation `a` that is not met; null: none. */
+const refusal = `case
+  when 'connection' = any (a.needs) and gate.connection is null then 'not-configured'
+  when 'connection' = any (a.needs) and gate.connection <> 'connected' then 'reconnect-required'
+  when 'open-queue' = any (a.needs) and gate.paused then 'paused'
+  when 'worker' = any (a.needs) and not gate.working then 'no-worker'
+  when 'budget' = any (a.needs) and gate.blocked_until > now() + make_interval(secs => a.deadline_seconds) then 'throttled'
+  when 'member' = any (a.needs) and m.user_id is null then 'no-member'
+  when 'target' = any (a.needs) and (a.named_unique_id is not null or a.named_rank_id is not null) and target.unique_id is null
+    then 'no-target' end`
+
+/** Each operation with its target and its refusal. Lateral subqueries with limits keep index lookups, whatever size the planner assumes. */
+const requested = `select a.*, target.rank_id as target_rank_id, target.name as target_name,
+  coalesce(target.unique_id, a.named_unique_id) as target_unique_id, ${refusal} as refusal,
+  -- also -infinity
+  case when gate.blocked_until > now() then ceil(extract(epoch from gate.blocked_until - now()))::integer end as blocked_seconds
+from gate cross join json_to_recordset(:operations::json) as a (${fields})
+left join lateral (select m.user_id from member m where m.community_id = :communityId and m.user_id = a.user_id limit 1) m on true
+left join lateral (select r.unique_id, r.rank_id, r.name from rank r
+  where r.community_id = :communityId and (r.unique_id = a.named_unique_id or r.rank_id = a.named_rank_id)
+    and r.rank_id between 1 and 254 and ${isManaged} = (a.kind like 'rank.%') limit 1) target on true`
+
+/** One that another transaction has locked may have decided already. */
+const reused = `select r.operation_id as requested_id, q.operation_id from requested r cross join lateral (
+  select q.operation_id from platform_operation q
+  where r.reuses and q.community_id = :communityId and q.user_id = r.user_id and q.status = 'queued' and q.kind = 'rank.auto'
+    and not q.sent and not q.awaited and q.target_unique_id is null and q.deadline_at > now() + interval '1 minute'
+    and q.actor_kind = r.actor_kind and q.actor_id = r.actor_id
+  limit 1 for no key update skip locked) q
+where r.refusal is null`
+
+/** A fixed order prevents deadlocks. */
+const claimedKeys = `insert into idempotency_key (community_id, key, owner, fingerprint, operation_id)
+select :communityId, key, owner, decode(fingerprint, 'hex'), operation_id from requested where refusal is null and key is not null
+order by key
+on conflict do nothing returning operation_id`
+
+const toInsert = `select r.* from requested r
+where r.refusal is null and (r.key is null or r.operation_id in (select operation_id from claimed))
+  and not exists (select from reused where reused.requested_id = r.operation_id)`
 
 /** The member's queued rank changes. The offset keeps an index lookup for each member: PostgreSQL does not flatten the subquery. */
 const queuedBefore = `cross join lateral (
-        select q.community_id, q.operation_id from platform_operation q
-        where q.community_id = :communityId and q.user_id = t.user_id and q.status = 'queued' offset 0) before`
+  select q.community_id, q.operation_id from platform_operation q
+  where q.community_id = :communityId and q.user_id = t.user_id and q.status = 'queued' offset 0) before`
 
 /** SQL: whether the newer operation replaces the queued `o`. Suspensions are lifted, not superseded. */
 export const supersedes = (newer: string): string => `(split_part(o.kind, '.', 1) = split_part(${newer}.kind, '.', 1)
   and o.kind not in ('rank.suspend', 'rank.restore')
   and (split_part(o.kind, '.', 1) <> 'role' or o.target_unique_id = ${newer}.target_unique_id))`
 
+const superseded = `update platform_operation o set status = 'cancelled', completed_at = now(),
+  error_code = 'operation_superseded', error_message = 'A newer operation of this member superseded it.'
+from (select * from to_insert where supersede) t ${queuedBefore}
+where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.sent
+  and ${supersedes('t')}`
+
+/** An urgent rank change waits for the member's older ones. */
+const expedited = `update platform_operation o set urgent = true
+from (select * from to_insert where urgent) t ${queuedBefore}
+where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.urgent`
+
+const inserted = `insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
+  actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede)
+select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
+  actor_kind, actor_id, required_scope, required_feature, request_id, event_id,
+  case when unresolved then 'infinity' else now() end, username, supersede
+from to_insert
+returning *`
+
+/** The operations with an idempotency key, which a caller submitted. */
+const audited = `insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+select :communityId, o.actor_kind, o.actor_id, 'operation.submit', case when o.user_id > 0 then o.user_id end,
+  jsonb_build_object('operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'targetUniqueId', o.target_unique_id),
+  o.request_id
+from inserted o join claimed using (operation_id)`
+
+const resolutionJobs = `select count(graphile_worker.add_job('resolve-account',
+  json_build_object('communityId', :communityId::text, 'operationId', operation_id)))
+from to_insert where unresolved`
+
 const enqueueStatement = statement(
   'enqueue_operations',
-  // lateral subqueries with limits keep index lookups, whatever size the planner assumes for the community
-  `with gate as materialized (
-      select (select s.paused_at is not null from dispatch_switch s)
-          or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
-        exists (select from worker_process w
-          where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working,
-        c.status as connection, b.blocked_until
-      from (values (1)) as one_row
-      left join platform_connection c on c.community_id = :communityId
-      left join platform_budget b on b.owner = (platform_budget_of(c)).owner
-    ), requested as materialized (
-      select a.*, m.user_id is not null as is_member,
-        (a.named_unique_id is null and a.named_rank_id is null) or target.unique_id is not null as has_target,
-        target.rank_id as target_rank_id, target.name as target_name, coalesce(target.unique_id, a.named_unique_id) as target_unique_id,
-        gate.paused, gate.working, gate.connection,
-        case when a.awaited and gate.blocked_until > now() + make_interval(secs => a.deadline_seconds)
-          then ceil(extract(epoch from gate.blocked_until - now()))::integer end as blocked_seconds
-      from gate cross join json_to_recordset(:operations::json) as a (${fields})
-      left join lateral (select m.user_id from member m where m.community_id = :communityId and m.user_id = a.user_id limit 1) m on true
-      left join lateral (select r.unique_id, r.rank_id, r.name from rank r
-        where r.community_id = :communityId and (r.unique_id = a.named_unique_id or r.rank_id = a.named_rank_id)
-          and r.rank_id between 1 and 254 and ${isManaged} = (a.kind like 'rank.%') limit 1) target on true
-    ), allowed as materialized (
-      select * from requested
-      where must_run or (not paused and (working or not needs_worker) and blocked_seconds is null
-        and (not awaited or connection = 'connected')
-        and (not checked or ((is_member or unresolved) and has_target)))
-    ), reused as materialized (
-      -- one that another transaction has locked may have decided already
-      select allowed.operation_id as requested_id, q.operation_id from allowed cross join lateral (
-        select q.operation_id from platform_operation q
-        where allowed.reuses and q.community_id = :communityId and q.user_id = allowed.user_id and q.status = 'queued' and q.kind = 'rank.auto'
-          and not q.sent and not q.awaited and q.target_unique_id is null and q.deadline_at > now() + interval '1 minute'
-          and q.actor_kind = allowed.actor_kind and q.actor_id = allowed.actor_id
-        limit 1 for no key update skip locked) q
-    ), claimed as (
-      insert into idempotency_key (community_id, key, owner, fingerprint, operation_id)
-      select :communityId, key, owner, decode(fingerprint, 'hex'), operation_id from allowed where key is not null
-      -- a fixed order prevents deadlocks
-      order by key
-      on conflict do nothing returning operation_id
-    ), to_insert as materialized (
-      select * from allowed
-      where (allowed.key is null or allowed.operation_id in (select operation_id from claimed))
-        and not exists (select from reused where reused.requested_id = allowed.operation_id)
-    ), superseded as (
-      update platform_operation o set status = 'cancelled', completed_at = now(),
-        error_code = 'operation_superseded', error_message = 'A newer operation of this member superseded it.'
-      from (select * from to_insert where supersede) t ${queuedBefore}
-      where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.sent
-        and ${supersedes('t')}
-    ), expedited as (
-      -- an urgent rank change waits for the member's older ones
-      update platform_operation o set urgent = true
-      from (select * from to_insert where urgent) t ${queuedBefore}
-      where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued'
-        and not o.urgent
-    ), accepted as (
-      insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
-        actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede)
-      select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
-        actor_kind, actor_id, required_scope, required_feature, request_id, event_id,
-        case when unresolved then 'infinity' else now() end, username, supersede
-      from to_insert
-      returning *
-    ), audited as (
-      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
-      select :communityId, a.actor_kind, a.actor_id, 'operation.submit', case when a.user_id > 0 then a.user_id end,
-        jsonb_build_object('operationId', a.operation_id, 'kind', a.kind, 'status', a.status, 'targetUniqueId', a.target_unique_id),
-        a.request_id
-      from accepted a join claimed using (operation_id))
-    select requested.operation_id as "requested_id!", reused.operation_id as reused_id, requested.paused as "paused!",
-      requested.working as "working!", requested.connection, requested.blocked_seconds, requested.is_member as "is_member!",
-      requested.has_target as "has_target!", accepted.operation_id as accepted_id,
-      ${operationColumns('accepted')}, requested.target_rank_id, requested.target_name
-    from requested
-    cross join (select count(graphile_worker.add_job('resolve-account',
-        json_build_object('communityId', a.community_id, 'operationId', a.operation_id)))
-      from to_insert t join accepted a on a.operation_id = t.operation_id where t.unresolved) jobs
-    left join reused on reused.requested_id = requested.operation_id
-    left join accepted on accepted.operation_id = requested.operation_id`,
-  columns<OperationTypes>(),
+  `with gate as materialized (${gate}), requested as materialized (${requested}), reused as materialized (${reused}),
+    claimed as (${claimedKeys}), to_insert as materialized (${toInsert}), superseded as (${superseded}), expedited as (${expedited}),
+    inserted as (${inserted}), audited as (${audited})
+  select requested.operation_id as "requested_id!", reused.operation_id as reused_id, requested.refusal, requested.blocked_seconds,
+    inserted.operation_id as queued_id, ${operationColumns('inserted')}, requested.target_rank_id, requested.target_name
+  from requested cross join (${resolutionJobs}) jobs
+  left join reused on reused.requested_id = requested.operation_id
+  left join inserted on inserted.operation_id = requested.operation_id`,
+  columns<OperationTypes & { readonly refusal: Refusal | null }>(),
 )
 
-/** Without `accepted_id` nothing was queued, and the columns of the rank change are null. */
+/** Without `queued_id` nothing was queued, and the columns of the operation are null. */
 type EnqueuedRow = RowOf<typeof enqueueStatement>
 
 const enqueueBatched = batched<object, EnqueuedRow>({
@@ -202,11 +208,30 @@ export async function enqueueAll(ctx: QueueCtx, operations: readonly NewOperatio
   return (await enqueueRows(ctx.db, ctx.community.communityId, requested)).map(toAcceptance)
 }
 
-const toAcceptance = (row: EnqueuedRow): Acceptance => ({ ...row, accepted: row.accepted_id === null ? null : row })
+function toAcceptance(row: EnqueuedRow): Acceptance {
+  const { queued_id: queuedId, reused_id: operationId, refusal, blocked_seconds } = row
+  if (queuedId !== null) return { outcome: 'queued', operation: row }
+  if (operationId !== null) return { outcome: 'reused', operationId }
+  if (refusal === null) return { outcome: 'known' }
+  const retryAfterSeconds = refusal === 'throttled' ? blocked_seconds : null
+  return { outcome: 'refused', refusal, retryAfterSeconds }
+}
 
 const requirementOf = (caller: Caller): Requirement | null => (caller.kind === 'key' ? caller.requirement : null)
 
-function toJson({ actor, caller, requestId, rankChanges }: QueueCtx, operation: NewOperation): object {
+function needsOf({ rankChanges }: QueueCtx, { mustRun, awaited, checked, unresolved }: NewOperation): Need[] {
+  if (mustRun) return []
+  return [
+    ...(awaited ? (['connection', 'budget'] as const) : []),
+    'open-queue',
+    ...(rankChanges.scheduler ? (['worker'] as const) : []),
+    ...(checked ? (['target'] as const) : []),
+    ...(checked && !unresolved ? (['member'] as const) : []),
+  ]
+}
+
+function toJson(ctx: QueueCtx, operation: NewOperation): object {
+  const { actor, caller, requestId } = ctx
   const { idempotency, unresolved, requires: needed = requirementOf(caller) } = operation
   return {
     operation_id: operation.operationId,
@@ -216,9 +241,7 @@ function toJson({ actor, caller, requestId, rankChanges }: QueueCtx, operation: 
     named_rank_id: operation.targetRankId ?? null,
     awaited: operation.awaited,
     urgent: operation.urgent ?? operation.awaited,
-    must_run: operation.mustRun ?? false,
-    needs_worker: rankChanges.scheduler,
-    checked: operation.checked ?? false,
+    needs: needsOf(ctx, operation),
     deadline_seconds: operation.deadlineSeconds,
     actor_kind: actor.kind,
     actor_id: actor.id,

@@ -43,10 +43,10 @@ export function changeRank(ctx: Ctx, userId: number, goal: RankGoal): Promise<Ra
 async function enqueueChecked(ctx: Ctx, operation: NewOperation, goal: RankGoal): Promise<Acceptance> {
   for (let attempt = 0; ; attempt++) {
     const acceptance = await enqueueOne(ctx, operation)
-    if (acceptance.accepted || attempt === 2) return acceptance
+    if (acceptance.outcome !== 'refused' || attempt === 2) return acceptance
     assertAvailable(ctx, acceptance)
-    if (!acceptance.is_member) await ensureMember(ctx, operation.userId)
-    if (!acceptance.has_target && goal.kind === 'set') await resolveTargetRank(ctx, goal)
+    if (acceptance.refusal === 'no-member') await ensureMember(ctx, operation.userId)
+    if (acceptance.refusal === 'no-target' && goal.kind === 'set') await resolveTargetRank(ctx, goal)
   }
 }
 

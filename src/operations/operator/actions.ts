@@ -95,7 +95,7 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<str
   await deleteExpiredIdempotencyKey(ctx, key)
   await inTransaction(ctx, async (tx) => {
     const queued = await enqueueOne(tx, operation)
-    if (!queued.accepted) throw await retryRefusal(tx, key, operationId, queued)
+    if (queued.outcome !== 'queued') throw await retryRefusal(tx, key, operationId, queued)
     await insertAuditEntry(tx, {
       action: 'operations.retry',
       userId: failed.user_id,
@@ -142,20 +142,16 @@ function assertRetriable(row: OperationRow | null, operationId: string): asserts
   }
 }
 
-async function retryRefusal(
-  ctx: Ctx,
-  key: string,
-  operationId: string,
-  { paused, working, is_member, has_target }: Acceptance,
-): Promise<DomainError> {
-  if (paused) {
+async function retryRefusal(ctx: Ctx, key: string, operationId: string, acceptance: Acceptance): Promise<DomainError> {
+  const refusal = acceptance.outcome === 'refused' ? acceptance.refusal : null
+  if (refusal === 'paused') {
     return new DomainError('scheduler-disabled', 'Rank changes are paused. Resume them, then retry.')
   }
-  if (!working && ctx.rankChanges.scheduler) {
+  if (refusal === 'no-worker') {
     return new DomainError('scheduler-unavailable', 'No worker is running to send rank changes. Start one, then retry.')
   }
-  if (!is_member || !has_target) {
-    const missing = is_member ? 'target rank' : 'member'
+  if (refusal === 'no-member' || refusal === 'no-target') {
+    const missing = refusal === 'no-target' ? 'target rank' : 'member'
     return new DomainError('validation_failed', `The ${missing} no longer exists, so the operation cannot be retried.`)
   }
   const again = await findIdempotencyKey(ctx, key)

@@ -109,19 +109,16 @@ async function enqueue(
   let operation: NewOperation = requested
   for (let attempt = 0; attempt < 3; attempt++) {
     const acceptance = await mapQueueErrors(ctx, () => enqueueOne(ctx, operation))
-    if (acceptance.accepted) return { operation: newlyQueued(acceptance.accepted), replayed: false }
+    if (acceptance.outcome === 'queued') return { operation: newlyQueued(acceptance.operation), replayed: false }
     const known = await findReplay(ctx, requested.idempotency, request)
     if (known) return known
-    assertQueueOpen(ctx, acceptance, 'asynchronous')
-    if (
-      operation.checked &&
-      !acceptance.is_member &&
-      !operation.unresolved &&
-      !(await tryEnsureMember(ctx, operation.userId))
-    ) {
-      operation = { ...operation, unresolved: { username: null } }
+    if (acceptance.outcome === 'refused') {
+      assertQueueOpen(ctx, acceptance, 'asynchronous')
+      const { refusal } = acceptance
+      if (refusal === 'no-member' && !(await tryEnsureMember(ctx, operation.userId)))
+        operation = { ...operation, unresolved: { username: null } }
+      if (refusal === 'no-target') await resolveTarget(ctx, goal)
     }
-    if (!acceptance.has_target) await resolveTarget(ctx, goal)
     // an expired key blocks the insert
     await deleteExpiredIdempotencyKey(ctx, requested.idempotency.key)
   }

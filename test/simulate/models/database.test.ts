@@ -20,6 +20,7 @@ import {
   type Claimed,
   type Lane,
 } from '../../../src/operations/dispatch/queries'
+import { operationIdOf } from '../../../src/operations/enqueue/preconditions'
 import { cancelIfUnsent, enqueueOne } from '../../../src/operations/enqueue/queries'
 import { pauseCommunity, resumeCommunity } from '../../../src/operations/operator/actions'
 import { cancelQueued } from '../../../src/operations/submit-async/queries'
@@ -192,7 +193,7 @@ async function enqueue(pair: Pair, name: string) {
   }
   const acceptance = await enqueueOne(ctx, request)
   const accepted = model.enqueue(request)
-  return [acceptance.accepted?.operation_id ?? acceptance.reused_id, accepted] as const
+  return [operationIdOf(acceptance), accepted] as const
 }
 
 const comparable = ({ operation, authority, ranks, connection, suspension, experience }: Claimed) => ({
