@@ -1,20 +1,25 @@
 // The diagram of docs/architecture.md.
 import { files, own, roomOf } from './source'
-import { layers } from './layers'
+import { groups, type Group } from './layers'
 
-/** By room. */
-export function imports(): Map<string, Set<string>> {
-  const found = new Map(layers.flatMap(([rooms]) => rooms.map((room) => [room, new Set<string>()])))
+const roomsOf = ({ layers }: Group): string[] => layers.flatMap(([rooms]) => rooms)
+const groupOf = new Map(groups.flatMap((group) => roomsOf(group).map((room) => [room, group.name])))
+
+/** By group. */
+function imports(): Map<string, Set<string>> {
+  const found = new Map(groups.map(({ name }) => [name, new Set<string>()]))
   for (const file of files) {
+    const from = groupOf.get(own(file)) ?? ''
     for (const { target } of file.imports) {
-      if (target !== null && roomOf(target) !== own(file)) found.get(own(file))?.add(roomOf(target))
+      const to = target === null ? from : (groupOf.get(roomOf(target)) ?? from)
+      if (to !== from) found.get(from)?.add(to)
     }
   }
   return found
 }
 
 /** The transitive reduction. */
-export function reduced(graph: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string[]> {
+function reduced(graph: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string[]> {
   const known = new Map<string, ReadonlySet<string>>()
   const below = (room: string): ReadonlySet<string> => {
     const direct = graph.get(room) ?? new Set<string>()
@@ -33,16 +38,22 @@ export function reduced(graph: ReadonlyMap<string, ReadonlySet<string>>): Map<st
   return new Map([...graph].map(([room, direct]) => [room, draw(direct)]))
 }
 
-/** Mermaid, and a table of layers. */
+/** Mermaid, and a table of the rooms. */
 export function renderDiagram(): string {
-  const graph = reduced(imports())
-  const steps = [...layers].reverse()
-  const nodes = steps.flatMap(([rooms]) => rooms.map((room) => `  ${room}["${room}"]`))
-  const edges = [...graph].flatMap(([room, direct]) => direct.map((one) => `  ${room} --> ${one}`))
+  const steps = [...groups].reverse()
+  const idOf = (name: string): string => name.replaceAll(' ', '-')
+  const nodes = steps.map(
+    (group) => `  ${idOf(group.name)}["<b>${group.name}</b><br/>${roomsOf(group).reverse().join(', ')}"]`,
+  )
+  const edges = [...reduced(imports())].flatMap(([name, direct]) =>
+    direct.map((one) => `  ${idOf(name)} --> ${idOf(one)}`),
+  )
   const mermaid = ['```mermaid', 'flowchart TB', ...nodes, ...edges.reverse(), '```']
-  const table = ['| Rooms | Contents |', '| --- | --- |', ...steps.map(([rooms, what]) => row(rooms, what))]
-  return [...mermaid, '', ...table].join('\n')
+  const rows = steps.flatMap(({ name, layers }) =>
+    [...layers].reverse().map(([rooms, what], index) => row(index === 0 ? name : '', rooms, what)),
+  )
+  return [...mermaid, '', '| Group | Rooms | Contents |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
-const row = (rooms: readonly string[], what: string): string =>
-  `| ${rooms.map((room) => `\`${room}\``).join(', ')} | ${what} |`
+const row = (group: string, rooms: readonly string[], what: string): string =>
+  `| ${group} | ${rooms.map((room) => `\`${room}\``).join(', ')} | ${what} |`
