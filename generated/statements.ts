@@ -710,6 +710,15 @@ export interface Statements {
       own: boolean
     }
   }
+  lock_due_suspensions: {
+    parameters: { communityId: string | null; suspensionId: string | null; most: number }
+    row: {
+      community_id: Of<'suspension', 'community_id'>
+      suspension_id: Of<'suspension', 'suspension_id'>
+      user_id: Of<'suspension', 'user_id'>
+      former_unique_id: Of<'suspension', 'former_unique_id'>
+    }
+  }
   log_request: {
     parameters: { bucket: string; now: number; limit: number }
     row: {
@@ -738,13 +747,8 @@ export interface Statements {
     }
   }
   mark_suspensions_restoring: {
-    parameters: { communityId: string | null; suspensionId: string | null; operationIds: readonly (string | null)[] }
-    row: {
-      community_id: Of<'suspension', 'community_id'>
-      user_id: Of<'suspension', 'user_id'>
-      former_unique_id: Of<'suspension', 'former_unique_id'>
-      operation_id: string
-    }
+    parameters: { communityIds: readonly (string | null)[]; suspensionIds: readonly (string | null)[]; operationIds: readonly (string | null)[] }
+    row: never
   }
   put_event_attendees: {
     parameters: { userIds: readonly (number | null)[] | IntegerList; roles: readonly (string | null)[]; attendances: readonly (string | null)[]; communityId: string; eventId: string; actorKind: string; actorId: string; requestId: string | null }

@@ -100,7 +100,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'members/verifications deleteOldCodes': clock,
   'operations/sweep requeueExpiredLeases': clock,
   'webhooks/delivery deleteOldDeliveries': clock,
-  mark_suspensions_restoring: clock,
+  lock_due_suspensions: clock,
   'moderation/suspensions endKeptSuspensions': clock,
   claim_webhook_partitions: choice,
   'choose_unsettled()': choice,

@@ -33,9 +33,13 @@ const start = () =>
     upkeep: auditOrder,
   })
 
+const comeFromElsewhere = () => sql`update audit_history set history = '7000000000000000000 00000001'`.execute(app.dba)
+
 /** As of a cluster with higher transaction ids. */
-const shiftPositions = (further: number) =>
-  pastTheGuard(app.dba, sql`update audit_entry set position = position + ${further}`)
+async function shiftPositions(further: number): Promise<void> {
+  await pastTheGuard(app.dba, sql`update audit_entry set position = position + ${further}`)
+  await comeFromElsewhere()
+}
 
 async function feed(): Promise<string[]> {
   const { entries } = await listEntries(ctx, {}, { order: 'feed', after: null, limit: 100 })
@@ -67,7 +71,7 @@ it('lets a reader continue whose cursor is ahead of the restored entries', async
 })
 
 it('detects another cluster or timeline even when no position is too high', async () => {
-  await sql`update audit_history set history = '7000000000000000000 00000001'`.execute(app.dba)
+  await comeFromElsewhere()
   await Promise.all([start(), start(), start()])
   expect(logged.filter((line) => line.includes('another cluster'))).toHaveLength(1)
   const { rows } = await sql<{ leap: number }>`select audit_offset() as leap`.execute(app.app.db)
@@ -80,6 +84,12 @@ it('changes nothing in the same cluster', async () => {
   expect(logged).toEqual([])
   const { rows } = await sql<{ leap: number }>`select audit_offset() as leap`.execute(app.app.db)
   expect(rows).toEqual([{ leap: 0 }])
+})
+
+it('looks at no community at a start in the same cluster', async () => {
+  await sql`drop function list_communities_ahead()`.execute(app.dba)
+  await start()
+  expect(logged).toEqual([])
 })
 
 it('waits for writers, and applies to statements prepared in other sessions', async () => {

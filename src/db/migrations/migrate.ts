@@ -75,7 +75,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       log(`applied the migration ${file.name}`)
     }
     if (pending.length === 0) await inTransaction(client, functions)
-    await options.upkeep?.run(client, log)
+    if (options.upkeep && !(await options.upkeep.isDone(client, log))) await options.upkeep.run(client, log)
     await prepareServerRole(client, options)
     return pending.map((file) => file.name)
   } catch (error) {

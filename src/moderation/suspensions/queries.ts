@@ -115,35 +115,46 @@ export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void>
     .execute()
 }
 
-const isDue = `state = 'active' and least(ends_at, lifted_at) <= now()`
-
-const markStatement = statement(
-  'mark_suspensions_restoring',
+const lockDueStatement = statement(
+  'lock_due_suspensions',
   // one suspension, or all that are due without an id
-  `with due as materialized (
-     select community_id, suspension_id, user_id, former_unique_id from suspension
-     where ${isDue} and suspended_unique_id is not null
-       -- on another server
-       and not exists (select from community c where c.community_id = suspension.community_id and c.moved_at is not null)
-       and (:communityId?::text is null or (community_id = :communityId? and suspension_id = :suspensionId?))
-     order by least(ends_at, lifted_at) limit cardinality(:operationIds::text[]) for update skip locked
-   ), numbered as (
-     select due.*, (:operationIds::text[])[(row_number() over ())::int] as operation_id from due
-   )
-   update suspension s set state = 'restoring', operation_id = n.operation_id
-   from numbered n where s.community_id = n.community_id and s.suspension_id = n.suspension_id
-   returning s.community_id, s.user_id, s.former_unique_id, n.operation_id as "operation_id!"`,
+  `select community_id, suspension_id, user_id, former_unique_id from suspension
+   where state = 'active' and least(ends_at, lifted_at) <= now() and suspended_unique_id is not null
+     -- on another server
+     and not exists (select from community c where c.community_id = suspension.community_id and c.moved_at is not null)
+     and (:communityId?::text is null or (community_id = :communityId? and suspension_id = :suspensionId?))
+   order by least(ends_at, lifted_at) limit :most for update skip locked`,
 )
 
 export type Scope = { readonly communityId: string; readonly suspensionId: string } | 'all'
 
-/**
- * Moves due and lifted suspensions to `restoring`. Concurrent calls take different suspensions.
- * @param operationIds ids of the rank changes; their number limits the suspensions taken
- */
-export function markRestoring(tx: Db, operationIds: readonly string[], scope: Scope) {
+/** Locks suspensions that are due or lifted and moved the member. Concurrent calls take different ones. */
+export function lockDue(tx: Db, scope: Scope, most: number) {
   const { communityId, suspensionId } = scope === 'all' ? { communityId: null, suspensionId: null } : scope
-  return markStatement(tx, { operationIds, communityId, suspensionId })
+  return lockDueStatement(tx, { communityId, suspensionId, most })
+}
+
+const markStatement = statement(
+  'mark_suspensions_restoring',
+  `update suspension s set state = 'restoring', operation_id = r.operation_id
+   from unnest(:communityIds::text[], :suspensionIds::text[], :operationIds::text[]) as r (community_id, suspension_id, operation_id)
+   where s.community_id = r.community_id and s.suspension_id = r.suspension_id and s.state = 'active'`,
+)
+
+export interface Restore {
+  readonly communityId: string
+  readonly suspensionId: string
+  /** The rank change restores the rank. */
+  readonly operationId: string
+}
+
+/** The suspensions are locked. */
+export async function markRestoring(tx: Db, restores: readonly Restore[]): Promise<void> {
+  await markStatement(tx, {
+    communityIds: restores.map((one) => one.communityId),
+    suspensionIds: restores.map((one) => one.suspensionId),
+    operationIds: restores.map((one) => one.operationId),
+  })
 }
 
 /** These due suspensions did not move the member. @param scope one member, or `all`: at most 50 of every community */

@@ -1,7 +1,7 @@
 // Queues the restores of suspended members.
 import { enqueueAll, type QueueCtx } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
-import { markRestoring, type Scope } from './queries'
+import { lockDue, markRestoring, type Scope } from './queries'
 
 /** A restore is retried for 100 years, until it succeeds or fails permanently. */
 const NO_DEADLINE_SECONDS = 100 * 366 * 86_400
@@ -11,14 +11,20 @@ const NO_DEADLINE_SECONDS = 100 * 366 * 86_400
  * @param most suspensions to start
  */
 export async function startRestores(base: Omit<QueueCtx, 'community'>, scope: Scope, most: number): Promise<void> {
-  const restores = await markRestoring(base.db, Array.from({ length: most }, newOperationId), scope)
-  for (const communityId of new Set(restores.map(({ community_id }) => community_id))) {
+  const due = await lockDue(base.db, scope, most)
+  if (due.length === 0) return
+  const restores = due.map((one) => ({
+    ...{ communityId: one.community_id, suspensionId: one.suspension_id, operationId: newOperationId() },
+    ...{ userId: one.user_id, targetUniqueId: one.former_unique_id },
+  }))
+  await markRestoring(base.db, restores)
+  for (const communityId of new Set(restores.map((one) => one.communityId))) {
     const { db, log, actor, caller, requestId, rankChanges } = base
     const ctx: QueueCtx = { db, log, actor, caller, requestId, rankChanges, community: { communityId } }
-    const ofCommunity = restores.filter(({ community_id }) => community_id === communityId)
+    const ofCommunity = restores.filter((one) => one.communityId === communityId)
     await enqueueAll(
       ctx,
-      ofCommunity.map(({ operation_id: operationId, user_id: userId, former_unique_id: targetUniqueId }) => ({
+      ofCommunity.map(({ operationId, userId, targetUniqueId }) => ({
         ...{ operationId, userId, targetUniqueId, kind: 'rank.restore', awaited: false, urgent: true, mustRun: true },
         deadlineSeconds: NO_DEADLINE_SECONDS,
       })),
