@@ -152,7 +152,6 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'db/listener.ts': 'listens',
   'db/migrations/migrate.ts': 'migrations',
   'db/migrations/connection.ts': 'migrations',
-  'db/migrations/failure.ts': 'migrations',
   'db/migrations/functions.ts': 'migrations',
   'db/migrations/job-queue.ts': 'migrations',
   'db/migrations/state.ts': 'migrations',
