@@ -39,7 +39,6 @@ export interface AuditSql {
   readonly from: string
 }
 
-/** The insert has the parameters `:communityId`, `:actorKind`, `:actorId` and `:requestId?`. */
 export function auditInsert(...entries: readonly AuditSql[]): string {
   const selects = entries.map(
     ({ action, userId = 'null::bigint', before = 'null::jsonb', after = 'null::jsonb', reason = 'null::text', from }) =>

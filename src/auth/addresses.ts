@@ -35,7 +35,6 @@ export function isWithin(text: string, networks: readonly Network[]): boolean {
   )
 }
 
-/** It excludes `010.0.0.1` and `127.1`, which are ambiguous. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
 

@@ -108,7 +108,7 @@ export interface ExpiryInput {
   readonly neverExpires?: boolean | undefined
 }
 
-/** Null means never, undefined means not given. @throws DomainError 400 `validation_failed` */
+/** @throws DomainError 400 `validation_failed` */
 export function keyExpiryOf({ expiresAt, neverExpires = false }: ExpiryInput, now: Date): string | null | undefined {
   if (expiresAt !== undefined && neverExpires)
     throw invalid('/body/neverExpires', 'not', 'must not be true beside expiresAt')
@@ -123,7 +123,7 @@ export interface NetworksInput {
   readonly anyAddress?: boolean | undefined
 }
 
-/** Null means any, undefined means not given. @throws DomainError 400 `validation_failed` */
+/** @throws DomainError 400 `validation_failed` */
 export function networksOf({
   allowedAddresses,
   anyAddress = false,

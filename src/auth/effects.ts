@@ -27,7 +27,7 @@ export function isRefusedByBody(operationId: string): boolean {
 }
 
 /**
- * Absent, null, false, 0 and empty values give nothing.
+ * Empty values give nothing.
  * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
  */
 export function assertMayGive(ctx: Pick<Ctx, 'caller'>, operationId: string, body: unknown): void {

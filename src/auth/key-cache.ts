@@ -42,7 +42,7 @@ export class KeyCache {
   private readonly unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   private readonly lookups = new Map<string, Promise<StoredKey | null>>()
   private readonly used = new Map<string, Principal>()
-  /** A result from before an invalidation must not be cached after it. */
+  /** A result must not be cached if an invalidation came after its lookup began. */
   private invalidations = 0
   private readonly probe: KeyProbe
 

@@ -42,7 +42,7 @@ const daySeconds = 86_400
 
 let shared: Agent | undefined
 
-/** @param timeoutMs from connecting to the last byte of the body @throws NoResponse */
+/** @throws NoResponse */
 export async function sendRequest({ method, url, headers, body }: OutgoingRequest, timeoutMs: number): Promise<Answer> {
   const all = new Headers(headers)
   all.set('accept', 'application/json')
@@ -165,7 +165,6 @@ export interface Post {
 
 export type PostAnswer = Pick<Answer, 'status' | 'retryAfterSeconds'>
 
-/** Up to this many bytes are discarded before the connection is closed. */
 const maxDrainedBytes = 16 * 1024
 
 /**
@@ -188,7 +187,6 @@ export async function postTo(
   }
 }
 
-/** Node requests all addresses when it may try several. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_host, options, done) => {

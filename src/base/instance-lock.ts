@@ -36,7 +36,6 @@ export function inDataDir<Result>(dataDir: string, work: () => Result): Result {
   }
 }
 
-/** Runs the work while no other process, or part of this one, holds the file. */
 export async function withFileLock<Result>(file: string, work: () => Result | Promise<Result>): Promise<Result> {
   while (take(file)) await sleep(20)
   try {

@@ -6,7 +6,7 @@ import { StartError } from './errors'
 /** It contains openapi.yaml, sql/ and package.json. */
 export const projectRoot = findRoot(__dirname)
 
-/** As a package in `node_modules`, such as by npx; or else a checkout or an unpacked release, with `npm start`. */
+/** It is false for a checkout or an unpacked release, which is started with `npm start`. */
 export const isInstalled = projectRoot.split(path.sep).includes('node_modules')
 
 function findRoot(from: string): string {

@@ -5,7 +5,6 @@ import path from 'node:path'
 interface Build {
   /** The commit follows after `+` where it is known. */
   readonly version: string
-  /** It has 12 digits, and `.modified` for a changed checkout. */
   readonly commit: string
 }
 

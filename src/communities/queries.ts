@@ -127,7 +127,7 @@ export function lockSettings(db: Db, communityId: string): Promise<Required<Comm
 
 export type CommunityRow = Awaited<ReturnType<typeof describeCommunities>>[number]
 
-/** The oldest community comes first. @param communityId null: all communities */
+/** @param communityId null: all communities */
 export function describeCommunities(db: Db, communityId: string | null) {
   const rows = db
     .selectFrom('community as c')

@@ -65,7 +65,7 @@ function suggestionFor({ params, parentSchema }: ErrorObject): string {
   return suggested === null ? 'leave it out' : `did you mean ${suggested}?`
 }
 
-/** openapi-backend names requestBody, path, query and header. */
+/** The names of openapi-backend are requestBody, path, query and header. */
 function toRequestPath(path: string): string {
   return path.replace(/^\/requestBody/, '/body').replace(/^\/header(?=\/|$)/, '/headers')
 }

@@ -24,7 +24,6 @@ export interface ConnectionKind {
    * `pooled`.
    */
   readonly commits?: 'durable' | 'asynchronous'
-  /** A pooler in transaction mode is used. Session settings are the role's defaults (db/pooler.ts). */
   readonly pooled?: boolean
   readonly prepares?: boolean
   readonly answersWithinMs?: number

@@ -94,7 +94,7 @@ export class Listener {
     for (const channel of this.channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
   }
 
-  /** A notification that was sent before the query arrives before its answer. */
+  /** Its answer comes after the notifications that were sent before it. */
   private async heartbeat(): Promise<void> {
     if (this.isBeating || this.stopped) return
     this.isBeating = true

@@ -46,11 +46,7 @@ export function fromCursor(scope: CursorScope, cursor: string | undefined): Posi
   )
 }
 
-/**
- * Call it as `.$call(onPage(page, 'desc', 'created_at', 'key_id'))`.
- * @param at the first sort key
- * @param id the tie-breaker
- */
+/** It is called as `.$call(onPage(page, 'desc', 'created_at', 'key_id'))`. */
 export function onPage({ after, limit }: Page, direction: 'asc' | 'desc', at: string, id: string) {
   return <Tables, From extends keyof Tables, Row>(
     rows: SelectQueryBuilder<Tables, From, Row>,

@@ -15,7 +15,6 @@ const restricted: ReadonlyMap<string, readonly Right[]> = new Map([
 interface Relation {
   readonly name: string
   readonly quoted: string
-  /** It is pg_class.relkind: r a table, p one in partitions, v a view, S a sequence. */
   readonly kind: 'r' | 'p' | 'v' | 'S'
   readonly held: readonly Right[]
   readonly closed: boolean

@@ -43,7 +43,6 @@ export type RowOf<S> = S extends Statement<never, infer Row> ? Row : never
 type Name = keyof Statements
 type Parameters<N extends Name> = Statements[N]['parameters']
 
-/** The database does not describe JSON of any type or subtypes of other columns. */
 type Narrower<Row> = { readonly [C in keyof Row]?: Json extends Row[C] ? unknown : Row[C] }
 type Narrowed<Row, To> = {
   readonly [C in keyof Row]: C extends keyof To ? To[C] | Extract<Row[C], null> : Row[C]
@@ -124,7 +123,6 @@ export function columnsOf<Row, Fields extends Readonly<Record<string, keyof Row>
   return Object.fromEntries(arrays) as { [P in keyof Fields]: Row[Fields[P]][] }
 }
 
-/** A PostgreSQL literal skips the escaping that the driver does for each element. */
 export const integers = (values: Iterable<number>): IntegerList => `{${[...values].join(',')}}`
 
 export interface JsonText<Row> {

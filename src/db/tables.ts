@@ -31,7 +31,6 @@ export interface Sealed<Column> {
   readonly columns: readonly Column[]
   readonly key: readonly Column[]
   readonly owner?: string
-  /** A process replaces the ciphertext itself until this time. */
   readonly heldUntil?: Column
 }
 
@@ -59,7 +58,6 @@ const ownRows: Erasure = { own: true }
 const nothing = (because: string): Erasure => ({ because })
 
 const readOnly: readonly Right[] = ['select']
-/** Security definer functions erase, delete and seal (sql/functions). */
 const appendOnly: readonly Right[] = ['select', 'insert']
 
 /** It includes ids without an account that were reported with its name. */

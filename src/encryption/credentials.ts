@@ -100,10 +100,7 @@ function tryDecrypt(key: Buffer, bound: Buffer, body: Buffer): string | null {
 /** Version and key id are authenticated. */
 const boundData = (head: Buffer, owner: string): Buffer => Buffer.concat([head, Buffer.from(owner, 'utf8')])
 
-/**
- * Takes 64 hex digits, or base64 of 32 bytes. Messages never contain the value.
- * @throws StartError for other texts
- */
+/** Takes 64 hex digits, or base64 of 32 bytes. Messages never contain the value. */
 export function parseEncryptionKey(text: string, name = 'ENCRYPTION_KEY'): Buffer {
   const value = text.trim()
   if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex')

@@ -10,9 +10,7 @@ import { RequestValidator } from '../contract/validator'
 import type { CompiledContract } from './api'
 import { deprecationsOf } from './deprecation'
 
-/**
- * @throws Error when no step checks an operation's credentials, or the code has an operation that the document lacks
- */
+/** @throws Error when no step checks an operation's credentials, or the document lacks an operation of the code */
 export async function compileContract(
   document: Document,
   dispatch: (operationId: OperationId) => Handler,

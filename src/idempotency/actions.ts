@@ -129,7 +129,6 @@ function storeResult(tx: TxCtx, requestKey: RequestKey, done: object): Promise<v
   return storeEffect(tx, requestKey, {}, sealReply(tx, requestKey, replyTo(done)))
 }
 
-/** It is for work that needs no transaction when the request has no key. */
 export async function runOnce<T extends object>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<Effect<T>> {
   return ctx.requestKey ? commitOnce(ctx, work) : ((await work(ctx)) as Effect<T>)
 }

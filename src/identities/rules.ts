@@ -26,7 +26,6 @@ export interface Reported {
 
 export type ReportResult = Reported | DomainError
 
-/** Requests may name an id that is `resolved`. */
 export function stateOf(row: { readonly user_id: number | null; readonly conflict_at: string | null }): IdentityState {
   if (row.user_id !== null) return 'resolved'
   return row.conflict_at === null ? 'pending' : 'conflict'

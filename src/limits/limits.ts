@@ -43,7 +43,6 @@ interface Window {
   granted: number
   used: number
   waiting: number
-  /** They were used while the store was unreachable; the next lease reports them. */
   unreported: number
   leased: boolean
   lease: Promise<void> | null

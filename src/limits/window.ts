@@ -11,7 +11,7 @@ export interface Count {
 
 export const windowStart = (now: number): number => Math.floor(now / WINDOW_MS) * WINDOW_MS
 
-/** The weight of the previous window falls from `WINDOW_MS` at the start to 0 at the end. */
+/** It falls from `WINDOW_MS` at the start to 0 at the end. */
 export function weightMs(start: number, now: number): number {
   return Math.min(WINDOW_MS, Math.max(0, Math.ceil(start + WINDOW_MS - now)))
 }

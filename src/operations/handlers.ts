@@ -1,4 +1,4 @@
-// Handlers of the tag `operations`: asynchronous operations on the platform.
+// Handlers of the tag `operations`.
 import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { once } from '../idempotency/actions'

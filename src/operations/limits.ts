@@ -1,17 +1,15 @@
 // Rate limits that the platform reports. Pure.
 
-/** Rate limits that the platform reported during one execution; null: not reported. */
 export interface ObservedLimits {
   readonly perMinute: number | null
   readonly remaining: number | null
   readonly throttled: boolean
-  /** Seconds in which no call may be sent. */
   readonly blockedSeconds: number | null
 }
 
 export const noLimits: ObservedLimits = { perMinute: null, remaining: null, throttled: false, blockedSeconds: null }
 
-/** Adds the limits of one more response: the tightest limit and the longest pause count. */
+/** The result has the tightest limit and the longest pause. */
 export function mergeLimits(
   before: ObservedLimits,
   reported: {

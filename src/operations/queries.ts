@@ -1,4 +1,4 @@
-// The row of a rank change, and the queries that the sub-rooms share.
+// The row of a rank change, and shared queries.
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Ctx } from '../context'
@@ -8,7 +8,7 @@ import type { ErrorCode } from '../base/errors'
 import type { RankChangeBlocks, RecordedStep, OperationStatus } from './rules'
 import { own } from '../db/own'
 
-/** Listed, because a prepared `select *` fails once a newer release adds a column. */
+/** They are listed, because a prepared `select *` fails once a newer release adds a column. */
 const plainFields = [
   ...(['community_id', 'operation_id', 'kind', 'user_id', 'target_unique_id', 'status', 'reason', 'awaited'] as const),
   ...(['urgent', 'worker_id', 'claims', 'sent', 'settle_at', 'failures', 'actor_kind', 'actor_id'] as const),
@@ -17,20 +17,18 @@ const plainFields = [
 ] satisfies (keyof DB['platform_operation'])[]
 const operationFields: readonly (keyof OperationRow)[] = [...plainFields, 'steps', 'result', 'roles_written']
 
-/** The JSON columns of a rank change. */
 export interface OperationJson {
   readonly steps: readonly RecordedStep[]
   readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
-  /** Of a failed change: what was applied before. Null: nothing changed, or a previous release. */
+  /** They were applied before a change failed. Null means that nothing changed, or a previous release. */
   readonly roles_written: RolesWritten | null
 }
 
-/** What an ended rank change did; null after a failure. */
+/** It is null after a failure. */
 export function resultWithRoles({ result, roles_written: roles }: Pick<OperationRow, 'result' | 'roles_written'>) {
   return result && { ...result, ...(roles && { roles }) }
 }
 
-/** What a rank change did on the platform. */
 export type RolesWritten = Readonly<Record<'assigned' | 'unassigned', RoleSummary[]>>
 
 type RoleSummary = { readonly uniqueId: number; readonly rankId: number; readonly name: string }
@@ -38,18 +36,17 @@ type RoleSummary = { readonly uniqueId: number; readonly rankId: number; readonl
 type Stored = Pick<Selectable<DB['platform_operation']>, (typeof plainFields)[number]>
 export type OperationRow = Readonly<Stored & OperationJson>
 
-/** Columns that may be null. */
 const nullable: readonly (keyof OperationRow)[] = [
   ...(['target_unique_id', 'reason', 'worker_id', 'settle_at', 'required_scope', 'required_feature'] as const),
   ...(['request_id', 'dispatched_at', 'completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
   ...(['result', 'roles_written'] as const),
 ]
 
-/** The columns in SQL. The others are marked as not null, which PostgreSQL does not tell of a function or an outer join. */
+/** PostgreSQL does not tell of a function or an outer join that columns are not null, so they are marked. */
 export const operationColumns = (of: string): string =>
   operationFields.map((name) => `${of}.${name}${nullable.includes(name) ? '' : ` as "${name}!"`}`).join(', ')
 
-/** The types of columns that a function returns, which PostgreSQL describes without their constraints. */
+/** PostgreSQL describes the columns that a function returns without their constraints. */
 export type OperationTypes = OperationJson & Pick<OperationRow, 'kind' | 'status' | 'actor_kind' | 'error_code'>
 
 export interface OperationWithHistory extends OperationRow {
@@ -72,7 +69,6 @@ export async function findOperation(ctx: Ctx, operationId: string): Promise<Oper
   return (await selectOperations(ctx).where('operation_id', '=', operationId).executeTakeFirst()) ?? null
 }
 
-/** By user id. */
 export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): Promise<OperationRow[]> {
   return selectOperations(ctx)
     .where('operation_id', '=', sql<string>`any(${operationIds}::text[])`)
@@ -81,7 +77,6 @@ export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): P
     .execute()
 }
 
-/** The columns that end a rank change with an error. */
 export const endedAs = (status: 'failed' | 'cancelled', code: ErrorCode, message: string) => ({
   status,
   completed_at: clock,
@@ -90,7 +85,7 @@ export const endedAs = (status: 'failed' | 'cancelled', code: ErrorCode, message
   lease_until: null,
 })
 
-/** More than the transitions within the longest deadline. The newest are returned. */
+/** It is more than the transitions within the longest deadline. The newest are returned. */
 const MAX_HISTORY = 500
 
 const historyStatement = statement(
@@ -112,12 +107,11 @@ export async function findOperationWithHistory(ctx: Ctx, operationId: string): P
   return row ?? null
 }
 
-/** The columns of `RankChangeBlocks` for an account; both parameters are SQL expressions. */
+/** Both parameters are SQL expressions. */
 export const rankChangeBlocks = (communityId: string, userId: string): string => `
   exists (select from live_blacklist_entry where community_id = ${communityId} and user_id = ${userId}) as "blacklisted!",
   exists (select from live_suspension where community_id = ${communityId} and user_id = ${userId}) as "suspended!"`
 
-/** `unfinished`: named by a rank change that failed after a write. */
 export type StoredBlocks = RankChangeBlocks & { readonly unfinished: readonly number[] }
 
 const blocksStatement = statement(
@@ -126,7 +120,6 @@ const blocksStatement = statement(
      where community_id = :communityId and user_id = :userId), '{}') as "unfinished!"`,
 )
 
-/** The stored blocks. Whether the account is in one of the blacklisted groups is known to the platform only. */
 export async function findRankChangeBlocks(ctx: Ctx, userId: number): Promise<StoredBlocks> {
   const [row] = await blocksStatement(ctx.db, { communityId: ctx.community.communityId, userId })
   if (!row) throw new Error('the blocks of a member were not returned')

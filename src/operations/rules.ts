@@ -1,4 +1,4 @@
-// The state machine of an operation on the platform: pure decisions from its state and the failure.
+// The state machine of an operation. Pure.
 import type { Ctx } from '../context'
 import type { ErrorCode } from '../base/errors'
 import { DomainError } from '../base/errors'
@@ -6,14 +6,11 @@ import { isAssignable, isRank, planRoles, type RankFacts } from '../ranks/rules'
 
 export type OperationKind =
   'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind | RoleKind | JoinKind
-/** Of a role that is no rank. */
 export type RoleKind = 'role.assign' | 'role.unassign'
-/** Of a request to join the group. */
 export type JoinKind = 'join.accept' | 'join.decline'
-/** The start and the end of a suspension (sql/0012_suspensions.sql). */
 export type SuspensionKind = 'rank.suspend' | 'rank.restore'
 
-/** Whether the rank change belongs to a suspension. The suspension does not block it. */
+/** The suspension does not block its own rank changes. */
 export function isSuspensionKind(kind: OperationKind): kind is SuspensionKind {
   return kind === 'rank.suspend' || kind === 'rank.restore'
 }
@@ -27,50 +24,44 @@ export function isJoinKind(kind: OperationKind): kind is JoinKind {
 }
 
 /**
- * queued → dispatching → succeeded, failed or cancelled; outcome_pending while the effect of a sent write is unknown.
+ * The order is queued → dispatching → succeeded, failed or cancelled; outcome_pending while the effect of a sent write
+ * is unknown.
  */
 export const statuses = ['queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled'] as const
 export type OperationStatus = (typeof statuses)[number]
 
-/** Whether the status is terminal (sql/, platform_operation_transition). */
+/** The status is terminal (sql/, platform_operation_transition). */
 export function hasEnded(status: OperationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
 
-/** Queued rank changes of the community. */
 export const queueLimitOf = ({ community, settings }: Pick<Ctx, 'community' | 'settings'>): number =>
   community.queueLimit ?? settings.queueLimit
 
-/** The contract's maximum, for rank changes that the caller cannot submit again. */
+/** It is the contract's maximum, for rank changes that the caller cannot submit again. */
 export const LONGEST_DEADLINE_SECONDS = 3_600
 
-/** How long an idempotency key is kept after the end of its rank change. */
+/** An idempotency key is kept this long after the end of its rank change. */
 export const KEY_SECONDS = 24 * 3_600
 
-/** Message of a rank change cancelled at its deadline. */
 export const deadlineMessage = 'The deadline passed before anything was sent to the platform. Send the request again.'
 
 export interface Failure {
   readonly kind:
     'credentials' | 'rate_limited' | 'timeout' | 'request_timeout' | 'rejected' | 'not_found' | 'unavailable'
-  /** A write that may have taken effect. */
   readonly sent: boolean
   readonly status: number | null
   readonly retryAfterSeconds: number | null
-  /** The failed call was a read. */
   readonly onRead: boolean
-  /** The connection needs to be reconnected by a person. */
+  /** A person must reconnect the platform. */
   readonly connectionLost: boolean
 }
 
 export interface OperationState {
-  /** A caller waits for the end and receives the error. */
   readonly awaited: boolean
-  /** At least one of its writes took effect, or may have. */
   readonly sent: boolean
-  /** Consecutive failures before this one. */
   readonly failures: number
-  /** Must eventually run: retried after all but an invalid write. */
+  /** It must eventually run, and is retried after all but an invalid write. */
   readonly mustRun?: boolean
 }
 
@@ -80,24 +71,22 @@ export type Decision =
       readonly to: 'queued' | 'outcome_pending'
       readonly code: ErrorCode
       readonly inSeconds: number
-      /** Period in which missing roles do not prove that the write was lost. */
+      /** In this time, missing roles do not prove that the write was lost. */
       readonly settleSeconds: number
     }
 
 /** An answered write may be missing in the roles that are read so soon after it. */
 export const READ_LAG_SECONDS = 2
 
-/** How long an unanswered write may still take effect, in seconds. */
+/** An unanswered write may still take effect for so long, in seconds. */
 export interface DecisionOptions {
   readonly settleSeconds: number
 }
 
 /**
- * Decides what follows a failed platform call (spec, Scheduled platform operation outcomes).
- *
  * A write that may have taken effect is followed by a read of the roles. A change that a caller waits for fails at the
- * first error, unless one of its writes has taken effect: then it is completed. Other changes are retried until the
- * deadline.
+ * first error, unless one of its writes has taken effect. Other changes are retried until the deadline (spec, Scheduled
+ * platform operation outcomes).
  */
 export function decide(failure: Failure, state: OperationState, { settleSeconds }: DecisionOptions): Decision {
   const code = outcomeCodes[failure.kind]
@@ -114,12 +103,13 @@ export function decide(failure: Failure, state: OperationState, { settleSeconds 
   return { to: 'queued', code, inSeconds, settleSeconds: 0 }
 }
 
-/** The platform rejected the call; a retry would fail in the same way. */
 function isPermanent({ kind, connectionLost }: Failure): boolean {
   return kind === 'rejected' || kind === 'not_found' || (kind === 'credentials' && !connectionLost)
 }
 
-/** Of one that must run, only a write that the platform calls invalid is final: a 404 may be wrong, and the next read tells. */
+/**
+ * If it must run, only a write that the platform calls invalid is final: a 404 may be wrong, and the next read tells.
+ */
 const mayPass = ({ kind, onRead }: Failure): boolean => onRead || kind !== 'rejected'
 
 const outcomeCodes = {
@@ -132,23 +122,21 @@ const outcomeCodes = {
   not_found: 'rank_not_found',
 } as const satisfies Record<Failure['kind'], ErrorCode>
 
-/** Limits the delay after a long outage. */
 const MAX_DELAY_SECONDS = 15
 
-/**
- * Delay in seconds: 1, 2, 4 … 15.
- * @param failures consecutive, before this one
- */
+/** @param failures consecutive, before this one */
 export function retryDelay(failures: number): number {
   return Math.min(2 ** failures, MAX_DELAY_SECONDS)
 }
 
-/** The requested delay, at most one hour, or exponential backoff. */
 function delayFor({ retryAfterSeconds }: Failure, failures: number): number {
   return retryAfterSeconds === null ? retryDelay(failures) : Math.min(retryAfterSeconds, 3_600)
 }
 
-/** Connection errors raised before a write: the code and the first delay of a queued rank change; null: terminal. */
+/**
+ * These connection errors are raised before a write. A queued rank change gets the code and the first delay; null means
+ * terminal.
+ */
 const connectionErrors: Partial<Record<ErrorCode, { readonly code: ErrorCode; readonly inSeconds: number | null }>> = {
   platform_cloud_not_configured: { code: 'platform_cloud_not_configured', inSeconds: 30 },
   platform_cloud_reconnect_required: { code: 'authorization-intervention-required', inSeconds: 30 },
@@ -161,7 +149,7 @@ const connectionErrors: Partial<Record<ErrorCode, { readonly code: ErrorCode; re
 }
 
 /**
- * Decides what follows an error that was raised before a write. Connection errors are retried like platform failures.
+ * Connection errors before a write are retried like platform failures.
  * @returns null if the error is final
  */
 export function decideOnRefusal(
@@ -198,15 +186,12 @@ export function assertNotBlocked(blocks: RankChangeBlocks, held: RankFacts, targ
   }
 }
 
-/** Held before a suspension: the highest, and all. */
 export interface FormerRanks {
   readonly rank: number | null
   readonly roles: readonly number[]
 }
 
 /**
- * The highest rank to restore at the end of a suspension. Only a member that holds the suspended rank, and no other rank, is
- * moved.
  * @param sent at least one write of the restoration took effect, or may have
  * @throws DomainError `operation_superseded` if the rank was changed manually since, `rank_not_found` or
  * `rank_not_assignable` if the former rank no longer exists or is guest or owner now
@@ -250,7 +235,6 @@ export interface Step {
   readonly role: number
 }
 
-/** On the request that was sent at this time: a later one of the account is another. */
 export interface JoinStep {
   readonly verb: 'accept' | 'decline'
   readonly requestId: string
@@ -261,13 +245,12 @@ export type AnyStep = Step | JoinStep
 
 export type RecordedStep = AnyStep & {
   readonly at: string
-  /** The execution ended before it. */
+  /** The execution has ended before it. */
   readonly unsent?: boolean
 }
 
 export const isRoleStep = <S extends AnyStep>(step: S): step is S & Step => 'role' in step
 
-/** Whether the roles show the effect of the step. */
 export function isApplied(step: AnyStep, heldRoles: readonly number[]): boolean {
   return isRoleStep(step) && heldRoles.includes(step.role) === (step.verb === 'assign')
 }

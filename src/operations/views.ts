@@ -2,7 +2,6 @@
 import type { Schema } from '../contract/types'
 import { resultWithRoles, type OperationWithHistory } from './queries'
 
-/** The URL of the operation (spec, Asynchronous platform rank operation). */
 export function operationHeaders(operationId: string) {
   return { Location: `/v2/platform-operations/${operationId}`, 'X-Platform-Operation-Id': operationId }
 }

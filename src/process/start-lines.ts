@@ -3,7 +3,6 @@ import type { Logger } from '../base/logger'
 import { build } from '../base/version'
 
 export interface StartLines {
-  /** It is for what takes seconds, or what the operator has to know. */
   readonly progress: (message: string) => void
   readonly metrics: (metricsUrl: string) => void
   readonly ready: (server: ReadyServer) => void

@@ -225,7 +225,6 @@ export function decideAutoRank<R extends RankFacts>(
   return { outcome: 'move', reason: 'threshold_met', target }
 }
 
-/** Only a move is blocked, so that the blocks are looked up for members that would move. */
 export function unlessBlocked<R>(
   decision: AutoRankDecision<R>,
   { suspended, blacklisted, ambiguous }: AutoRankBlocks,

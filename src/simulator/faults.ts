@@ -10,7 +10,6 @@ export interface FaultMatch {
 
 export interface Rejection {
   readonly style?: 'v2' | 'gateway'
-  /** It is a string on the platform, a number in the chat. */
   readonly code?: string | number
   readonly message?: string
 }
@@ -21,7 +20,6 @@ export type FaultEffect =
   /** The call is not executed. */
   | ({ readonly kind: 'reject'; readonly status: number } & Rejection)
   | { readonly kind: 'delay'; readonly ms: number }
-  /** The call is executed and answered when the rules are removed. */
   | { readonly kind: 'hold' }
   /** The call is neither executed nor answered. */
   | { readonly kind: 'hang' }

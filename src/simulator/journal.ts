@@ -2,7 +2,6 @@
 import { BoundedLog } from './bounded-log'
 
 export interface JournalEntry {
-  /** It starts at 1 and is not reset when the journal is cleared. */
   readonly seq: number
   readonly at: string
   readonly verb: 'assignRole' | 'unassignRole' | 'acceptJoinRequest' | 'declineJoinRequest'

@@ -23,7 +23,6 @@ export interface LoggedRequest {
 export interface Listening {
   /** It has no trailing slash. */
   readonly url: string
-  /** It keeps the last 1,000, without the control API. */
   readonly requests: readonly LoggedRequest[]
   close(): Promise<void>
 }

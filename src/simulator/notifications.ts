@@ -2,7 +2,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { BodySchema } from './body-schema'
 
-/** It is the body of `POST /_simulator/notifications`. */
 export interface NotificationOrder {
   readonly url: string
   readonly secret: string

@@ -69,7 +69,6 @@ export class World {
     this.onChange()
   }
 
-  /** It ignores case. The current name comes before previous ones. */
   findUser(name: string): User | undefined {
     const userId = this.byName.get(name.toLowerCase()) ?? this.byPreviousName.get(name.toLowerCase())
     return userId === undefined ? undefined : this.users.get(userId)
@@ -130,10 +129,7 @@ export class World {
     this.onChange()
   }
 
-  /**
-   * Ids begin at `from`, and existing members are unchanged. A third has a role beside the ranks, if the group has such
-   * roles.
-   */
+  /** Existing members are unchanged. */
   addMembers(groupId: number, from: number, count: number): void {
     const { onChange } = this
     this.onChange = () => undefined

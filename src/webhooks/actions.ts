@@ -56,10 +56,7 @@ export async function createWebhook(
   return commitOnce(ctx, insert)
 }
 
-/**
- * @param types null: all
- * @throws DomainError 403 `insufficient_scope`
- */
+/** @throws DomainError 403 `insufficient_scope` */
 function assertMayReceive(ctx: Ctx, types: readonly string[] | null): void {
   for (const scope of readScopesOf(types)) assertMay(ctx, { scope, feature: null })
 }

@@ -8,7 +8,6 @@ import { own } from '../db/own'
 
 export type DisabledReason = 'requested' | 'gone' | 'failing'
 
-/** `previous_secret_until` is null when only one secret signs. */
 export type EndpointRow = InferResult<ReturnType<typeof selectEndpoints>>[number]
 export type DeliveryRow = InferResult<ReturnType<typeof selectDeliveries>>[number]
 export type DeliveryStatus = DeliveryRow['status']

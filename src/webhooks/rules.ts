@@ -8,11 +8,9 @@ export type TypeChoice = Schema<'WebhookTypes'>[number]
 export type EventType = Exclude<TypeChoice, '*'>
 export const TEST_TYPE = 'webhook.test'
 
-/** It is per community; the operator may set fewer. */
 export const MAX_ENDPOINTS = 10
 /** The quota is in sql/0027_storage_limits.sql. */
 export const MESSAGES_QUOTA = 'webhook-messages'
-/** These partitions are for messages that concern no member. */
 export const partitions = { withoutMember: 0, tests: -1 } as const
 
 export interface Entry {

@@ -42,7 +42,6 @@ function groupsOf(body: string, from: number): DigitGroup[] {
   })
 }
 
-/** A number with digits in ones or pairs begins at their start. */
 export function continuesSmallGroups(groups: readonly DigitGroup[], index: number): boolean {
   const size = groups[index]?.digits.length ?? 0
   return size <= 2 && groups[index - 1]?.digits.length === size

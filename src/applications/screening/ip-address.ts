@@ -2,7 +2,6 @@
 import { IPv4, IPv6 } from 'ipaddr.js'
 import type { Budget } from './budget'
 
-/** After such a word, four numbers are a version or a section. */
 const countedThing =
   /(?:\bv\.?|\bver\.?|version|versión|versão|wersja|wersji|sürüm|версия|версии|バージョン|버전|版本|\bbuild|\bupdate|\bpatch|\brelease|section|abschnitt|sección|seção|раздел|article|artikel|artículo|artigo|\brules?|regel|règle|regla|regra|chapter|kapitel|§)\s{0,2}[:#]?\s{0,2}(?:[\d.]{1,12}\s{1,2}\p{L}{1,3}\s{1,2})?$/iu
 const countedAfter = /^\s{0,2}(?:build|version|update|patch|release)(?!\p{L})/iu
@@ -12,7 +11,6 @@ const fourNumbers = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g
 const spokenFour =
   /(?<![\w.])\d{1,3}(?: {0,2}(?:\.|dot|punkt|point|punto|ponto|точка|점|点) {0,2}\d{1,3}){3}(?!\.?\d)/gi
 const hexGroups = /[\da-f:]{3,}(?:\.\d{1,3}){0,3}/gi
-/** Public IPv6 begins at 2000:: (`12::30` does not), or is IPv4-mapped. */
 const ipv6Beginning = /^0{0,4}[2-9a-f][\da-f]{3}:|ffff:|^::\d/i
 const MAX_IPV6_LENGTH = 45
 

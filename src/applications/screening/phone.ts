@@ -39,7 +39,6 @@ export function hasPhone(text: string, budget: Budget): boolean {
   return false
 }
 
-/** It is in a name as `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
 function isInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }

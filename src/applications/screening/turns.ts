@@ -8,10 +8,7 @@ export class Turns {
   private isTaken = false
   private readonly waiting = new Map<string, (() => void)[]>()
 
-  /**
-   * It must be followed by `leave`.
-   * @throws TooManyWaiting
-   */
+  /** @throws TooManyWaiting */
   async enter(communityId: string): Promise<void> {
     if (!this.isTaken) {
       this.isTaken = true

@@ -189,7 +189,6 @@ export interface Results {
   readonly passed: ResultRow | null
 }
 
-/** Feedback is omitted after the account was transferred to another chat owner. */
 export async function latestResults(ctx: Ctx, applicationId: string, userId: number): Promise<Results> {
   const latest = (which: keyof Results) => {
     const rows = own(ctx)

@@ -11,7 +11,6 @@ import { findUnnamedApplicant, storeApplicantNames } from './queries'
 
 const FIRST_RETRY_SECONDS = 5
 const MAX_RETRY_SECONDS = 3_600
-/** They take a week: ten attempts in 90 minutes, then one each hour. */
 const MAX_ATTEMPTS = 180
 
 export async function resolveApplicantNames(

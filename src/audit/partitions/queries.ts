@@ -19,7 +19,6 @@ export async function listOldPartitions(db: Db, days: number): Promise<number[]>
 export const listCommunitiesInPartition = (db: Db, partition: number): Promise<string[]> =>
   listCommunities(db, 'list_communities_in_partition', partition)
 
-/** Notes the entries of a community as deleted. @returns false when one is younger than `days` */
 export async function forgetPartition(db: Db, communityId: string, partition: number, days: number): Promise<boolean> {
   const { forgotten } = await db
     .selectNoFrom(({ fn, val }) =>

@@ -125,7 +125,6 @@ const digestHeadsStatement = statement(
   from head`,
 )
 
-/** Returns the sum of the heads' numbers, which grows with each new head, and a SHA-256 in hex over all heads. */
 export async function digestHeads(db: Db): Promise<RowOf<typeof digestHeadsStatement>> {
   const [heads] = await digestHeadsStatement(db, {})
   if (heads) return heads
@@ -154,7 +153,6 @@ export async function signSeal(db: Db, communityId: string, sealMac: Buffer, { n
     .execute()
 }
 
-/** Their entries were sealed before seals had a MAC, or on another server. */
 export const listCommunitiesWithoutHead = (db: Db): Promise<string[]> =>
   listCommunities(db, 'list_communities_without_head')
 

@@ -228,7 +228,7 @@ interface WatchedPool {
 
 const pools = new Map<WatchedPool, string>()
 
-/** Pools with the same name are added up. @returns a function that ends the export */
+/** @returns a function that ends the export */
 export function watchPool(name: string, pool: WatchedPool): () => void {
   pools.set(pool, name)
   return () => void pools.delete(pool)

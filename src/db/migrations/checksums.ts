@@ -16,10 +16,6 @@ export type ChecksumList = Readonly<Record<string, LandedChecksums>>
 
 export const checksumListName = 'checksums.json'
 
-/**
- * It matches white space and comments, or else captures a directive, string, identifier, dollar-quoted text, word or
- * sign.
- */
 const token =
   /(?:\s|--(?! (?:no-transaction|compatible-from:|contract:))[^\n]*|\/\*[\s\S]*?\*\/)+|(--[^\n]*\n?|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|\$(?<tag>(?:[A-Za-z_]\w*)?)\$[\s\S]*?\$\k<tag>\$|\w+(?!['\w])|\S)/g
 

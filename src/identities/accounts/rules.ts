@@ -12,7 +12,7 @@ export interface ApplicantStatus {
   readonly blacklistedGroups: readonly number[]
 }
 
-/** The contract has these operations. The operator's command exists in every deployment. */
+/** The operator's command exists in every deployment. */
 const waysToLink: readonly OperationId[] = ['setVerification', 'setVerifications', 'createLinkCode', 'redeemLinkCode']
 
 /** @throws DomainError 403 `applicant_unverified` */

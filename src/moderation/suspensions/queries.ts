@@ -24,7 +24,6 @@ const selectSuspensions = ({ db, community }: Ctx) =>
     .select(['sr.rank_id as suspended_rank_id', 'sr.name as suspended_name'])
     .select(['fr.rank_id as former_rank_id', 'fr.name as former_name', 's.former_role_ids'])
 
-/** Numbers and names of ranks are current; null means deleted. */
 export type SuspensionRow = InferResult<ReturnType<typeof selectSuspensions>>[number]
 
 export async function findSuspension(ctx: Ctx, suspensionId: string): Promise<SuspensionRow | null> {

@@ -3,14 +3,13 @@ import { DomainError } from '../../base/errors'
 import type { RankChangeBlocks } from '../rules'
 import type { State } from './state'
 
-/** `unknown` until the groups of the account are read. */
 export function isBlacklisted({ authority, inBlacklistedGroup }: State): boolean | 'unknown' {
   const { blacklisted, blacklistedGroups } = authority
   if (blacklisted || blacklistedGroups.length === 0) return blacklisted
   return inBlacklistedGroup ?? 'unknown'
 }
 
-/** The groups are not needed for a suspended member. */
+/** A suspended member is blocked whatever its groups are. */
 export function blocksOf(state: State): RankChangeBlocks | 'unknown' {
   const { suspended } = state.authority
   const blacklisted = isBlacklisted(state)
@@ -18,7 +17,6 @@ export function blocksOf(state: State): RankChangeBlocks | 'unknown' {
   return suspended ? { suspended, blacklisted: false } : blacklisted
 }
 
-/** @throws DomainError 409 `member_blacklisted` */
 export function assertNotBlacklisted(blacklisted: boolean, purpose: string): void {
   if (!blacklisted) return
   throw new DomainError(

@@ -1,4 +1,4 @@
-// Claims rank changes one at a time, fairly across communities, and executes each.
+// Claims rank changes one at a time, fairly across communities.
 import type { Ctx } from '../../context'
 import { errorMessage } from '../../base/error-message'
 import { execute, newExecution, type Usage } from './execute'
@@ -8,7 +8,6 @@ import { CALLS_PER_OPERATION, recordPlatformCalls } from './budget/queries'
 
 export type DispatchBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
 
-/** Who claims, and how it reports errors. */
 export interface Dispatcher {
   readonly base: DispatchBase
   readonly claimer: Claimer
@@ -17,22 +16,19 @@ export interface Dispatcher {
   readonly onClaim?: () => Promise<void>
 }
 
-/** Longer than the calls between two renewals, so that no other worker claims a change while a write is in flight. */
+/**
+ * It is longer than the calls between two renewals, so that no other worker claims a change while a write is in flight.
+ */
 export function leaseSecondsFor(platformTimeoutMs: number): number {
   return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5
 }
 
-/**
- * Claims and executes the next rank change of these lanes.
- * @returns false if there was none to claim
- */
 export async function executeNext(dispatcher: Dispatcher, lanes: readonly Lane[]): Promise<boolean> {
   const claimed = await claimOperation(dispatcher.base.db, dispatcher.claimer, lanes)
   if (claimed) await executeClaimed(dispatcher, claimed)
   return claimed !== null
 }
 
-/** Executes rank changes of these lanes until none is left or `stop` is aborted. */
 export async function drain(dispatcher: Dispatcher, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
   while (!stop.aborted && (await executeNext(dispatcher, lanes)));
 }
@@ -55,7 +51,6 @@ async function executeClaimed({ base, claimer, codes, onClaim }: Dispatcher, cla
   await woken
 }
 
-/** The limit last stored for each community, to skip updates that change nothing. */
 const cachedLimits = new Map<string, number>()
 
 async function recordUsage(db: DispatchBase['db'], communityId: string, usage: Usage): Promise<void> {
@@ -66,11 +61,7 @@ async function recordUsage(db: DispatchBase['db'], communityId: string, usage: U
   if (limits.perMinute !== null) cachedLimits.set(communityId, limits.perMinute)
 }
 
-/**
- * The calls to charge.
- * @param storedLimit the limit last stored; null: unknown
- * @returns null if the claim has charged them, and the limits are known and ample
- */
+/** @returns null if the claim has charged them, and the limits are known and ample */
 export function callsToRecord({ calls, limits }: Usage, storedLimit: number | null): number | null {
   const callsUsed = Math.max(...Object.values(calls))
   const isAmple = limits.remaining === null || limits.remaining > 2 * CALLS_PER_OPERATION

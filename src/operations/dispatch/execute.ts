@@ -1,4 +1,4 @@
-// Executes a claimed rank change: performs the commands of the state machine (next.ts) until one ends the execution.
+// Performs the commands of the state machine (next.ts).
 import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { PlatformFailure, type Connection } from '../../platform/platform'
@@ -26,11 +26,9 @@ export interface Execution {
   readonly platformTimeoutMs: number
   readonly codes: State['codes']
   readonly usage: Usage
-  /** When the lease ends that the recorded writes have, in milliseconds. */
   leaseEndsAt: number
 }
 
-/** Platform calls made, and the rate limits they reported. The platform limits each kind separately. */
 export interface Usage {
   readonly calls: Record<CallKind, number>
   limits: ObservedLimits
@@ -66,7 +64,6 @@ export function newExecution(
   }
 }
 
-/** After an unexpected error the lease expires, and the sweep requeues the rank change. */
 export async function execute(execution: Execution): Promise<void> {
   let state = initialState(execution)
   let observation: Observation = { is: 'claimed' }
@@ -140,7 +137,7 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
 type Call = <T>(kind: CallKind, work: () => Promise<T>) => Promise<T>
 
 /**
- * Runs platform calls, and turns their errors into observations.
+ * Errors of platform calls become observations.
  * @param written the writes that `work` has completed
  */
 async function onPlatform(
@@ -175,7 +172,10 @@ async function onPlatform(
   }
 }
 
-/** Null: not in the group; for a join request a guest. Syncs the ranks if the member holds a role that is not stored. */
+/**
+ * Null means not in the group, or a guest for a join request. The ranks are synced if the member holds a role that is
+ * not stored.
+ */
 async function readMembership(
   { ports, claimed }: Execution,
   { operation, before }: State,
@@ -189,7 +189,6 @@ async function readMembership(
   return held && { membership, ranks, held }
 }
 
-/** Stores the writes before they are sent. */
 async function record(
   execution: Execution,
   { target, steps, former }: Extract<Command, { do: 'record' }>,
@@ -223,13 +222,12 @@ function write(execution: Execution, { before }: State, steps: readonly AnyStep[
   return onPlatform(execution, writeAll, written)
 }
 
-/** A process that stood still may have lost its lease: another one continues the rank change, or has ended it. */
+/** The lease may be lost after a pause of the process: another one continues the rank change, or has ended it. */
 function assertLeased({ ports, leaseEndsAt, platformTimeoutMs }: Execution): void {
   if (ports.now().getTime() + platformTimeoutMs <= leaseEndsAt) return
   throw new Error('the lease ends before the platform would answer, so nothing more is sent')
 }
 
-/** Stores the end. If the lease was lost, nothing is stored. */
 async function store(ports: Ports, command: Ending): Promise<void> {
   switch (command.do) {
     case 'succeed':

@@ -1,4 +1,4 @@
-// Operations on a request to join the group. Accepted: the account is in the group. Declined: it is not, and the request is gone.
+// Accepted means that the account is in the group; declined, that it is not and the request is gone.
 import { DomainError } from '../../base/errors'
 import type { RankRow } from '../../ranks/queries'
 import { isRoleStep, type JoinStep } from '../rules'
@@ -57,7 +57,7 @@ const ACCEPT = 'accept its request'
 const NOT_FOUND =
   'The platform lists the join request, but does not find it. Nothing was changed; list the requests again.'
 
-/** An account that is not in the group. @throws DomainError 404 `rank_not_found` */
+/** The account is not in the group. @throws DomainError 404 `rank_not_found` */
 export function guest(ranks: readonly RankRow[]): MembershipSnapshot {
   const held = ranks.find(({ rank_id }) => rank_id === 0)
   if (!held) throw new DomainError('rank_not_found', 'The guest role of the group is not stored. Sync the ranks.')
@@ -69,14 +69,12 @@ const verbOf = (state: State): JoinStep['verb'] => (isAcceptance(state) ? 'accep
 /** Every member has a role. */
 const isMember = ({ membership }: MembershipSnapshot): boolean => membership.roles.length > 0
 
-/** The last write that may have taken effect: of this execution, or of an earlier one. */
 function sentStep({ steps }: State): JoinStep | null {
   return steps.findLast((step): step is typeof step & JoinStep => !isRoleStep(step) && !step.unsent) ?? null
 }
 
 const wasSent = ({ operation, sent }: State): boolean => sent || operation.steps.some((step) => !step.unsent)
 
-/** Also where the account has sent another request since. */
 function isGone(state: State): boolean {
   const { request } = state
   const step = sentStep(state)
@@ -99,7 +97,6 @@ function refused(): DomainError {
   )
 }
 
-/** Says what the audit log of the group tells. */
 function gone(state: State): DomainError {
   const { request, decision } = state
   const code = wasSent(state) ? 'join_request_gone' : 'join_request_not_found'

@@ -1,14 +1,12 @@
-// SCHEDULER=off: the process that receives a request dispatches rank changes itself, from the same queue.
+// With SCHEDULER=off, the process that receives a request dispatches.
 import { randomUUID } from 'node:crypto'
 import { drain, leaseSecondsFor, type DispatchBase } from './dispatcher'
 
-/** Rank changes that one process executes at once. */
 const MAX_RUNNING = 8
 
 export interface LocalDispatch {
-  /** Starts to execute what is queued; a no-op while enough is running. */
+  /** Nothing happens while enough is running. */
   start(): void
-  /** Waits for the rank changes that are running. */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Decides the next command of one execution from its state and the last observation. Pure.
+// Decides the next command of an execution. Pure.
 import { authorize } from '../../auth/rules'
 import { DomainError, type ErrorCode } from '../../base/errors'
 import { throttledMessage } from '../../platform/failures'
@@ -16,11 +16,6 @@ import { planOf } from './plans'
 import { afterPart, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
 
-/**
- * Decides the next command.
- * @param state the result of `advance` for this observation
- * @param now milliseconds since the epoch
- */
 export function next(state: State, observation: Observation, now: number): Command {
   try {
     return nextOrThrow(state, observation, now)
@@ -63,7 +58,8 @@ function nextOrThrow(state: State, observation: Observation, now: number): Comma
 }
 
 /**
- * Re-checks the key, scope, API switch and plan (spec, Authentication 6). A rank change that was started is completed.
+ * Key, scope, API switch and plan are checked again (spec, Authentication 6). A rank change that was started is
+ * completed.
  * @throws DomainError 403 `actor-authorization-revoked`
  */
 function assertAuthorized({ operation, authority, sent }: State, now: number): void {
@@ -90,7 +86,10 @@ function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
   return { ...succeeded(state, snapshot, target, state.sent ? snapshot : null), former }
 }
 
-/** Checks authorization and blocks again: reading the roles took time, and this is the last check before a write. */
+/**
+ * Authorization and blocks are checked again, because reading the roles took time, and this is the last check before a
+ * write.
+ */
 function confirmWrites(state: State, steps: readonly AnyStep[], now: number): Command {
   const { operation, before, target } = state
   if (!before || !target) throw new Error('writes were recorded without a target')
@@ -99,7 +98,6 @@ function confirmWrites(state: State, steps: readonly AnyStep[], now: number): Co
   return confirmed ? { do: 'write', steps: confirmed } : succeeded(state, before, before.held, null)
 }
 
-/** @param before null: nothing changed */
 function succeeded(state: State, after: MembershipSnapshot, target: RankRow, before: MembershipSnapshot | null) {
   const { ranks, membership } = after
   const { kind } = state.operation
@@ -119,7 +117,7 @@ function verify(state: State, after: MembershipSnapshot, target: RankRow): Comma
   return reschedule(state, { status: 'outcome_pending', reason, inSeconds: 1, settleSeconds })
 }
 
-/** A change needs two to five writes. This many mean a concurrent writer. */
+/** A change needs two to five writes. So many are a sign of a concurrent writer. */
 const MAX_WRITES = 40
 
 function resolveOutcome(state: State, snapshot: MembershipSnapshot, askedAt: number): Command {
@@ -150,7 +148,7 @@ function resolveOutcome(state: State, snapshot: MembershipSnapshot, askedAt: num
   return reschedule(unsent, { status: 'queued', reason: reason ?? 'worker-lost', inSeconds })
 }
 
-/** What the write named is missing: the read after it tells what. */
+/** Something that the write named is missing, and the next read tells what. */
 function afterNotFound(state: State, snapshot: MembershipSnapshot, call: FailedCall): Command {
   return planOf(state.operation.kind).isGone?.(state) ? chooseWrites(state, snapshot) : afterFailure(state, call)
 }

@@ -1,4 +1,4 @@
-// What an execution uses: the platform, and its leased rank change in the database. A simulation has its own ports.
+// An execution uses these ports; a simulation has its own.
 import type { Ctx } from '../../context'
 import { loadRanksFor } from '../../members/actions'
 import { storeMemberRank } from '../../members/profile/queries'
@@ -19,7 +19,7 @@ export interface Writes {
   readonly leaseSeconds: number
 }
 
-/** Each method that stores something stores nothing if the lease was lost. */
+/** Nothing is stored if the lease was lost. */
 export interface Ports {
   readonly platform: Pick<
     Platform,
@@ -34,17 +34,14 @@ export interface Ports {
   now(): Date
   /** @throws DomainError without a usable one */
   connection(): Promise<Connection>
-  /** The failure of a call as an error of the connection; another error as it is. */
+  /** A failure of a call becomes an error of the connection. Other errors are returned unchanged. */
   describe(connection: Connection, failure: PlatformFailure): Promise<unknown>
   onFailure(failure: PlatformFailure): void
-  /** For a simulation. */
   readonly onDecision?: (observation: Observation, command: Command) => void
-  /** Syncs the ranks if the member holds a role that is not stored. */
   ranksFor(membership: Membership, known: readonly RankRow[]): Promise<readonly RankRow[]>
   syncRanks(): Promise<unknown>
   /** @returns null if the lease was lost or the deadline passed: nothing may be sent */
   record(writes: Writes): Promise<Authority | null>
-  /** The member is not in the group. */
   storeAbsence(): Promise<void>
   succeed(ending: EndingOf<'succeed'>): Promise<void>
   fail(ending: EndingOf<'fail'>): Promise<void>
@@ -52,7 +49,6 @@ export interface Ports {
   reschedule(ending: EndingOf<'reschedule'>): Promise<void>
 }
 
-/** PostgreSQL and the platform. */
 export function portsOf(ctx: Ctx, { operation, connection }: Claimed): Ports {
   return {
     platform: ctx.platform,

@@ -1,4 +1,4 @@
-// SQL of the dispatch: claims, transitions by the lease holder, and platform budgets.
+// SQL of the dispatch.
 import { actorParameters, type Ctx, type Db } from '../../context'
 import { now } from '../../db/expressions'
 import { columns, integers, statement } from '../../db/statements'
@@ -10,7 +10,7 @@ import { deadlineMessage, isJoinKind, type AnyStep } from '../rules'
 import { CALLS_PER_OPERATION } from './budget/queries'
 import type { Authority, Ending, FormerRank, OperationSuspension } from './state'
 
-/** `settle`: outcomes of sent writes; `urgent`: a caller waits. */
+/** `settle` has outcomes of sent writes. A caller waits for those in `urgent`. */
 export type Lane = 'settle' | 'urgent' | 'bulk'
 
 export interface Claimer {
@@ -18,7 +18,6 @@ export interface Claimer {
   readonly leaseSeconds: number
 }
 
-/** A claimed rank change with everything that its execution reads from the database. */
 export interface Claimed {
   readonly operation: OperationRow
   readonly authority: Authority
@@ -28,7 +27,7 @@ export interface Claimed {
   readonly experience: number
 }
 
-/** Rank changes of one community in flight at once. */
+/** The limit is per community. */
 const MAX_IN_FLIGHT = 8
 
 const claimStatement = statement(
@@ -47,10 +46,7 @@ const claimStatement = statement(
 
 let claimCount = 0
 
-/**
- * Claims the next rank change, fairly across communities; null if there is none.
- * Each claim has a unique worker id, which fences the writes of earlier claims.
- */
+/** Communities are served fairly. Each claim has a unique worker id, which fences the writes of earlier claims. */
 export async function claimOperation(db: Db, claimer: Claimer, lanes: readonly Lane[]): Promise<Claimed | null> {
   const [row] = await claimStatement(db, {
     claimer: `${claimer.workerId} ${++claimCount}`,
@@ -72,7 +68,7 @@ export async function claimOperation(db: Db, claimer: Claimer, lanes: readonly L
   }
 }
 
-/** The lease of this claim. A later claim changes it, so a former holder stores nothing. */
+/** A later claim changes the lease, so a former holder stores nothing. */
 const underLease =
   'community_id = :communityId and operation_id = :operationId and worker_id = :workerId and claims = :claims'
 
@@ -80,7 +76,6 @@ function leaseOf({ community_id: communityId, operation_id: operationId, worker_
   return { communityId, operationId, workerId: worker_id ?? '', claims }
 }
 
-/** A change of a rank change under its lease. */
 const changeLeased = ({ db }: Pick<Ctx, 'db'>, { community_id, operation_id, worker_id, claims }: OperationRow) =>
   db
     .updateTable('platform_operation')
@@ -89,7 +84,6 @@ const changeLeased = ({ db }: Pick<Ctx, 'db'>, { community_id, operation_id, wor
     .where('worker_id', '=', worker_id)
     .where('claims', '=', claims)
 
-/** @param operations a CTE */
 const storeFormerRank = (operations: string): string => `
   update suspension s set former_unique_id = :formerRank?::bigint, former_role_ids = :formerRoles?::bigint[] from ${operations} o
   where :formerRank?::bigint is not null and s.community_id = o.community_id and s.user_id = o.user_id
@@ -117,7 +111,7 @@ const recordStatement = statement(
 )
 
 /**
- * Records writes before they are sent, and renews the lease.
+ * The lease is renewed.
  * @returns the current authority; null if the lease was lost or the deadline passed: nothing may be sent
  */
 export async function recordSteps(
@@ -137,7 +131,7 @@ export async function recordSteps(
   return (await recordStatement(ctx.db, { ...leaseOf(operation), ...values }))[0]?.authority ?? null
 }
 
-/** SQL: an operation that is no rank change leaves an unfinished rank change as it is. */
+/** An operation that is no rank change leaves an unfinished rank change as it is. */
 const unfinished = `case when leased.kind not like 'rank.%' then m.unfinished_role_ids else '{}'::bigint[] end`
 
 const succeedStatement = statement(
@@ -167,7 +161,7 @@ const succeedStatement = statement(
    select operation_id from ended`,
 )
 
-/** Completes the rank change: member, audit entry and operation in one statement. Nothing if the lease was lost. */
+/** Member, audit entry and operation are changed in one statement. Nothing is stored if the lease was lost. */
 export async function succeed(
   ctx: Ctx,
   operation: OperationRow,
@@ -183,7 +177,6 @@ export async function succeed(
   })
 }
 
-/** Cancels the rank change if its deadline passed before a write was sent. */
 export async function cancelIfOverdue(ctx: Ctx, operation: OperationRow): Promise<void> {
   await changeLeased(ctx, operation)
     .set(endedAs('cancelled', 'deadline-cancelled-before-dispatch', deadlineMessage))
@@ -211,7 +204,7 @@ const endStatement = statement(
    ), ${flagAmbiguity('ambiguous')}`,
 )
 
-/** Ends the rank change with an error. Nothing if the lease was lost. */
+/** Nothing is stored if the lease was lost. */
 export async function endOperation(
   ctx: Ctx,
   operation: OperationRow,
@@ -234,7 +227,7 @@ const rescheduleStatement = statement(
    where ${underLease} and status in ('dispatching', 'outcome_pending')`,
 )
 
-/** Releases the lease and schedules the next attempt. Nothing if the lease was lost. */
+/** Nothing is stored if the lease was lost. */
 export async function reschedule(
   ctx: Ctx,
   operation: OperationRow,

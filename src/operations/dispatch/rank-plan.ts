@@ -1,4 +1,4 @@
-// Changes of the rank: which roles they give and take, and what refuses them.
+// Changes of the rank.
 import { assertIsRank, assertNotOwner, circumstancesOf, decideAutoRank, neighbour } from '../../ranks/rules'
 import { requireRole } from '../../ranks/roles'
 import type { RankRow } from '../../ranks/queries'
@@ -68,7 +68,10 @@ function unlessBlocked(state: State, held: RankRow, choice: Choice): Choice | 'u
   return choice
 }
 
-/** The target rank, fixed at the first write; null if AutoRank has nothing to do; `unknown` without the groups. */
+/**
+ * The target is fixed at the first write. Null means that AutoRank has nothing to do, `unknown` that the groups are
+ * needed.
+ */
 function chooseTarget(state: State, { membership, ranks, held }: MembershipSnapshot): RankRow | null | 'unknown' {
   const { kind, target_unique_id } = state.operation
   if (kind === 'rank.restore') {

@@ -1,4 +1,4 @@
-// Operations on one role that is no rank: gives or takes it, and names no other.
+// Operations on one role that is no rank.
 import type { RankRow } from '../../ranks/queries'
 import { assertIsRole, requireRole } from '../../ranks/roles'
 import type { Step } from '../rules'

@@ -7,7 +7,10 @@ import { requireRole } from '../../ranks/roles'
 import { isApplied, isRoleStep, type AnyStep, type Step } from '../rules'
 import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
 
-/** A change that was started goes on, and the end of a suspension gives back what was recorded. @throws DomainError 409 */
+/**
+ * A change that was started continues, and the end of a suspension gives back what was recorded. @throws DomainError
+ * 409
+ */
 export function assertOneRank({ operation, authority, sent }: State, { ranks, membership }: MembershipSnapshot): void {
   if (sent || operation.kind === 'rank.restore') return
   if (!isAmbiguous(authority.community, ranks, membership.roles, authority.unfinished)) return
@@ -24,7 +27,7 @@ export function formerRankOf(
   return { rank: held.unique_id, roles }
 }
 
-/** Assigns first, so that the member always has a rank. */
+/** Roles are assigned first, so that the member always has a rank. */
 export function stepsTo(state: State, { ranks, membership }: MembershipSnapshot, target: RankRow): Step[] {
   const isRestore = state.operation.kind === 'rank.restore'
   const targets = isRestore ? formerRolesOf(state) : [target.unique_id]
@@ -38,8 +41,8 @@ export function stepsTo(state: State, { ranks, membership }: MembershipSnapshot,
 }
 
 /**
- * The roles that this change may name: the end of a suspension only those of the suspension. While the community has not declared
- * which roles are ranks, a change that was started only those that it has named, because others were given by hand since.
+ * The end of a suspension names only its own roles. While the community has not declared which roles are ranks, a
+ * change that was started names only those that it has named, because others were given by hand since.
  */
 function rolesNamed(
   { operation, suspension, authority, sent, steps }: State,
@@ -53,7 +56,6 @@ function rolesNamed(
   return (role) => targets.includes(role) || steps.some((step) => isRoleStep(step) && step.role === role)
 }
 
-/** Of the plans of roles. */
 export const onRoles = {
   recordedTarget: ({ operation }: State, { ranks }: MembershipSnapshot): RankRow =>
     requireRole(ranks, operation.target_unique_id),
@@ -61,7 +63,7 @@ export const onRoles = {
     isApplied(step, membership.roles),
 }
 
-/** All that the suspension took. One of a previous release knows the highest only. */
+/** They are all that the suspension took. A previous release has stored the highest only. */
 export function formerRolesOf({ operation, suspension }: State): readonly number[] {
   if (suspension?.formerRoles) return suspension.formerRoles
   return operation.target_unique_id === null ? [] : [operation.target_unique_id]
@@ -73,7 +75,6 @@ export function isReached(state: State, snapshot: MembershipSnapshot, target: Ra
   return holdsTarget && stepsTo(state, snapshot, target).length === 0
 }
 
-/** Recorded writes that the roles show. */
 export function writtenIn({ steps }: State, ranks: readonly RankRow[], roles: readonly number[]): RolesWritten {
   return summaryOf(
     steps.filter(isRoleStep).filter((step) => isApplied(step, roles)),
@@ -89,7 +90,7 @@ function summaryOf(steps: readonly Step[], ranks: readonly RankRow[]): RolesWrit
 
 type Failed = Extract<Ending, { do: 'fail' }>
 
-/** The failure names what was applied before it: the text must not ask the caller to repeat the request. */
+/** The failure names what was applied before it, so that the text does not ask the caller to repeat the request. */
 export function afterPart(state: State, failure: Failed): Failed {
   const { applied, before } = state
   if (applied.length === 0 || !before) return failure
@@ -100,5 +101,5 @@ export function afterPart(state: State, failure: Failed): Failed {
 const PARTLY_APPLIED =
   'A part of the change was applied on the platform: read the member before you change its rank again.'
 
-/** Of a rank, in audit entries and results. */
+/** Audit entries and results have it. */
 export const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })

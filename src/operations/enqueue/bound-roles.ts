@@ -1,4 +1,4 @@
-// Roles that are given and taken with an award, in its transaction.
+// Roles are given and taken with an award, in its transaction.
 import type { TxCtx } from '../../context'
 import { enqueueAll, type Acceptance, type NewOperation } from './queries'
 import { newOperationId } from './resolve-target'
@@ -13,8 +13,7 @@ export interface BoundRole {
 const DEADLINE_SECONDS = 7 * 24 * 3_600
 
 /**
- * Queues the roles of awards, whatever the state of the queue. At most one operation stays queued for a member and a role: the newest,
- * so that repeated awards and removals do not fill the queue.
+ * At most one operation stays queued for a member and a role: the newest, so that repeated awards do not fill the queue.
  */
 export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]): Promise<Acceptance[]> {
   if (tx.community.connection === 'none') return []
@@ -23,7 +22,7 @@ export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]):
   return acceptances
 }
 
-/** Each has a member once: two operations of one member need two statements. */
+/** Each round has a member once, because two operations of one member need two statements. */
 function roundsOf(changes: readonly BoundRole[]): BoundRole[][] {
   const rounds: BoundRole[][] = []
   const counts = new Map<number, number>()
@@ -36,7 +35,7 @@ function roundsOf(changes: readonly BoundRole[]): BoundRole[][] {
   return rounds
 }
 
-/** What the key may do was checked when the award was bound and given. */
+/** The rights of the key were checked when the award was bound and given. */
 const toOperation = ({ userId, roleUniqueId, action }: BoundRole): NewOperation => ({
   ...{ operationId: newOperationId(), kind: `role.${action}`, userId, targetUniqueId: roleUniqueId, awaited: false },
   ...{ requires: null, mustRun: true, supersede: true, deadlineSeconds: DEADLINE_SECONDS },

@@ -1,18 +1,17 @@
-// Notifies waiting callers of the end of rank changes, over the one LISTEN connection of the process.
+// The LISTEN connection of the process notifies waiting callers.
 import type { CompletionNotifier, OperationWaiter, RankChangeMode } from '../../context'
 
 const ENDED_CHANNEL = 'platform_operation_ended'
 
-/** Polling interval beside notifications, in case one was lost while the listener reconnected. */
+/** Callers also poll, in case a notification was lost while the listener reconnected. */
 const POLL_MS = 1_000
 
-/** The part of the listener (db/listener.ts) that the notifier uses. */
 export interface NotificationSource {
   on(channel: string, callback: (payload: string) => void): void
   onConnected(callback: () => void): void
 }
 
-/** Create it before the listener starts. */
+/** It must be made before the listener starts. */
 export function listeningNotifier(source: NotificationSource): CompletionNotifier {
   const wakers = new Map<string, () => void>()
   source.on(ENDED_CHANNEL, (operationId) => wakers.get(operationId)?.())
@@ -23,7 +22,6 @@ export function listeningNotifier(source: NotificationSource): CompletionNotifie
 
 const POLL_WITHOUT_LISTENER_MS = 200
 
-/** For a process without a listener: workers execute the rank changes, and callers poll. */
 export const pollingMode: RankChangeMode = {
   scheduler: true,
   notifier: { register: (operationId) => makeWaiter(operationId, POLL_WITHOUT_LISTENER_MS, new Map()) },

@@ -1,4 +1,4 @@
-// Preconditions of a rank change: scheduler, database, pause, workers, platform limits, queue length.
+// Preconditions of a rank change.
 import type { Ctx } from '../../context'
 import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
 import { DomainError } from '../../base/errors'
@@ -15,7 +15,7 @@ export function assertSchedulerOn({ rankChanges }: Ctx): void {
   )
 }
 
-/** Maps an unavailable database to the scheduler's error, since the queue is in the database. */
+/** The queue is in the database, so an unavailable database is the scheduler's error. */
 export async function mapQueueErrors<T>({ rankChanges }: Ctx, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -32,19 +32,17 @@ export async function mapQueueErrors<T>({ rankChanges }: Ctx, work: () => Promis
   }
 }
 
-/** The queued operation that does what was requested; null: none. */
+/** This queued operation does what was requested. */
 export function operationIdOf(acceptance: Acceptance): string | null {
   if (acceptance.outcome === 'queued') return acceptance.operation.operation_id
   return acceptance.outcome === 'reused' ? acceptance.operationId : null
 }
 
-/** Error codes by kind of route (spec, scheduler tables). */
 const rejectionCodes = {
   synchronous: { paused: 'roblox_scheduler_unavailable', noWorker: 'roblox_scheduler_unavailable' },
   asynchronous: { paused: 'scheduler-disabled', noWorker: 'scheduler-unavailable' },
 } as const
 
-/** Throws unless a synchronous rank change was queued. */
 export function assertAccepted(ctx: Ctx, acceptance: Acceptance): void {
   if (acceptance.outcome === 'queued') return
   if (acceptance.outcome === 'refused') assertAvailable(ctx, acceptance)
@@ -53,7 +51,6 @@ export function assertAccepted(ctx: Ctx, acceptance: Acceptance): void {
 
 export type Refused = Extract<Acceptance, { outcome: 'refused' }>
 
-/** Throws if the state of the connection or the queue prevented a synchronous rank change. */
 export function assertAvailable(ctx: Ctx, refused: Refused): void {
   const { refusal, retryAfterSeconds } = refused
   if (refusal === 'not-configured') throw notConfigured()
@@ -81,13 +78,12 @@ export function assertQueueOpen({ rankChanges }: Ctx, { refusal }: Refused, rout
   }
 }
 
-/** The queue length by community at the last count, plus the rank changes added since. */
 const queueLengths = new Map<string, { queued: number; countedAt: number }>()
 const COUNT_TTL_MS = 1_000
 
 /**
- * Counts once a second per process while there is room, so the limit may be exceeded slightly. A refusal is decided on a new
- * count: rank changes that were added since the last one may have ended.
+ * While there is room, a process counts once a second, so the limit may be exceeded slightly. A refusal is decided on a
+ * new count, because rank changes that were added since the last one may have ended.
  */
 export async function assertQueueNotFull(ctx: Ctx): Promise<void> {
   if (!ctx.rankChanges.scheduler) return

@@ -1,4 +1,4 @@
-// SQL that queues operations. Every operation is queued by the one statement below.
+// One statement queues every operation.
 import { ownerOf, type Caller, type Community, type Ctx, type Db, type Requirement } from '../../context'
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
@@ -14,32 +14,34 @@ export interface NewOperation {
   /** With both null, the execution chooses the target. */
   readonly targetUniqueId: number | null
   readonly targetRankId?: number | null
-  /** A caller waits for the end: it is claimed first, and fails at the first error. */
+  /** A caller waits for the end: the operation is claimed first, and fails at the first error. */
   readonly awaited: boolean
-  /** Claimed before others although its first error is not final. */
+  /** It is claimed before others although its first error is not final. */
   readonly urgent?: boolean
   readonly deadlineSeconds: number
-  /** Queued whatever the state of the queue: the consequence of a change that is committed. */
+  /** It is queued whatever the state of the queue, because it follows from a change that is committed. */
   readonly mustRun?: boolean
   /** Nothing is queued unless the member and the target rank are stored. */
   readonly checked?: boolean
-  /** What the key must still be allowed at the dispatch; by default what the request needed. Null: nothing, because it follows from what is committed. */
+  /**
+   * The key must still have it at the dispatch. The default is what the request needed. Null means nothing, because it
+   * follows from what is committed.
+   */
   readonly requires?: Requirement | null
   readonly eventId?: string
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
-  /** Cancels what is queued for the member and has the same object: its rank, or the same role. */
+  /** It cancels what is queued for the member and has the same object: its rank, or the same role. */
   readonly supersede?: boolean
-  /** A queued AutoRank change of the same caller serves this one too. */
   readonly reuses?: boolean
-  /** The account is resolved by the job `resolve-account` before the dispatch; `userId` is a placeholder. */
+  /** The job `resolve-account` resolves the account before the dispatch; `userId` is a placeholder. */
   readonly unresolved?: { readonly username: string | null }
 }
 
-/** What prevented an operation; the first of this order is named. */
+/** The first of this order is named. */
 export type Refusal =
   'not-configured' | 'reconnect-required' | 'paused' | 'no-worker' | 'throttled' | 'no-member' | 'no-target'
 
-/** What became of an operation. Only `queued` has stored something. */
+/** Only `queued` has stored something. */
 export type Acceptance =
   | { readonly outcome: 'queued'; readonly operation: AcceptedRow }
   /** A queued AutoRank change serves this one too. */
@@ -53,19 +55,15 @@ export interface AcceptedRow extends OperationRow {
   readonly target_name: string | null
 }
 
-/** A worker whose last heartbeat is older counts as dead. */
 export const WORKER_SILENCE_SECONDS = 30
 
-/** The fields of an operation in JSON, with their types. */
 const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
   unresolved boolean, username text`
 
-/** What an operation may need to be queued. */
 type Need = 'connection' | 'open-queue' | 'worker' | 'budget' | 'member' | 'target'
 
-/** The state of the community that its operations need. */
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
   exists (select from worker_process w where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working,
@@ -74,7 +72,7 @@ from (values (1)) as one_row
 left join platform_connection c on c.community_id = :communityId
 left join platform_budget b on b.owner = (platform_budget_of(c)).owner`
 
-/** SQL: the first need of the operation `a` that is not met; null: none. */
+/** It is SQL of the first need of the operation `a` that is not met, or null. */
 const refusal = `case
   when 'connection' = any (a.needs) and gate.connection is null then 'not-configured'
   when 'connection' = any (a.needs) and gate.connection <> 'connected' then 'reconnect-required'
@@ -85,7 +83,7 @@ const refusal = `case
   when 'target' = any (a.needs) and (a.named_unique_id is not null or a.named_rank_id is not null) and target.unique_id is null
     then 'no-target' end`
 
-/** Each operation with its target and its refusal. Lateral subqueries with limits keep index lookups, whatever size the planner assumes. */
+/** Lateral subqueries with limits keep index lookups, whatever size the planner assumes. */
 const requested = `select a.*, target.rank_id as target_rank_id, target.name as target_name,
   coalesce(target.unique_id, a.named_unique_id) as target_unique_id, ${refusal} as refusal,
   -- also -infinity
@@ -115,12 +113,12 @@ const toInsert = `select r.* from requested r
 where r.refusal is null and (r.key is null or r.operation_id in (select operation_id from claimed))
   and not exists (select from reused where reused.requested_id = r.operation_id)`
 
-/** The member's queued rank changes. The offset keeps an index lookup for each member: PostgreSQL does not flatten the subquery. */
+/** The offset keeps an index lookup for each member, because PostgreSQL then does not flatten the subquery. */
 const queuedBefore = `cross join lateral (
   select q.community_id, q.operation_id from platform_operation q
   where q.community_id = :communityId and q.user_id = t.user_id and q.status = 'queued' offset 0) before`
 
-/** SQL: whether the newer operation replaces the queued `o`. Suspensions are lifted, not superseded. */
+/** It is SQL that tells whether the newer operation replaces the queued `o`. Suspensions are lifted, not superseded. */
 export const supersedes = (newer: string): string => `(split_part(o.kind, '.', 1) = split_part(${newer}.kind, '.', 1)
   and o.kind not in ('rank.suspend', 'rank.restore')
   and (split_part(o.kind, '.', 1) <> 'role' or o.target_unique_id = ${newer}.target_unique_id))`
@@ -144,7 +142,7 @@ select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urg
 from to_insert
 returning *`
 
-/** The operations with an idempotency key, which a caller submitted. */
+/** A caller has submitted the operations with an idempotency key. */
 const audited = `insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
 select :communityId, o.actor_kind, o.actor_id, 'operation.submit', case when o.user_id > 0 then o.user_id end,
   jsonb_build_object('operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'targetUniqueId', o.target_unique_id),
@@ -187,7 +185,6 @@ async function enqueueRows(db: Db, communityId: string, operations: readonly obj
   return operations.map((operation) => rowOf.get((operation as { operation_id: string }).operation_id) as EnqueuedRow)
 }
 
-/** The part of the context that a rank change records. */
 export type QueueCtx = Pick<Ctx, 'db' | 'log' | 'actor' | 'caller' | 'requestId' | 'rankChanges'> & {
   readonly community: Pick<Community, 'communityId'>
 }
@@ -259,7 +256,7 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
   }
 }
 
-/** Cancels a rank change if no write was sent, because the caller stopped waiting; false otherwise. */
+/** The caller has stopped waiting. Returns false when a write was sent. */
 export async function cancelIfUnsent(ctx: Ctx, operationId: string): Promise<boolean> {
   const { numUpdatedRows } = await own(ctx)
     .updateTable('platform_operation')
@@ -271,7 +268,7 @@ export async function cancelIfUnsent(ctx: Ctx, operationId: string): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** The number of queued rank changes of the community, counted up to `most`. */
+/** It counts up to `most`. */
 export async function countQueued({ db, community }: Ctx, most: number): Promise<number> {
   const queued = own({ db, community })
     .selectFrom('platform_operation')

@@ -9,29 +9,25 @@ import { randomBase32 } from '../../base/ids'
 
 export const newOperationId = (): string => `op_${randomBase32(20)}`
 
-/** Whether the member shall have a role that is no rank. */
 export interface RoleGoal {
   readonly kind: 'assign' | 'unassign'
   readonly roleUniqueId: number
 }
 
-/** The decision on a request to join the group. */
 export interface JoinGoal {
   readonly kind: 'accept' | 'decline'
 }
 
-/** Finds the target, which a promotion has not. @throws DomainError as `resolveTargetRank` and `assertIsRole` */
+/** A promotion has no target. @throws DomainError as `resolveTargetRank` and `assertIsRole` */
 export async function resolveTarget(ctx: Ctx, goal: RankGoal | RoleGoal | JoinGoal): Promise<void> {
   if (goal.kind === 'set') await resolveTargetRank(ctx, goal)
   if ('roleUniqueId' in goal) await resolveRole(ctx, goal.roleUniqueId)
 }
 
-/** Finds the target rank. Syncs the ranks from the platform once if it is not stored. */
 export function resolveTargetRank(ctx: Ctx, goal: NamedGoal): Promise<RankRow> {
   return findAmongRanks(ctx, (ranks) => namedTarget(ranks, goal))
 }
 
-/** As `resolveTargetRank`, for a role that is no rank. */
 export function resolveRole(ctx: Ctx, roleUniqueId: number): Promise<RankRow> {
   return findAmongRanks(ctx, (ranks) => {
     const role = requireRole(ranks, roleUniqueId)

@@ -1,4 +1,4 @@
-// Synchronous rank changes: queue, and wait for the end.
+// Synchronous rank changes.
 import { errorStatus } from '../../../generated/errors'
 import { authorizeKey } from '../../auth/actions'
 import type { Ctx, TxCtx } from '../../context'
@@ -18,17 +18,15 @@ import { newOperationId, resolveTargetRank } from './resolve-target'
 import { waitForOperation } from './wait'
 
 export interface RankChanged {
-  /** False if the member already held the target rank. */
   readonly changed: boolean
   readonly auditId: string | null
   readonly roles?: RolesWritten
 }
 
 /**
- * Sets, promotes or demotes, and returns once the platform has applied the change. Creates the member record if needed.
+ * It returns once the platform has applied the change.
  * @throws DomainError `member_not_found`, `rank_not_found`, `rank_not_assignable`, `rank_limit_reached`,
- *   `member_not_in_group`, a platform connection error, or a scheduler outcome (spec, Scheduled platform operation
- *   outcomes)
+ * `member_not_in_group`, a platform connection error, or an outcome (spec, Scheduled platform operation outcomes)
  */
 export function changeRank(ctx: Ctx, userId: number, goal: RankGoal): Promise<RankChanged> {
   const targetUniqueId = 'rankUniqueId' in goal ? goal.rankUniqueId : null
@@ -39,7 +37,7 @@ export function changeRank(ctx: Ctx, userId: number, goal: RankGoal): Promise<Ra
   )
 }
 
-/** Creates the member or syncs the ranks if one of them is missing, and queues again. */
+/** If the member or the ranks are missing, they are created or synced, and the operation is queued again. */
 async function enqueueChecked(ctx: Ctx, operation: NewOperation, goal: RankGoal): Promise<Acceptance> {
   for (let attempt = 0; ; attempt++) {
     const acceptance = await enqueueOne(ctx, operation)
@@ -50,13 +48,12 @@ async function enqueueChecked(ctx: Ctx, operation: NewOperation, goal: RankGoal)
   }
 }
 
-/** Writes that are committed together with the rank change, or not at all. */
 export type InSameTransaction = (tx: TxCtx) => Promise<void>
 
 export type NamedOperation = Pick<NewOperation, 'kind' | 'operationId' | 'userId' | 'targetUniqueId'>
 
 /**
- * Queues an operation once per Idempotency-Key, and returns once the platform has applied it.
+ * An operation is queued once per Idempotency-Key. It returns once the platform has applied it.
  * @param ids with which a repeated request finds the result
  * @param inSameTransaction for example stores a suspension
  * @throws DomainError as `changeRank`, or an error of `inSameTransaction`
@@ -83,7 +80,7 @@ export async function submitOnce<Ids extends object>(
 }
 
 /**
- * Runs AutoRank for a member, and returns once the platform has applied the change.
+ * It returns once the platform has applied the change.
  * @throws DomainError as `changeRank`
  */
 export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
@@ -94,15 +91,13 @@ export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
   )
 }
 
-/** AutoRank would fail again, or has nothing to change. */
 const finalErrors: readonly ErrorCode[] = [
   ...(['actor-authorization-revoked', 'platform_cloud_not_configured', 'member_not_found'] as const),
 ]
 
 /**
- * Queues AutoRank for a member after an award whose AutoRank failed or was refused. It decides by the experience and the
- * roles at its execution, so it changes nothing that was done meanwhile. At most one is queued for a member and a caller,
- * whatever the state of the queue.
+ * AutoRank decides by the experience and the roles at its execution, so it changes nothing that was done meanwhile. At
+ * most one is queued for a member and a caller.
  * @param error why the first one failed
  * @returns false if it would fail again, or the database cannot be reached
  */
@@ -145,10 +140,6 @@ async function submitAndWait(
   return outcomeOf(ctx, operation.operationId, row)
 }
 
-/**
- * Waits for a rank change that an earlier request has enqueued.
- * @throws DomainError its error
- */
 export async function awaitRankChange(ctx: Ctx, operationId: string): Promise<RankChanged> {
   return outcomeOf(ctx, operationId, await waitForOperation(ctx, operationId, ctx.settings.rankChangeWaitMs))
 }
@@ -158,12 +149,11 @@ function outcomeOf(ctx: Ctx, operationId: string, row: OperationRow | null | 'pe
   return row ? resultOf(ctx, row) : Promise.reject(memberErased())
 }
 
-/** Erasure is the only writer that deletes a rank change with a waiting caller. */
 function memberErased(): DomainError {
   return new DomainError('member_not_found', 'The account was erased before its rank was changed.')
 }
 
-/** Cancels the rank change unless a write was sent; otherwise it continues, and the error names it. */
+/** The rank change is cancelled unless a write was sent. Otherwise it continues, and the error names it. */
 async function stopWaiting(ctx: Ctx, operationId: string): Promise<RankChanged> {
   if (await cancelIfUnsent(ctx, operationId)) throw notStarted(ctx)
   const row = await findOperation(ctx, operationId)
@@ -179,16 +169,12 @@ function notStarted({ rankChanges }: Ctx): DomainError {
   return new DomainError('server_busy', message, { retryAfterSeconds: 1 })
 }
 
-/** 504 `outcome-pending-check-status`, with the operation id if the caller may still read it. */
+/** The error is 504 `outcome-pending-check-status`, with the operation id if the caller may still read it. */
 export async function outcomePendingError(ctx: Ctx, operationId: string, message: string): Promise<DomainError> {
   if (!ctx.rankChanges.scheduler) return new DomainError('platform_cloud_timeout', message)
   return new DomainError('outcome-pending-check-status', message, await operationReference(ctx, operationId))
 }
 
-/**
- * The result of a rank change that has ended.
- * @throws DomainError its error
- */
 export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged> {
   const outcome = resultWithRoles(row)
   if (outcome) return outcome
@@ -201,7 +187,7 @@ export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged
   })
 }
 
-/** The operation id, unless the caller's access was revoked or cannot be verified (spec). */
+/** The id is absent if the caller's access was revoked or cannot be verified (spec). */
 async function operationReference(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
   if (ctx.caller.kind !== 'key') return { operationId }
   const isAuthorized = await authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement).then(

@@ -1,10 +1,9 @@
-// Waits for the end of queued rank changes. Holds no database connection.
+// Waiting for the end of queued rank changes holds no database connection.
 import type { Ctx } from '../../context'
 import { findOperation, listOperationsById, type OperationRow } from '../queries'
 import { hasEnded } from '../rules'
 
 /**
- * Waits until a rank change has ended.
  * @param enqueue runs after the waiter is registered, so that no notification is missed
  * @returns its row; null if it does not exist; `pending` after `waitMs`
  */
@@ -33,10 +32,7 @@ export async function waitForOperation(
   }
 }
 
-/**
- * Waits until rank changes have ended, at most for the wait time of a caller.
- * @returns the operations at that time, by user id
- */
+/** @returns the operations after the wait time of a caller, by user id */
 export async function waitForOperations(ctx: Ctx, operationIds: readonly string[]): Promise<OperationRow[]> {
   if (operationIds.length === 0) return []
   await Promise.all(

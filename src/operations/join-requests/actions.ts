@@ -1,4 +1,4 @@
-// Requests to join the group, which only the platform stores.
+// Only the platform stores requests to join the group.
 import type { Ctx } from '../../context'
 import { cursorScope, fromCursor, toCursor } from '../../db/paging'
 import { DomainError } from '../../base/errors'
@@ -16,7 +16,7 @@ export interface JoinRequests {
   readonly nextCursor: string | null
 }
 
-/** A page, whose cursor contains that of the platform. @throws DomainError those of `callPlatform` */
+/** The cursor contains that of the platform. @throws DomainError those of `callPlatform` */
 export async function listJoinRequests(
   ctx: Ctx,
   { userId, cursor }: { readonly userId?: number | undefined; readonly cursor?: string | undefined },
@@ -37,9 +37,9 @@ export interface DecisionIds {
 }
 
 /**
- * Decides on the request of an account, and returns once the platform shows it. `decided` reads the result.
- * @throws DomainError 404 `join_request_not_found`; 409 `join_request_accepted`, `join_request_refused`, `join_request_gone`,
- *   `member_blacklisted`; as `changeRank`
+ * It returns once the platform shows the decision. `decided` reads the result.
+ * @throws DomainError 404 `join_request_not_found`; 409 `join_request_accepted`, `join_request_refused`,
+ * `join_request_gone`, `member_blacklisted`; as `changeRank`
  */
 export async function decideJoinRequest(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function decideJoinRequest(
   return releasing(ctx, ids, () => submitOnce(ctx, operation, ids))
 }
 
-/** The result of `decideJoinRequest`, which may still run for a repeated request. @throws DomainError as the first one */
+/** For a repeated request, the decision may still run. @throws DomainError as the first one */
 export function decided(ctx: Ctx, ids: DecisionIds): Promise<Decided> {
   return releasing(ctx, ids, async () => {
     const { changed, auditId } = await awaitRankChange(ctx, ids.operationId)

@@ -1,4 +1,4 @@
-// The decision on the join request of an account that follows from a committed result.
+// A decision that follows from a committed result.
 import type { Ctx, TxCtx } from '../../context'
 import { enqueueOne, type Acceptance } from '../enqueue/queries'
 import { newOperationId } from '../enqueue/resolve-target'
@@ -7,8 +7,8 @@ import { newOperationId } from '../enqueue/resolve-target'
 const DEADLINE_SECONDS = 7 * 24 * 3_600
 
 /**
- * Queues the decision in the transaction of the result, whatever the state of the queue; it replaces a queued one on the same account.
- * Call `followDecision` after the commit.
+ * The decision is queued whatever the state of the queue, and replaces a queued one on the same account.
+ * `followDecision` must be called after the commit.
  * @param verb null: none
  */
 export async function queueDecision(

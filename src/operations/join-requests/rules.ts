@@ -4,7 +4,6 @@ import type { Schema } from '../../contract/types'
 export interface Decided {
   readonly userId: number
   readonly decision: Schema<'JoinOutcome'>
-  /** False: the account was in the group already. */
   readonly changed: boolean
   readonly auditId: string | null
 }

@@ -16,7 +16,7 @@ export interface SwitchResult extends Backlog {
   readonly changed: boolean
 }
 
-/** Holds queued rank changes and rejects new ones. Changes with a sent write are completed. */
+/** Queued rank changes wait, and new ones are rejected. Changes with a sent write are completed. */
 export function pauseCommunity(ctx: Ctx): Promise<SwitchResult> {
   return switchCommunity(ctx, 'paused')
 }
@@ -35,18 +35,17 @@ async function switchCommunity(ctx: Ctx, to: 'paused' | 'open'): Promise<SwitchR
   return { changed, ...(await readBacklog(ctx.db, ctx.community.communityId)) }
 }
 
-/** @param of scope of the switch */
 function entryOf(to: 'paused' | 'open', of: 'community' | 'deployment') {
   const action = to === 'paused' ? 'operations.pause' : 'operations.resume'
   return { action, before: { of, paused: to !== 'paused' }, after: { of, paused: to === 'paused' } }
 }
 
-/** As `pauseCommunity` for every community, with an audit entry in each. */
+/** Each community gets an audit entry. */
 export function pauseDeployment(base: Base): Promise<SwitchResult> {
   return switchAll(base, 'paused')
 }
 
-/** Resumes rank changes, except in communities that are paused themselves. */
+/** Communities that are paused themselves stay paused. */
 export function resumeDeployment(base: Base): Promise<SwitchResult> {
   return switchAll(base, 'open')
 }
@@ -79,12 +78,11 @@ export async function findContextOf(base: Base, operationId: string): Promise<Ct
 const RETRY_DEADLINE_SECONDS = 300
 
 /**
- * Repeats a failed or cancelled rank change as a new operation of the operator. Targets that the first one had resolved
- * are kept, so that a promotion is not applied twice. A second retry is rejected until 24 hours after the end of the
- * first.
+ * Targets that the first one had resolved are kept, so that a promotion is not applied twice. A second retry is
+ * rejected until 24 hours after the end of the first.
  * @returns the id of the new operation
  * @throws DomainError `validation_failed` if the operation has not ended, succeeded, or was already retried; or the
- *   reason why nothing can be queued
+ * reason why nothing can be queued
  */
 export async function retryOperation(ctx: Ctx, operationId: string): Promise<string> {
   const failed = await findOperation(ctx, operationId)

@@ -1,4 +1,4 @@
-// SQL of the operator: switches, and the state of the dispatch, its workers and its budgets.
+// SQL of the operator.
 import { sql, type Expression, type ExpressionBuilder, type NotNull, type RawBuilder } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Ctx, Db, TxCtx } from '../../context'
@@ -7,7 +7,6 @@ import { WORKER_SILENCE_SECONDS } from '../enqueue/queries'
 import type { OperationStatus } from '../rules'
 import { own } from '../../db/own'
 
-/** Whole seconds since a time. */
 const secondsSince = <At extends string | null>(at: Expression<At>): RawBuilder<number | Extract<At, null>> =>
   sql`floor(extract(epoch from now() - ${at}))::int`
 
@@ -19,7 +18,6 @@ export interface OperationFilter {
 
 export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
 
-/** Newest first. */
 export async function listOperations(ctx: Ctx, { status, userId, before }: OperationFilter, limit: number) {
   const { communityId } = ctx.community
   let rows = own(ctx)
@@ -42,7 +40,6 @@ export async function listOperations(ctx: Ctx, { status, userId, before }: Opera
   return rows.execute()
 }
 
-/** The community of an operation, or null. Probes the key of each community. */
 export async function findCommunityOf(db: Db, operationId: string): Promise<string | null> {
   const row = await db
     .selectFrom('community as c')
@@ -61,7 +58,6 @@ export async function findCommunityOf(db: Db, operationId: string): Promise<stri
   return row?.community_id ?? null
 }
 
-/** Pauses or resumes the community; false if nothing changed. */
 export async function switchLane(tx: TxCtx, to: 'paused' | 'open'): Promise<boolean> {
   const { communityId } = tx.community
   if (to === 'open') {
@@ -82,7 +78,6 @@ export async function switchLane(tx: TxCtx, to: 'paused' | 'open'): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Pauses or resumes the deployment; false if nothing changed. */
 export async function switchDeployment(db: Db, to: 'paused' | 'open'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('dispatch_switch')
@@ -93,13 +88,9 @@ export async function switchDeployment(db: Db, to: 'paused' | 'open'): Promise<b
 }
 
 export interface Backlog {
-  /** Null: not paused. */
   readonly paused_at: string | null
-  /** Null: not paused, or no community given. */
   readonly lane_paused_at: string | null
-  /** Rank changes of which nothing was sent; a pause holds them. */
   readonly queued: number
-  /** Claimed or partly sent; a pause does not stop them. */
   readonly under_way: number
 }
 
@@ -139,7 +130,6 @@ export interface LaneRow {
   readonly oldest_seconds: number | null
 }
 
-/** Queued rank changes of which nothing was sent, by lane. */
 export async function readLanes(db: Db): Promise<LaneRow[]> {
   const rows = await db
     .selectFrom('platform_operation')
@@ -161,7 +151,6 @@ export async function readLanes(db: Db): Promise<LaneRow[]> {
   })
 }
 
-/** Queued rank changes of which nothing was sent, of each community that has some. */
 export function listQueues(db: Db) {
   return db
     .selectFrom('platform_operation')
@@ -175,7 +164,6 @@ export function listQueues(db: Db) {
     .execute()
 }
 
-/** Of the last day, by community and code; without those that were cancelled or superseded on request. */
 export function countFailures(db: Db) {
   return db
     .selectFrom('platform_operation')
@@ -190,13 +178,10 @@ export function countFailures(db: Db) {
     .execute()
 }
 
-/** Rank changes of which a write was sent, or may be sent next. */
 export interface UnderWay {
   readonly at_work: number
   readonly outcome_pending: number
-  /** Partly applied, and queued for completion. */
   readonly half_applied: number
-  /** Age of the oldest one with an unknown outcome. */
   readonly oldest_pending_seconds: number | null
 }
 
@@ -239,7 +224,6 @@ export function listPausedLanes(db: Db) {
     .execute()
 }
 
-/** Oldest first. */
 export function listWorkers(db: Db) {
   return db
     .selectFrom('worker_process')
@@ -254,7 +238,6 @@ export function listWorkers(db: Db) {
     .execute()
 }
 
-/** Of the current minute. `blocked_until` is null for an owner that is not blocked. */
 export function listBudgets(db: Db) {
   return db
     .selectFrom('platform_budget')

@@ -1,4 +1,4 @@
-// Asynchronous operations: submit once per idempotency key, read, cancel.
+// Asynchronous operations.
 import { createHash } from 'node:crypto'
 import { requirementFor, type Effect as Given } from '../../auth/effects'
 import { assertMay, mayRead, type Ctx } from '../../context'
@@ -27,15 +27,13 @@ export interface OperationRequest {
 
 export interface SubmittedOperation {
   readonly operation: OperationWithHistory
-  /** The idempotency key was used before for this operation. */
   readonly replayed: boolean
 }
 
 /**
- * Enqueues an operation, once per idempotency key.
  * @param header the `Idempotency-Key`, bare or quoted
  * @throws DomainError 409 `idempotency_key_reused`, 429 `queue-full`, 503 with one of the four availability codes, or
- *   an error of a synchronous change before its first write
+ * an error of a synchronous change before its first write
  */
 export async function submitOperation(
   ctx: Ctx,
@@ -76,7 +74,6 @@ interface IdempotencyKey {
   readonly fingerprint: Buffer
 }
 
-/** Resolves the account; a username stays unresolved while the platform is unavailable or throttling. */
 async function resolveAccountNow(ctx: Ctx, target: Target): Promise<Pick<NewOperation, 'userId' | 'unresolved'>> {
   try {
     return { userId: await resolveUserId(ctx, target, 'write') }
@@ -86,7 +83,6 @@ async function resolveAccountNow(ctx: Ctx, target: Target): Promise<Pick<NewOper
   }
 }
 
-/** Creates the member record; false while the platform is unavailable or throttling. */
 async function tryEnsureMember(ctx: Ctx, userId: number): Promise<boolean> {
   try {
     await ensureMember(ctx, userId)
@@ -99,7 +95,9 @@ async function tryEnsureMember(ctx: Ctx, userId: number): Promise<boolean> {
 
 const isUnconnected = ({ community }: Ctx): boolean => community.connection === 'none'
 
-/** Enqueues with one statement. If the member, the rank or the key is missing, resolves that and repeats. */
+/**
+ * One statement queues it. If the member, the rank or the key is missing, that is resolved and the statement repeated.
+ */
 async function enqueue(
   ctx: Ctx,
   requested: NewOperation & { readonly idempotency: IdempotencyKey },
@@ -129,7 +127,6 @@ function newlyQueued(row: AcceptedRow): OperationWithHistory {
   return { ...row, history: [{ at: row.created_at, from: null, to: 'queued', code: null }] }
 }
 
-/** The operation of a used key; null if the key is unused. */
 async function findReplay(
   ctx: Ctx,
   { key, fingerprint }: IdempotencyKey,
@@ -142,7 +139,6 @@ async function findReplay(
   return { operation: await requireOperation(ctx, known.operationId), replayed: true }
 }
 
-/** Whether the fingerprint is of the same request with the account's id instead of its username, or the reverse. */
 async function namesAccountOf(ctx: Ctx, request: OperationRequest, fingerprint: Buffer): Promise<boolean> {
   const other = await otherNameOf(ctx, String(request.userId), request.by)
   return other !== null && fingerprintOf({ ...request, ...other }).equals(fingerprint)
@@ -164,7 +160,7 @@ async function otherNameOf(
   return member?.username ? { userId: member.username, by: 'username' } : null
 }
 
-/** Hashes the normalized request: `1` equals `"1"`, and defaults are filled in. */
+/** The request is normalized: `1` equals `"1"`, and defaults are filled in. */
 function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede }: OperationRequest): Buffer {
   const account = by === 'username' ? String(userId).toLowerCase() : String(userId)
   const canonical = [by, account, Object.entries(goal).sort(), deadlineSeconds, supersede]
@@ -179,10 +175,7 @@ export async function getOperation(ctx: Ctx, operationId: string): Promise<Opera
   return operation
 }
 
-/**
- * Cancels a queued operation.
- * @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 409 `operation_not_cancellable`, 503
- */
+/** @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 409 `operation_not_cancellable`, 503 */
 export async function cancelOperation(ctx: Ctx, operationId: string): Promise<Effect<OperationWithHistory>> {
   assertSchedulerOn(ctx)
   const { kind } = await requireOperation(ctx, operationId)
@@ -190,14 +183,13 @@ export async function cancelOperation(ctx: Ctx, operationId: string): Promise<Ef
   return runOnce(ctx, (by) => cancel(by, operationId))
 }
 
-/** What an operation of this kind gives. */
 function effectOf(kind: OperationKind): Given {
   if (isSuspensionKind(kind)) return 'suspension'
   if (isJoinKind(kind)) return 'join'
   return isRoleKind(kind) ? 'role' : 'rank'
 }
 
-/** Who may change ranks reads all operations, others those that they may submit. @throws DomainError 403 */
+/** A key that may change ranks reads all operations, another those that it may submit. @throws DomainError 403 */
 function assertMayRead(ctx: Ctx, kind: OperationKind): void {
   if (!mayRead(ctx, requirementFor('rank').scope)) assertMay(ctx, requirementFor(effectOf(kind)))
 }

@@ -1,4 +1,4 @@
-// SQL of asynchronous rank changes: idempotency keys, resolved accounts, cancellation.
+// SQL of asynchronous rank changes.
 import { sql, type ExpressionBuilder } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { DB } from '../../../generated/database'
@@ -13,7 +13,7 @@ import { own } from '../../db/own'
 
 const keyExpiry = inSeconds(-KEY_SECONDS)
 
-/** The operation of an idempotency key, until 24 hours after its end, or null. */
+/** An idempotency key ends 24 hours after its operation. */
 export async function findIdempotencyKey(
   { db, community, actor }: Ctx,
   key: string,
@@ -43,7 +43,6 @@ export async function deleteExpiredIdempotencyKey({ db, community, actor }: Ctx,
     .execute()
 }
 
-/** False unless it is queued and nothing was sent. */
 export async function cancelQueued(ctx: Ctx, operationId: string): Promise<boolean> {
   const { communityId } = ctx.community
   const entry = await ctx.db
@@ -76,7 +75,6 @@ export async function cancelQueued(ctx: Ctx, operationId: string): Promise<boole
   return entry !== undefined
 }
 
-/** The rank change of this id waits for the resolution of its account. */
 const isUnresolved =
   ({ community }: Ctx, operationId: string) =>
   ({ eb, and }: ExpressionBuilder<DB, 'platform_operation'>) =>
@@ -87,7 +85,6 @@ const isUnresolved =
       eb('not_before', '=', 'infinity'),
     ])
 
-/** The account of a rank change that waits for its resolution, or null. */
 export async function findUnresolved(ctx: Ctx, operationId: string) {
   const row = await ctx.db
     .selectFrom('platform_operation')
@@ -109,7 +106,7 @@ export async function releaseResolved(tx: TxCtx, operationId: string, userId: nu
 
 const replacedBy = (newer: 'newer' | 'resolved') => sql<boolean>`${sql.raw(supersedes(newer))}`
 
-/** Applies `supersede` after the resolution: cancels older rank changes, or this one if a newer one supersedes it. */
+/** After the resolution, `supersede` cancels older rank changes, or this one if a newer one supersedes it. */
 export async function supersedeResolved(tx: TxCtx, operationId: string, userId: number): Promise<void> {
   const { communityId } = tx.community
   await own(tx)

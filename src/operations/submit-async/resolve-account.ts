@@ -1,4 +1,4 @@
-// Resolves accounts that could not be resolved when the rank change was enqueued: a job, until the deadline.
+// A job resolves accounts until the deadline.
 import { createHash } from 'node:crypto'
 import { findCommunity } from '../../communities/queries'
 import { inTransaction, type Ctx } from '../../context'
@@ -26,15 +26,12 @@ const MAX_PAUSE_SECONDS = 10
 
 export const isTemporary = (error: unknown): boolean => error instanceof DomainError && temporary.includes(error.code)
 
-/** The user id of an unresolved username: negative and stable. */
+/** The placeholder of an unresolved username is negative and stable. */
 export function placeholderUserId(username: string): number {
   const digest = createHash('sha256').update(username.toLowerCase()).digest()
   return -1 - digest.readUIntBE(0, 6)
 }
 
-/**
- * Resolves the account and releases the rank change for dispatch. Reschedules itself while the platform is unavailable.
- */
 export async function resolveAccount(base: DispatchBase, payload: JobPayloads['resolve-account']): Promise<void> {
   const { communityId, operationId, attempt = 0 } = payload
   const community = await findCommunity(base.db, communityId)
@@ -59,7 +56,7 @@ export async function resolveAccount(base: DispatchBase, payload: JobPayloads['r
   }
 }
 
-/** Releases the rank change in its original position in the member's queue. */
+/** The rank change keeps its original position in the member's queue. */
 async function release(ctx: Ctx, operationId: string, userId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     if (await releaseResolved(tx, operationId, userId)) await supersedeResolved(tx, operationId, userId)

@@ -1,4 +1,4 @@
-// SQL of the periodic sweep across communities: deadlines, expired leases, lost jobs, retention.
+// SQL of the periodic sweep across communities.
 import { type ExpressionBuilder } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
@@ -6,10 +6,8 @@ import { clock, daysAgo, inSeconds, now } from '../../db/expressions'
 import type { ErrorCode } from '../../base/errors'
 import { deadlineMessage, KEY_SECONDS } from '../rules'
 
-/** Rows that one statement changes. */
 const BATCH = 500
 
-/** Of an attempt that changed nothing. */
 export const NO_EFFECT_MESSAGE =
   'The deadline passed, and no attempt changed the rank on the platform. Send the request again.'
 
@@ -17,7 +15,6 @@ export const NO_EFFECT_MESSAGE =
 const isUnsent = ({ eb, or }: ExpressionBuilder<{ o: DB['platform_operation'] }, 'o'>) =>
   or([eb('o.steps', '=', '[]'), eb('o.reason', 'is', null), eb('o.reason', '=', 'worker-lost')])
 
-/** Ends queued rank changes whose deadline passed before a write took effect. */
 export async function cancelOverdue(db: Db): Promise<void> {
   await db
     .updateTable('platform_operation as o')
@@ -53,7 +50,6 @@ export async function cancelOverdue(db: Db): Promise<void> {
     .execute()
 }
 
-/** Requeues rank changes whose lease expired. If a write was sent, its outcome is read first. */
 export async function requeueExpiredLeases(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('platform_operation as o')
@@ -96,7 +92,7 @@ export async function markUnmarkedLanes(db: Db): Promise<void> {
   await db.selectNoFrom(({ fn }) => fn('mark_unmarked_lanes_ready').as('marked')).execute()
 }
 
-/** Deletes idempotency keys 24 hours, and rank changes 30 days, after the end of the rank change. */
+/** Idempotency keys are deleted 24 hours, and rank changes 30 days, after the end of the rank change. */
 export async function purgeOldOperations(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotency_key as k')

@@ -1,9 +1,11 @@
-// SQL of the platform's rate limits for the owner of a credential.
+// SQL of the platform's rate limits.
 import type { Db } from '../../../context'
 import { statement } from '../../../db/statements'
 import type { ObservedLimits } from '../../limits'
 
-/** The platform limits each kind of call separately. The most frequent kind is the read, before and after the writes. */
+/**
+ * The platform limits each kind of call separately. The most frequent kind is the read, before and after the writes.
+ */
 export const CALLS_PER_OPERATION = 2
 
 const platformCallsStatement = statement(
@@ -18,7 +20,6 @@ const platformCallsStatement = statement(
    where c.community_id = :communityId and b.owner = (platform_budget_of(c)).owner`,
 )
 
-/** Charges the owner of the credential for the calls made, and stores the reported rate limits. */
 export async function recordPlatformCalls(
   db: Db,
   communityId: string,
