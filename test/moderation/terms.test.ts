@@ -30,3 +30,13 @@ describe.each(rules)('the end of %s', (_name, property, end) => {
     expect(end('2026-02-28T14:00:00+02:00')).toBe('2026-02-28T12:00:00.000000Z')
   })
 })
+
+it('a suspension ends 366 days from now at the latest, and after a minute at the earliest', () => {
+  const end = (seconds: number) => () =>
+    suspensionEnd({ endsAt: new Date(now.getTime() + seconds * 1_000).toISOString() }, now)
+  const most = 366 * 86_400
+  expect([end(60)(), end(most)()]).toEqual(['2026-02-01T12:01:00.000000Z', '2027-02-02T12:00:00.000000Z'])
+  for (const seconds of [59, most + 1]) {
+    expect(end(seconds)).toThrow(expect.objectContaining({ code: 'validation_failed' }))
+  }
+})

@@ -244,7 +244,8 @@ it('assertNotBlocked rejects changes of suspended members and promotions of blac
     managed: true,
   })
   fc.assert(
-    fc.property(fc.boolean(), fc.boolean(), fc.nat(255), fc.nat(255), (blacklisted, suspended, held, target) => {
+    // ranks close to each other, so that equal ones are drawn often
+    fc.property(fc.boolean(), fc.boolean(), fc.nat(2), fc.nat(2), (blacklisted, suspended, held, target) => {
       const change = () => assertNotBlocked({ blacklisted, suspended }, rank(held), rank(target))
       if (suspended) expect(change).toThrow(expect.objectContaining({ code: 'member_suspended' }))
       else if (blacklisted && target > held)
