@@ -8,7 +8,7 @@ import { createBackupFile, openBackupFile, streamBackup, unpackBackup } from './
 import { UsageError } from './failure'
 import type { Terminal } from './output'
 import { readIdentities, readPassphrase, secretFileHint } from './secrets'
-import { optional } from './verbs'
+import { optional } from './options'
 
 export interface RecipientFlags {
   readonly recipient?: readonly string[]

@@ -104,10 +104,16 @@ export async function readIdentities(file: string, terminal: Terminal): Promise<
 }
 
 async function readSecretFile(flag: string, file: string, what: string, { stdin, stderr }: Terminal): Promise<string> {
-  if (file === '-') {
-    if (stdin.isTTY) stderr.write(`Paste ${what}, then press Enter and Ctrl-D.\n`)
-    return text(stdin)
-  }
+  if (file === '-' && stdin.isTTY) stderr.write(`Paste ${what}, then press Enter and Ctrl-D.\n`)
+  return readText(flag, file, { stdin })
+}
+
+/**
+ * The content of a file; - is stdin.
+ * @throws UsageError when unreadable
+ */
+export async function readText(flag: string, file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<string> {
+  if (file === '-') return text(stdin)
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -1,5 +1,5 @@
 // Declares nouns and verbs: flags, help, output, errors.
-import { Option, type Command } from 'commander'
+import type { Command, Option } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
 import type { Access } from '../members/names/resolve'
@@ -7,6 +7,7 @@ import { actorName, communityId, member } from './arguments'
 import { confirm } from './confirm'
 import { CheckFailed } from './failure'
 import { withNames, withUserIds } from './names'
+import { optional, required } from './options'
 import { print, type Answer, type Printed, type Terminal } from './output'
 import { inCommunity, withBase, type Acting, type OpenStore } from './session'
 
@@ -25,23 +26,14 @@ export interface Verb<Context, Flags> {
   readonly csv?: true
   /** What it does to others, as a sentence, where it needs `--yes` or a confirmation at the terminal; null: nothing. */
   readonly confirm?: (context: Context, flags: Flags) => Promise<string | null> | string | null
+  /** The community of the thing that the flags name: `--community` is then optional. */
+  readonly communityOf?: (base: Base, flags: Flags) => Promise<string>
   /** Text after the flags. */
   readonly help?: string
   readonly run: (context: Context, flags: Flags, terminal: Terminal, store: OpenStore) => Promise<Answer>
 }
 
 export type AddNoun = (noun: string) => Noun
-
-/** A mandatory flag. */
-export function required<T>(flag: string, summary: string, parse?: (text: string) => T): Option {
-  return optional(flag, summary, parse).makeOptionMandatory()
-}
-
-/** An optional flag. */
-export function optional<T>(flag: string, summary: string, parse?: (text: string) => T): Option {
-  const option = new Option(flag, summary)
-  return parse === undefined ? option : option.argParser(parse)
-}
 
 /** @param access reads accept previous usernames */
 export const memberFlag = (access: Access): Option =>
@@ -74,9 +66,11 @@ export class Noun {
 
   /** Usernames among the flags become user ids, and ids in the answer get their names. */
   communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
-    const flags = [required('--community <id>', 'the community', communityId), ...(verb.flags ?? [])]
-    return this.add<Flags & CommonFlags & { community: string }>({ ...verb, flags }, async (base, given, store) => {
-      const ctx = await inCommunity(base, given.community)
+    const { communityOf } = verb
+    const community = optional('--community <id>', 'the community', communityId).makeOptionMandatory(!communityOf)
+    const flags = [community, ...(verb.flags ?? [])]
+    return this.add<Flags & CommonFlags & { community?: string }>({ ...verb, flags }, async (base, given, store) => {
+      const ctx = await inCommunity(base, given.community ?? (await communityOf?.(base, given)) ?? '')
       const answer = await this.runVerb(verb, ctx, await withUserIds(ctx, given), store)
       return { ...answer, human: await withNames(given.json ? null : ctx, answer.human) }
     })

@@ -139,14 +139,14 @@ describe('application create', () => {
 
   test.each([
     ['{', 'is not JSON'],
-    ['{"name":"x"}', '/definition/questions is required'],
-    ['{"name":"x","questions":[{"type":"short"}],"colour":1}', '/definition/questions/0/title is required'],
+    ['{"name":"x"}', '--file/questions is required'],
+    ['{"name":"x","questions":[{"type":"short"}],"colour":1}', '--file/questions/0/title is required'],
     [
       '{"name":"x","questions":[{"type":"long","title":"y","options":[]}]}',
-      'is not valid: /definition/questions/0/options is not known here; leave it out\n',
+      'error: --file/questions/0/options is not known here; leave it out\n',
     ],
-    ['[]', '/definition'],
-    ['null', '/definition'],
+    ['[]', '--file/name is required'],
+    ['null', '--file must be object'],
   ])('rejects %s with what is wrong', async (content, message) => {
     expect(await admin.failure(create(write('bad.json', content)))).toContain(message)
   })

@@ -64,20 +64,27 @@ describe('what cuts others off', () => {
     await admin.json(here('operations', 'resume'))
   })
 
+  let keyId: string
+  beforeAll(async () => {
+    const other = (await admin.json(['community', 'create', '--name', 'Southern Watch'])).communityId as string
+    const create = ['key', 'create', '--community', other, '--name', 'x', '--scopes', 'ranks.read']
+    keyId = (await admin.json(create)).keyId as string
+  })
+
   test.each([
     ['platform disconnect', here],
     ['community set --api off', here],
     ['subscription set --plan none', here],
     ['webhook disable --webhook whk_aaaaaaaaaaaaaaaaaaaa', here],
-    ['key revoke --key 4Tq0ZbK1mXy7', null],
-    ['key disable --key 4Tq0ZbK1mXy7', null],
-    ['key rotate --key 4Tq0ZbK1mXy7 --overlap 0s', null],
+    ['key revoke --key KEY', null],
+    ['key disable --key KEY', null],
+    ['key rotate --key KEY --overlap 0s', null],
     ['plan set --name standard --api off', null],
     ['plan set --name standard --features none', null],
     ['operations pause', null],
     ['data-rights erase --user 1', null],
   ])('%s needs a confirmation', async (line, inCommunity) => {
-    const [noun = '', verb = '', ...more] = line.split(' ')
+    const [noun = '', verb = '', ...more] = line.replace('KEY', keyId).split(' ')
     const args = inCommunity ? here(noun, verb, ...more) : [noun, verb, ...more]
     expect(await admin.failure(args)).toContain('; give --yes to confirm')
   })

@@ -9,7 +9,8 @@ import type { NewLink } from '../../members/verifications/rules'
 import { chatUserId, communityId, member, reason } from '../arguments'
 import type { Answer } from '../output'
 import { inCommunity } from '../session'
-import { optional, required, type AddNoun } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun } from '../verbs'
 
 const ENTRIES_SHOWN = 20
 

@@ -1,22 +1,14 @@
-// `application`: list, show, create, require, rollback.
-import { createApplication, requireApplication, setFormRequired } from '../../applications/forms/actions'
-import { listApplications, type ApplicationRow, type DefinedRow } from '../../applications/forms/queries'
+// `application`: require, rollback.
+import { setFormRequired } from '../../applications/forms/actions'
 import { rollbackForm } from '../../applications/forms/rollback'
-import { isChoice, toDefinition } from '../../applications/forms/rules'
-import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import { applicationId, positiveId } from '../arguments'
-import { readForm } from '../form-file'
-import type { Answer, Terminal } from '../output'
-import { readFormPassword } from '../secrets'
-import { optional, required, type AddNoun } from '../verbs'
+import type { Answer } from '../output'
+import { optional, required } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface FormFlags {
   readonly application: string
-}
-interface CreateFlags {
-  readonly file: string
-  readonly passwordFile?: string
 }
 type RequireFlags = FormFlags & { readonly off?: boolean }
 type RollbackFlags = FormFlags & { readonly audit?: number }
@@ -25,31 +17,6 @@ const formFlag = () => required('--application <id>', 'the form; see application
 
 export function addNouns(noun: AddNoun): void {
   noun('application')
-    .communityVerb({
-      verb: 'list',
-      csv: true,
-      summary: 'list the forms of a community, newest first',
-      examples: ['--community cmt_…'],
-      run: listAll,
-    })
-    .communityVerb<FormFlags>({
-      verb: 'show',
-      summary: 'show a form and its questions; with --json, a file for application create',
-      flags: [formFlag()],
-      examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --json > form.json'],
-      run: show,
-    })
-    .communityVerb<CreateFlags>({
-      verb: 'create',
-      summary: 'create a form from a file; it is closed unless its state is open',
-      flags: [
-        required('--file <file>', 'the definition as JSON; - is stdin'),
-        optional('--password-file <file>', 'a file with the password that applicants need'),
-      ],
-      examples: ['--community cmt_… --file form.json', '--community cmt_… --file form.json --password-file password'],
-      help: createHelp,
-      run: create,
-    })
     .communityVerb<RequireFlags>({
       verb: 'require',
       summary: 'require an open form for joining; it then cannot be closed or deleted',
@@ -72,94 +39,6 @@ export function addNouns(noun: AddNoun): void {
       examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --audit 4711'],
       run: rollback,
     })
-}
-
-const createHelp = `The file is a definition of the API (DefinitionInput), such as:
-  {"name": "Pilot school", "state": "open", "questions": [
-    {"type": "short", "title": "Why do you apply?"},
-    {"type": "single", "title": "Up is", "options": [{"label": "this way"}, {"label": "that way"}]}]}`
-
-async function show(ctx: Ctx, { application }: FormFlags): Promise<Answer> {
-  return shown(ctx, await requireApplication(ctx, application))
-}
-
-async function create(ctx: Ctx, { file, passwordFile }: CreateFlags, terminal: Terminal): Promise<Answer> {
-  const password = passwordFile === undefined ? undefined : await readFormPassword(passwordFile, terminal)
-  const form = await readForm(file, password, terminal)
-  return shown(ctx, await createApplication(ctx, form.definition, form.password))
-}
-
-function shown(ctx: Ctx, row: DefinedRow): Answer {
-  const form = toJson(ctx, row)
-  const definition = toDefinition(row.definition)
-  return {
-    json: { ...form, definition },
-    human: {
-      blocks: [
-        {
-          fields: [
-            ['application', form.applicationId],
-            ['name', form.name],
-            ['state', form.state],
-            ['version', form.version],
-            ['required', form.required],
-            ['password', form.passwordRequired],
-            ['grading', form.automaticGrading ? 'automatic' : 'by staff'],
-            ['join requests', definition.joinRequests ?? 'ignore'],
-          ],
-          texts: definition.questions.map((question) => [
-            question.title,
-            isChoice(question)
-              ? `${question.type}: ${question.options.map(({ label }) => label).join(', ')}`
-              : question.type,
-          ]),
-        },
-      ],
-    },
-  }
-}
-
-async function listAll(ctx: Ctx): Promise<Answer> {
-  const forms = await listApplications(ctx, { after: null, limit: Number.MAX_SAFE_INTEGER })
-  return {
-    json: { applications: forms.map((form) => toJson(ctx, form)) },
-    human: {
-      table: {
-        columns: ['APPLICATION', 'STATE', 'NAME', 'VERSION', 'REQUIRED', 'PASSWORD', 'GRADING', 'QUESTIONS', 'UPDATED'],
-        rows: forms.map((form) => [
-          form.application_id,
-          form.state,
-          form.name,
-          form.version,
-          form.required,
-          form.password_hash !== null,
-          isGraded(ctx, form) ? 'automatic' : 'by staff',
-          form.question_count,
-          form.updated_at,
-        ]),
-      },
-      ...(forms.length === 0 ? { note: 'This community has no application forms.' } : {}),
-    },
-  }
-}
-
-function isGraded(ctx: Ctx, form: ApplicationRow): boolean {
-  return form.automatic_grading && hasAutomaticGrading(ctx.community, ctx.now().getTime())
-}
-
-function toJson(ctx: Ctx, form: ApplicationRow) {
-  return {
-    applicationId: form.application_id,
-    name: form.name,
-    state: form.state,
-    version: form.version,
-    passwordRequired: form.password_hash !== null,
-    required: form.required,
-    automaticGrading: isGraded(ctx, form),
-    questionCount: form.question_count,
-    createdAt: form.created_at,
-    updatedAt: form.updated_at,
-  }
 }
 
 async function setRequired(ctx: Ctx, { application, off }: RequireFlags): Promise<Answer> {

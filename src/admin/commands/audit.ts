@@ -8,7 +8,8 @@ import type { Ctx } from '../../context'
 import { auditAction, communityId, entryPlace, member, sha256Hex, wholeNumber } from '../arguments'
 import { account, actor } from '../names'
 import type { Answer, NamedHuman, Terminal } from '../output'
-import { optional, type AddNoun } from '../verbs'
+import { optional } from '../options'
+import type { AddNoun } from '../verbs'
 import { verifyAudit, type VerifyFlags } from './audit-verify'
 
 interface FilterFlags {

@@ -18,7 +18,8 @@ import {
   type RecipientFlags,
 } from '../sealed-file'
 import type { OpenStore } from '../session'
-import { required, type AddNoun } from '../verbs'
+import { required } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface CreateFlags extends RecipientFlags {
   readonly to: string

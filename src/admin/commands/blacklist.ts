@@ -9,7 +9,8 @@ import { member, blacklistEntryId, duration, futureTime, link, positiveId, reaso
 import { UsageError } from '../failure'
 import { account } from '../names'
 import type { Answer } from '../output'
-import { optional, type AddNoun, type Verb } from '../verbs'
+import { optional } from '../options'
+import type { AddNoun, Verb } from '../verbs'
 
 interface SubjectFlags {
   readonly user?: number

@@ -21,7 +21,8 @@ import {
   type RecipientFlags,
 } from '../sealed-file'
 import type { OpenStore } from '../session'
-import { required, type Noun } from '../verbs'
+import { required } from '../options'
+import type { Noun } from '../verbs'
 
 interface ExportFlags extends RecipientFlags {
   readonly to: string

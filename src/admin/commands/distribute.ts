@@ -6,7 +6,8 @@ import { planDistribution, requireCluster, runStep } from '../../db-citus/distri
 import type { Base } from '../../communities/actions'
 import type { Answer, Terminal } from '../output'
 import type { OpenStore } from '../session'
-import { optional, type AddNoun } from '../verbs'
+import { optional } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface Flags {
   readonly dryRun?: boolean

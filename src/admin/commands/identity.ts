@@ -1,13 +1,13 @@
-// `identity`: list, show, set, delete.
+// `identity`: list, set, delete.
 import type { Ctx } from '../../context'
 import { toIdentity } from '../../members/identity-reports/views'
-import { requireIdentity } from '../../members/identity-reports/actions'
 import { removeIdentity, setIdentity, type IdentityPlace } from '../../identities/operator/actions'
 import { listOpenIdentities, type OpenIdentity } from '../../identities/operator/queries'
 import { domain, member, wholeNumber } from '../arguments'
 import { account } from '../names'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun } from '../verbs'
 
 type SetFlags = IdentityPlace & { readonly user: number }
 
@@ -26,13 +26,6 @@ export function addNouns(noun: AddNoun): void {
       flags: [optional('--limit <n>', 'maximum number', wholeNumber(1, 10_000)).default(1_000)],
       examples: ['--community cmt_…'],
       run: listOpen,
-    })
-    .communityVerb<IdentityPlace>({
-      verb: 'show',
-      summary: 'show which account an id of a domain belongs to',
-      flags: placeFlags(),
-      examples: [place],
-      run: show,
     })
     .communityVerb<SetFlags>({
       verb: 'set',
@@ -69,24 +62,6 @@ async function listOpen(ctx: Ctx, { limit }: { readonly limit: number }): Promis
         ]),
       },
       ...(rows.length === 0 ? { note: 'The account of every reported id is known.' } : {}),
-    },
-  }
-}
-
-async function show(ctx: Ctx, { domain, id }: IdentityPlace): Promise<Answer> {
-  const row = await requireIdentity(ctx, domain, id)
-  const shown = toIdentity(row)
-  return {
-    json: shown,
-    human: {
-      fields: [
-        ['id', `${id} of ${domain}`],
-        ['account', account(row.user_id)],
-        ['state', shown.state],
-        ['name', shown.username],
-        ['known by', shown.source],
-        ['reported', shown.reportedAt],
-      ],
     },
   }
 }

@@ -16,7 +16,8 @@ import { UsageError } from '../failure'
 import { account, rankNamed } from '../names'
 import type { Answer } from '../output'
 import { sentenceOf } from '../sentences'
-import { memberFlag, optional, type AddNoun, type Verb } from '../verbs'
+import { optional } from '../options'
+import { memberFlag, type AddNoun, type Verb } from '../verbs'
 import { listPage as listHistory, type ListFlags as HistoryFlags } from './audit'
 
 const MOST = Number.MAX_SAFE_INTEGER

@@ -5,7 +5,8 @@ import { positiveId, wholeNumber } from '../arguments'
 import { account } from '../names'
 import type { Answer } from '../output'
 import { notificationSentence } from '../sentences'
-import { optional, type AddNoun } from '../verbs'
+import { optional } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface ListFlags {
   readonly limit: number

@@ -21,7 +21,8 @@ import { account, actor, withNames } from '../names'
 import type { Answer, NamedCell, Terminal } from '../output'
 import { sentenceOf } from '../sentences'
 import { inCommunity } from '../session'
-import { optional, required, type AddNoun, type Noun } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun, Noun } from '../verbs'
 import { readStatus } from './operations-status'
 
 interface ListFlags {

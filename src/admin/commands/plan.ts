@@ -4,7 +4,8 @@ import { listPlans } from '../../communities/queries'
 import { list, onOff, planName } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface SetFlags {
   readonly name: string

@@ -20,7 +20,8 @@ import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { toText } from '../table'
 import { readKeyFile, readSecret, readSecretFields, secretHint } from '../secrets'
-import { optional, required, type AddNoun } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface ConnectFlags {
   readonly group: number

@@ -13,7 +13,8 @@ import { errorMessage } from '../../base/error-message'
 import { domain, notificationId, positiveId, reason, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface UserFlags {
   readonly user: number

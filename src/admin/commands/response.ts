@@ -8,7 +8,8 @@ import type { Schema } from '../../contract/types'
 import { applicationId, responseId, reviewText, wholeNumber } from '../arguments'
 import { actor } from '../names'
 import type { Answer, Block, NamedCell } from '../output'
-import { optional, required, type AddNoun, type Verb } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun, Verb } from '../verbs'
 
 interface QueueFlags {
   readonly application?: string

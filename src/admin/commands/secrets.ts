@@ -7,7 +7,8 @@ import { acceptKey, countSecrets, rotateSecrets, type SecretCounts } from '../..
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { progressOfLongWork } from '../progress'
-import { optional, type AddNoun } from '../verbs'
+import { optional } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface RotateFlags {
   readonly newKey?: boolean

@@ -5,7 +5,8 @@ import { timeAfter } from '../../base/time'
 import { duration, planName, time } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface SetFlags {
   readonly plan: string

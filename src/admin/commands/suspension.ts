@@ -9,7 +9,8 @@ import { duration, futureTime, reason } from '../arguments'
 import { UsageError } from '../failure'
 import { account, rankNamed } from '../names'
 import type { Answer } from '../output'
-import { memberFlag, optional, type AddNoun } from '../verbs'
+import { optional } from '../options'
+import { memberFlag, type AddNoun } from '../verbs'
 
 interface EndFlags {
   readonly until?: string

@@ -4,7 +4,8 @@ import { redeliver, redeliverDeadLettered } from '../../webhooks/messages/action
 import { deliveryId, webhookId } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun } from '../verbs'
+import { optional, required } from '../options'
+import type { AddNoun } from '../verbs'
 
 interface WebhookFlags {
   readonly webhook: string

@@ -48,11 +48,13 @@ export function toListAnswer(
 ): Answer {
   const { nextCursor, ...shown } = meta
   const table = tableOf(properties, rows, verb.override.columns)
+  const json = { [collectionOf(verb)]: rows, ...meta }
   const next = typeof nextCursor === 'string' ? `Next page: --cursor ${nextCursor}` : undefined
   const none = verb.override.none ?? `There are no ${wordsOf(collectionOf(verb)).join(' ')}.`
-  const note = rows.length === 0 ? none : next
+  const notes = rows.length === 0 ? [none] : [verb.override.note?.(json), next]
+  const note = notes.filter(Boolean).join('\n') || undefined
   return {
-    json: { [collectionOf(verb)]: rows, ...meta },
+    json,
     human: { table, ...fieldsPart(fieldsOf({}, shown)), ...(note === undefined ? {} : { note }) },
   }
 }
@@ -61,8 +63,10 @@ export function toRecordAnswer(
   { override }: DerivedVerb,
   { properties, table }: ReplyShape,
   data: Values,
-  meta: Values,
+  given: Values,
 ): Answer {
+  const { metaNames = {} } = override
+  const meta = Object.fromEntries(Object.entries(given).map(([name, value]) => [metaNames[name] ?? name, value]))
   const listed = table === null ? undefined : (data[table.name] as readonly Values[] | undefined)
   const single = Object.entries(data).filter(([name]) => !listed || name !== table?.name)
   const columns = override.fields ?? (table === null ? override.columns : undefined)
@@ -73,7 +77,7 @@ export function toRecordAnswer(
   const note = override.note?.({ ...data, ...meta }) ?? (meta['auditId'] === null ? 'No change.' : undefined)
   return {
     json: { ...data, ...(isClear ? meta : { meta }), ...isCreated },
-    human: {
+    human: override.human?.({ ...data, ...meta }) ?? {
       fields,
       ...(table && listed && listed.length > 0 ? { table: tableOf(table.properties, listed, override.columns) } : {}),
       ...(note === undefined ? {} : { note }),

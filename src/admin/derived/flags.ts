@@ -1,11 +1,10 @@
 // Flags from the parameters and the body of an operation.
-import { readFileSync } from 'node:fs'
-import { InvalidArgumentError, type Option } from 'commander'
+import type { Option } from 'commander'
 import type { Document } from 'openapi-backend'
-import { errorMessage } from '../../base/error-message'
 import { duration, idWith, list, listOf, member, onOff, oneOf, time, wholeNumber } from '../arguments'
-import { optional, required } from '../verbs'
+import { optional, required } from '../options'
 import type { DerivedVerb } from './names'
+import type { OwnFlag } from './override'
 import { bodyOf, firstSentence, kebab, resolve, wordsOf, type Parameter, type Schema } from './schema'
 
 export type Place = 'path' | 'query' | 'body'
@@ -21,6 +20,8 @@ export interface DerivedFlag {
   readonly example: string | null
   /** What a text must be, where the contract has only a pattern for it. */
   readonly form: string | null
+  /** What a flag sets that the contract does not have. */
+  readonly sets?: OwnFlag['sets']
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -57,8 +58,9 @@ export function flagsOf(document: Document, verb: DerivedVerb): DerivedFlag[] {
   const taken = new Set<string>()
   const fields = fieldsOf(document, verb)
   const isOwn = ({ name }: Field): boolean => name !== 'by' && !(isPaged(document, verb) && isOfPages(name))
-  return fields
-    .filter((field) => isOwn(field) && isShown(field, verb))
+  const replaced = (verb.override.own ?? []).flatMap(({ names }) => names)
+  const derived = fields
+    .filter((field) => isOwn(field) && isShown(field, verb) && !replaced.includes(keyOf(field)))
     .map((field) => {
       const named = verb.override.flags?.[keyOf(field)] ?? shortOf(field.name)
       const free = [named, kebab(field.name), `${verb.noun}-${kebab(field.name)}`]
@@ -66,6 +68,19 @@ export function flagsOf(document: Document, verb: DerivedVerb): DerivedFlag[] {
       taken.add(flag)
       return toFlag(document, verb, field, flag)
     })
+  const own = (verb.override.own ?? []).flatMap((flag): DerivedFlag[] => {
+    const field = fields.find((one) => keyOf(one) === flag.names[0])
+    return field ? [toOwnFlag(document, field, flag)] : []
+  })
+  return [...derived, ...own]
+}
+
+function toOwnFlag(document: Document, field: Field, { option, sets }: OwnFlag): DerivedFlag {
+  const { name, place } = field
+  const flag = option.long?.replace('--', '') ?? ''
+  const kind = kindOf(document, field)
+  const example = exampleOf(kind, flag, field.example)
+  return { name, place, isRequired: option.mandatory, kind, option, example, form: formOf(field), sets }
 }
 
 const keyOf = ({ place, name }: Field): string => `${place}/${name}`
@@ -214,7 +229,7 @@ function parserOf(
     'on-off': onOff,
     words: oneOf((schema.enum ?? []).map(String)),
     list,
-    json,
+    json: text,
     number: wholeNumber(minimum, maximum),
     text,
   }
@@ -228,15 +243,6 @@ const prefixOf = (example: unknown): string | null =>
 function listHint(example: unknown): string {
   const list = listOf(prefixOf(example) ?? '')
   return list === null ? '' : `; see ${list}`
-}
-
-/** JSON, or the name of a file with it. */
-function json(given: string): unknown {
-  try {
-    return JSON.parse(/^\s*[[{]/.test(given) ? given : readFileSync(given === '-' ? 0 : given, 'utf8'))
-  } catch (error) {
-    throw new InvalidArgumentError(`It must be JSON, or a file with JSON; - is stdin (${errorMessage(error)}).`)
-  }
 }
 
 function formOf({ schema, example }: Field): string | null {

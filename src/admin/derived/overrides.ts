@@ -1,10 +1,15 @@
 // What the contract does not say about its operations as commands.
-import type { Overrides } from './override'
+import type { Overrides, Values } from './override'
 import { awardOverrides } from './overrides-awards'
+import { eventOverrides } from './overrides-events'
+import { formOverrides } from './overrides-forms'
+import { keyOverrides } from './overrides-keys'
 import { moderationOverrides } from './overrides-moderation'
 
 const changeOf = (points: unknown): unknown => (points as { readonly change: number } | null | undefined)?.change
-const presentOf = (attendees: unknown): number => (attendees as { readonly present: number }).present
+
+const decidedNote = ({ changed }: Values): string =>
+  changed ? 'The platform has applied the decision.' : 'The account was in the group already.'
 
 export const overrides: Overrides = {
   ...awardOverrides,
@@ -22,23 +27,9 @@ export const overrides: Overrides = {
     ],
   },
   ...moderationOverrides,
-  listEventTypes: {
-    summary: 'list the types of a community, including archived ones, newest first',
-    columns: [
-      ['type', ({ eventTypeId }) => eventTypeId],
-      'archived',
-      ['rules', ({ awards }) => (awards as unknown[]).length],
-      'createdAt',
-      'name',
-    ],
-    none: 'This community has no event types.',
-  },
-  createEventType: { summary: 'create a type; without --awards it has no rewards' },
-  listEvents: {
-    summary: 'list the events of a community by start time, latest first',
-    columns: ['eventId', 'state', 'startsAt', ['present', ({ attendees }) => presentOf(attendees)], 'name'],
-  },
-  cancelEvent: { summary: 'cancel an event that has not ended, without rewards' },
+  ...formOverrides,
+  ...keyOverrides,
+  ...eventOverrides,
   listWebhooks: {
     summary: 'list the endpoints of a community, oldest first',
     columns: [
@@ -87,28 +78,35 @@ export const overrides: Overrides = {
     none: 'There are no messages.',
   },
   lookUpMembers: { verb: 'look-up' },
-  getKeyById: { verb: 'show' },
   getAutoRankSettings: { verb: 'show' },
   updateAutoRankSettings: { verb: 'update' },
   getSuspensionSettings: { verb: 'show-settings' },
   updateSuspensionSettings: { verb: 'update-settings' },
-  listTemplates: { columns: ['templateId', 'name', 'createdAt'] },
-  listResponses: {
-    noun: 'response',
-    verb: 'list',
-    columns: ['responseId', 'userId', 'username', 'status', 'score', 'submittedAt', 'reviewedAt'],
+  listJoinRequests: {
+    summary: 'list the requests to join the group, as the platform has them now',
+    columns: ['userId', 'requestedAt'],
+    none: 'Nobody has asked to join the group.',
   },
-  submitResponse: { noun: 'response', verb: 'submit' },
-  getApplicationStatus: { noun: 'response', verb: 'show-result' },
-  deleteTemplate: { confirm: 'the template is deleted, and cannot be restored' },
-  deleteApplication: { confirm: 'applicants can no longer open or submit this form' },
+  acceptJoinRequest: {
+    summary: 'accept the request of an account, which is in the group then',
+    note: decidedNote,
+    help: 'It goes through the queue of rank changes, so a worker must run.',
+  },
+  declineJoinRequest: {
+    summary: 'decline the request of an account',
+    note: decidedNote,
+    help: 'It goes through the queue of rank changes, so a worker must run.',
+  },
+  getIdentity: {
+    summary: 'show which account an id of a domain belongs to',
+    columns: ['id', 'domain', 'groupUserId', 'state', 'username', 'source', 'reportedAt'],
+  },
   listIdentities: { verb: 'list-of-account', summary: 'list the ids of an account in universes and applications' },
   reportIdentity: { verb: 'report' },
   reportIdentities: { verb: 'report-many' },
   setVerification: { verb: 'set' },
   setVerifications: { verb: 'set-many' },
   deleteVerification: { confirm: 'the account is unlinked, and cannot apply until it is linked again' },
-  removeEventAttendee: { confirm: 'the attendee is removed, and gets no awards of the event' },
   deleteWebhook: { confirm: 'the endpoint and its pending messages are deleted, and cannot be restored' },
   rotateWebhookSecret: { confirm: 'its receiver has to know the new secret before the overlap ends' },
   sendTestMessage: { verb: 'test' },

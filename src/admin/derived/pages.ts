@@ -2,7 +2,7 @@
 import type { Option } from 'commander'
 import type { Document } from 'openapi-backend'
 import { wholeNumber } from '../arguments'
-import { optional } from '../verbs'
+import { optional } from '../options'
 import type { Values } from './answer'
 import { isPaged, parametersOf } from './flags'
 import type { DerivedVerb } from './names'

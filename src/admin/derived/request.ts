@@ -4,12 +4,13 @@ import type { Operation } from 'openapi-backend'
 import type { Ctx } from '../../context'
 import { toIssues, type Issue } from '../../contract/issues'
 import { toApiRequest } from '../../contract/router'
+import { errorMessage } from '../../base/error-message'
 import { DomainError } from '../../base/errors'
 import type { CompiledContract } from '../../http/api'
 import { UsageError } from '../failure'
 import { rankNamed } from '../names'
 import type { Terminal } from '../output'
-import { readFormPassword } from '../secrets'
+import { readText, readFormPassword } from '../secrets'
 import type { DerivedFlag, Place } from './flags'
 import type { Override } from './override'
 
@@ -31,14 +32,16 @@ export async function toInput(
   { values = {} }: Pick<Override, 'values'> = {},
 ): Promise<Input> {
   const parts: Record<Place, Record<string, unknown>> = { path: {}, query: {}, body: {} }
-  for (const [key, value] of Object.entries(values)) {
-    const [place, ...steps] = key.split('/')
-    put(parts[place as Place], steps, value)
-  }
-  for (const { name, place, kind, option } of flags) {
+  putAll(parts, values)
+  for (const flag of flags) {
+    const { name, place, option, sets } = flag
     const value = given[option.attributeName()]
     if (value === undefined) continue
-    const meant = await meantBy(ctx, kind, value, terminal)
+    if (sets) {
+      putAll(parts, sets(value))
+      continue
+    }
+    const meant = await meantBy(ctx, flag, value, terminal)
     if (place === 'body') put(parts.body, name.split('/'), meant)
     else parts[place][name] = String(meant)
   }
@@ -47,14 +50,34 @@ export async function toInput(
   return { path, query, header: { 'idempotency-key': randomUUID() }, body: takesBody ? body : undefined }
 }
 
+function putAll(parts: Record<Place, Record<string, unknown>>, values: Given): void {
+  for (const [key, value] of Object.entries(values)) {
+    const [place, ...steps] = key.split('/')
+    put(parts[place as Place], steps, value)
+  }
+}
+
 function put(object: Record<string, unknown>, [name = '', ...inner]: readonly string[], value: unknown): void {
   if (inner.length === 0) object[name] = value
   else put((object[name] ??= {}) as Record<string, unknown>, inner, value)
 }
 
-async function meantBy(ctx: Ctx, kind: DerivedFlag['kind'], value: unknown, terminal: Terminal): Promise<unknown> {
+async function meantBy(ctx: Ctx, flag: DerivedFlag, value: unknown, terminal: Terminal): Promise<unknown> {
+  const { kind, name, option } = flag
+  if (kind === 'json') return readJson(option.long ?? name, name, value as string, terminal)
   if (kind === 'rank') return rankNamed(ctx, value as string)
   return kind === 'password' ? readFormPassword(value as string, terminal) : value
+}
+
+/** JSON, or a file with it. A file may be the output of a command, which has the value as its property. */
+async function readJson(flag: string, name: string, given: string, terminal: Terminal): Promise<unknown> {
+  const json = /^\s*[[{]/.test(given) ? given : await readText(flag, given, terminal)
+  try {
+    const value: unknown = JSON.parse(json)
+    return Object.hasOwn(Object(value) as Given, name) ? (value as Given)[name] : value
+  } catch (error) {
+    throw new UsageError(`${flag} is not JSON (${errorMessage(error)})`)
+  }
 }
 
 /**
