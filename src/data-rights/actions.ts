@@ -31,7 +31,7 @@ export interface Erased {
 }
 
 /**
- * Erases texts by and about the account in every community; facts stay, so that decisions survive.
+ * Texts by and about the account are erased in every community. Facts stay, so that decisions survive.
  * @param evenHeld also under a hold, which stays
  * @throws DomainError `data_rights_restricted` under a hold
  */
@@ -62,12 +62,11 @@ export interface AccountExport extends AccountStatus {
   readonly userId: string
   readonly exportedAt: string
   readonly trail: readonly object[]
-  /** Completed ones do not name the account. */
   readonly erasureRequests: readonly object[]
   readonly communities: readonly CommunityExportRow[]
 }
 
-/** From one snapshot, without staff's private notes; also under a hold. */
+/** Staff's private notes are left out. */
 export function exportAccount(base: Base, userId: number): Promise<AccountExport> {
   const transaction = base.db.transaction().setIsolationLevel('repeatable read')
   return transaction.execute(async (db) => {

@@ -1,4 +1,4 @@
-// SQL of export and erasure of one account's data, across communities.
+// SQL of export and partial erasure.
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../context'
 import { now } from '../db/expressions'
@@ -46,7 +46,6 @@ export async function eraseStoredReplies(db: Db, userId: number): Promise<void> 
   await db.executeQuery(CompiledQuery.raw(tables.request_key.erased.statement, [userId]))
 }
 
-/** Cancels queued messages to the account's chat user, and clears the errors of the others. */
 export async function closeMessages(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('result_message as m')
@@ -73,7 +72,7 @@ export async function eraseProfiles(db: Db, userId: number): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
-/** Actor, action and time stay. */
+/** The actor, action and time are kept. */
 export async function eraseAuditTexts(db: Db, userId: number): Promise<number> {
   const { erased } = await db
     .selectNoFrom(({ fn, val }) => fn<number>('erase_audit_texts', [val(userId)]).as('erased'))
@@ -85,7 +84,7 @@ export async function eraseAccountAuditTexts(db: Db, userId: number): Promise<vo
   await db.selectNoFrom(({ fn, val }) => fn('erase_account_audit_texts', [val(userId)]).as('erased')).execute()
 }
 
-/** Removes the reasons of moderation records; the records stay. */
+/** The records stay. */
 export async function eraseReasons(db: Db, userId: number): Promise<void> {
   const noWords = { reason: null, evidence_url: null, lift_reason: null }
   await db.updateTable('blacklist_entry').set(noWords).where('user_id', '=', userId).execute()
@@ -118,7 +117,6 @@ const member = `select json_build_object(
     'createdAt', ${utc('m.created_at')}, 'updatedAt', ${utc('m.updated_at')}, 'syncedAt', ${utc('m.synced_at')})
   from member m where m.community_id = :communityId and m.user_id = :userId`
 
-/** SQL: the rows of a table about the account in the community, as a JSON array. */
 function rowsOf(table: string, order: string, fields: string): string {
   return `coalesce((select json_agg(json_build_object(${fields}) order by ${order}) from ${table} t
     where t.community_id = :communityId and t.user_id = :userId), '[]')`
@@ -252,7 +250,6 @@ const coordinatorStatement = statement(
 export type CommunityExportRow = { readonly communityId: string; readonly name: string } & RowOf<typeof nodeStatement> &
   RowOf<typeof coordinatorStatement>
 
-/** Without communities that store nothing. */
 export async function readCommunityExports(db: Db, userId: number): Promise<CommunityExportRow[]> {
   const communities = await db
     .selectFrom('community')

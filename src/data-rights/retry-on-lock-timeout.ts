@@ -1,4 +1,4 @@
-// Erasure locks rows in a different order from other writers, so it uses a short lock_timeout and retries instead of deadlocking.
+// Erasure locks rows in a different order from other writers, so it retries instead of deadlocking.
 import type { Transaction } from 'kysely'
 import { retry } from '../base/async'
 import type { DB } from '../../generated/database'
@@ -8,14 +8,14 @@ import { isLockConflict } from '../db/errors'
 import { DomainError } from '../base/errors'
 import { setTimeoutOf } from '../db/session'
 
-/** Below deadlock_timeout (1 s), which could abort the other transaction. */
+/** It is below deadlock_timeout (1 s), which could abort the other transaction. */
 const LOCK_TIMEOUT_MS = 100
 const PAUSE_MS = 60
-/** Half of a stopping process's time for jobs. */
+/** It is half of a stopping process's time for jobs. */
 const MAX_RETRY_MS = 5_000
 
 /**
- * Holds the account's lock; rolls back and retries on a lock timeout.
+ * The account is locked. A lock timeout rolls back and is retried.
  * @param maxMs no retry begins later
  * @throws DomainError `dependency_unavailable` when every attempt timed out
  */

@@ -3,7 +3,7 @@ import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../base/errors'
 
 /**
- * null: another notification.
+ * Null means another notification.
  * @throws DomainError `validation_failed` for a request without an account
  */
 export function accountToErase({ EventType, EventPayload }: Schema<'PlatformNotification'>): number | null {

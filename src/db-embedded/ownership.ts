@@ -1,7 +1,7 @@
-// Makes community_owner the owner of an embedded cluster's database, also of one created by an earlier release.
+// Makes community_owner the owner of an embedded cluster's database.
 import { Client } from 'pg'
 
-/** Changes the owner of the superuser's objects, and revokes connect from public. */
+/** It changes the owner of the superuser's objects, and revokes connect from public. */
 const handOver = `
 do $own$
 declare thing text;
@@ -35,10 +35,6 @@ begin
   end loop;
 end $own$`
 
-/**
- * Makes community_owner the owner of the database and its objects. Idempotent.
- * @param url connection string of the database as superuser
- */
 export async function ownDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'access' })
   client.on('error', () => undefined)

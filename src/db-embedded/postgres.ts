@@ -1,4 +1,4 @@
-// PostgreSQL's own programs on an embedded cluster: initdb, pg_ctl, and postgres in single-user mode.
+// The programs initdb and pg_ctl, and postgres in single-user mode.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -16,12 +16,11 @@ import { isAlive } from '../base/process-identity'
 export interface Cluster {
   readonly place: ClusterPlace
   readonly binaries: Binaries
-  /** Without durability: for tests. */
+  /** It is without durability, for tests. */
   readonly fast: boolean
   log(message: string): void
 }
 
-/** Of a database with the role's password; default: the superuser. */
 export type EmbeddedUrls = (database: string, role?: EmbeddedRole) => string
 
 /** Crash recovery takes time in proportion to the WAL since the last checkpoint. */
@@ -42,14 +41,13 @@ async function run({ binaries }: Cluster, account: Account, program: string, par
 }
 
 const accessFile = ({ cluster }: ClusterPlace): string => path.join(cluster, 'pg_hba.conf')
-/** A line, not a comment, that ends in the method `trust`: of initdb, or of earlier releases. */
 const trustLine = /^([^#\n]*\s)trust[ \t]*$/gm
 
 export const trustsEveryone = (place: ClusterPlace): boolean =>
   readFileSync(accessFile(place), 'utf8').search(trustLine) >= 0
 
 /**
- * Creates the cluster and its roles unless they exist; requires passwords. The cluster must not be running.
+ * The cluster and its roles are created unless they exist, and passwords are required. The cluster must not be running.
  * @throws StartError when initdb fails, or the cluster has another major version
  */
 export async function prepareCluster(cluster: Cluster): Promise<Passwords> {
@@ -76,14 +74,12 @@ export async function prepareCluster(cluster: Cluster): Promise<Passwords> {
   return passwords
 }
 
-/** The host is the query parameter; `localhost` is there for URL parsers that require one. */
 export function urlsOf({ socket }: Pick<ClusterPlace, 'socket'>, passwords: Passwords): EmbeddedUrls {
   const host = encodeURIComponent(socket)
   return (database, role = 'postgres') =>
     `postgresql://${role}:${passwords[role]}@localhost/${encodeURIComponent(database)}?host=${host}`
 }
 
-/** Creates the roles and sets their passwords. */
 async function setRoles(connectionString: string, passwords: Passwords): Promise<void> {
   const client = new Client({ connectionString, application_name: 'access' })
   client.on('error', () => undefined)
@@ -101,7 +97,6 @@ async function setRoles(connectionString: string, passwords: Passwords): Promise
   }
 }
 
-/** In a draft directory that is renamed when it is complete. */
 async function initdb(cluster: Cluster): Promise<void> {
   const { place, fast, log } = cluster
   log(`creating a database cluster in ${place.cluster}`)
@@ -133,7 +128,7 @@ function changeOwner(directory: string, account: Account): void {
   for (const one of [directory, ...inside]) lchownSync(one, account.uid, account.gid)
 }
 
-/** Of the running postmaster of this cluster, whichever process started it. */
+/** Any process may have started it. */
 export function postmasterPid({ cluster }: ClusterPlace): number | undefined {
   const pid = pidIn(path.join(cluster, 'postmaster.pid'))
   return pid !== undefined && isPostmaster(pid, cluster) ? pid : undefined
@@ -148,7 +143,6 @@ function pidIn(file: string): number | undefined {
   }
 }
 
-/** The pid of a lock may belong to another program now, especially in a container. */
 function isPostmaster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') {
@@ -173,7 +167,7 @@ function discardStaleLocks({ place, log }: Cluster): void {
   }
 }
 
-/** Resolves when it accepts connections, on the Unix socket only. @throws StartError */
+/** It resolves when connections are accepted, on the Unix socket only. @throws StartError */
 export async function startPostgres(cluster: Cluster): Promise<void> {
   const { place, fast } = cluster
   const output = path.join(place.home, 'start.log')
@@ -206,7 +200,6 @@ function notStarting(place: ClusterPlace, said: string): StartError {
   )
 }
 
-/** @param mode `immediate`: as in a crash */
 export async function stopPostgres(cluster: Cluster, mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
   const { place } = cluster
   if (postmasterPid(place) === undefined) return

@@ -20,17 +20,14 @@ import {
 import { type AwardRule, type State } from './rules'
 import { assertAwardable, lockUsableType, requireEventType } from './types/actions'
 
-/** @throws DomainError 404 `event_not_found` */
 export async function requireEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
   return orNotFound(await findEvent(ctx, eventId), 'event_not_found')
 }
 
-/** Locked until the transaction ends. @throws DomainError 404 `event_not_found` */
 export async function requireLockedEvent(tx: TxCtx, eventId: string): Promise<EventRow> {
   return orNotFound(await lockEvent(tx, eventId), 'event_not_found')
 }
 
-/** The state does not allow the operation. */
 export function stateConflict(state: State): DomainError {
   const ended = state === 'finished' || state === 'cancelled'
   const message = ended
@@ -39,12 +36,10 @@ export function stateConflict(state: State): DomainError {
   return new DomainError('event_state_conflict', message, { details: { state } })
 }
 
-/** @throws DomainError 403 `insufficient_scope` or `feature_unavailable` */
 export function assertMayAward(ctx: Ctx, awards: readonly AwardRule[]): void {
   assertMayGive(ctx, 'createEvent', { awards })
 }
 
-/** Absent: kept, or the type's default. */
 export interface EventChange {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -116,7 +111,7 @@ export function startEvent(ctx: Ctx, eventId: string): Promise<Effect<EventRow>>
 }
 
 /**
- * Without awards.
+ * Nothing is awarded.
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
 export function cancelEvent(ctx: Ctx, eventId: string, reason: string | null): Promise<Effect<EventRow>> {
@@ -143,7 +138,6 @@ function transition(
   return commitOnce(ctx, change)
 }
 
-/** @throws DomainError 409 `event_state_conflict` */
 export function assertNotEnded({ state }: Pick<EventRow, 'state'>): void {
   if (state !== 'scheduled' && state !== 'active') throw stateConflict(state)
 }
@@ -162,7 +156,7 @@ function given(change: EventChange): Partial<EventFields> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
-/** As audited. Normalized: equal times compare equal. */
+/** Times are normalized, so that equal times compare equal. */
 function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
   const time = (text: string): string => timeOf(Date.parse(text))
   return {

@@ -1,7 +1,6 @@
 // Changes as audited.
 import { isDeepStrictEqual } from 'node:util'
 
-/** The properties that differ, as audited; null: none. */
 export function difference(
   before: object,
   after: object,

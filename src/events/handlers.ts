@@ -120,7 +120,6 @@ const toEntry = (
 })
 type Nullable<T> = { [Name in keyof T]: T[Name] | null }
 
-/** For clients that cannot send null. */
 function toChange(body: Partial<Schema<'EventUpdate'>>): EventChange {
   const { name, description, startsAt, endsAt, removeEndsAt, hostUserId, removeHost, awards } = body
   if (removeEndsAt === true && endsAt !== undefined) throw contradiction('removeEndsAt', 'endsAt')

@@ -1,4 +1,4 @@
-// SQL on event types and events. The lifecycle is a table in sql/0013_events.sql (event_transition).
+// SQL on events. The lifecycle is in sql/0013_events.sql (event_transition).
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Ctx, TxCtx } from '../context'
@@ -27,7 +27,7 @@ export async function findEventType(ctx: Ctx, eventTypeId: string): Promise<Even
   return (await selectType(ctx, eventTypeId).executeTakeFirst()) ?? null
 }
 
-/** Serializes archiving with the creation of events. */
+/** It serializes archiving with the creation of events. */
 export async function lockEventType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow | null> {
   return (await selectType(tx, eventTypeId).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
@@ -60,7 +60,6 @@ export interface TypeFields {
   readonly archived: boolean
 }
 
-/** @throws a violation of `event_type_name` when the name is taken */
 export async function insertEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
   const { name, description, awards } = fields
   await tx.db
@@ -75,7 +74,6 @@ export async function insertEventType(tx: TxCtx, eventTypeId: string, fields: Ty
     .execute()
 }
 
-/** @throws a violation of `event_type_name` when the name is taken */
 export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
   const { name, description, awards, archived } = fields
   await own(tx)
@@ -113,7 +111,7 @@ const findEventStatement = statement(
   columns<{ readonly attendees: Partial<Record<Attendance, number>> }>(),
 )
 
-/** `attendees`: the number by attendance; zero counts are absent. */
+/** `attendees` has the number by attendance; zero counts are absent. */
 export type EventRow = RowOf<typeof findEventStatement>
 
 export async function findEvent(ctx: Ctx, eventId: string): Promise<EventRow | null> {
@@ -121,7 +119,6 @@ export async function findEvent(ctx: Ctx, eventId: string): Promise<EventRow | n
   return row ?? null
 }
 
-/** Reads the event after the lock. */
 export async function lockEvent(tx: TxCtx, eventId: string): Promise<EventRow | null> {
   const row = await own(tx)
     .selectFrom('event')
@@ -135,7 +132,7 @@ export async function lockEvent(tx: TxCtx, eventId: string): Promise<EventRow | 
 export interface EventFilter {
   readonly state?: State | undefined
   readonly eventTypeId?: string | undefined
-  /** RFC 3339: `from` inclusive, `to` exclusive, on `starts_at`. */
+  /** The bounds of `starts_at` are RFC 3339: `from` inclusive, `to` exclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -201,7 +198,6 @@ const columnsOf = ({ name, description, startsAt, endsAt, hostUserId, awards }: 
   awards: JSON.stringify(awards),
 })
 
-/** False when the lifecycle has no such transition. */
 export async function transitionEvent(
   tx: TxCtx,
   eventId: string,

@@ -8,11 +8,10 @@ export type Role = Schema<'EventRole'>
 export type Attendance = Schema<'EventAttendance'>
 export type AwardRule = Schema<'EventAwardRule'>
 
-/** In the order of the lifecycle; transitions are in sql/0013_events.sql. */
+/** The order is that of the lifecycle; transitions are in sql/0013_events.sql. */
 export const states = ['scheduled', 'active', 'finished', 'cancelled'] as const satisfies readonly State[]
 export const roles = ['host', 'co-host', 'staff', 'participant'] as const satisfies readonly Role[]
 
-/** They limit the sum that an event awards one member. */
 export type AwardLimits = Pick<Community, 'experienceAwardLimit' | 'quotaAwardLimit'>
 
 export type RankAward = { readonly move: 'promote' | 'demote' } | { readonly rankUniqueId: number }
@@ -21,7 +20,6 @@ export interface RoleAwards {
   readonly role: Role
   readonly experience: Applied
   readonly quotaPoints: Applied
-  /** One for each occurrence, in the order of the rules. */
   readonly medals: readonly string[]
   readonly rank: RankAward | null
 }

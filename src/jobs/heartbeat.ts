@@ -1,5 +1,4 @@
-// The heartbeat of a worker, and each second the sweep: due suspensions, overdue rank changes, dead workers,
-// dispatchers.
+// A worker sends its heartbeat, and sweeps each second.
 import { pause } from '../base/async'
 import type { Ctx } from '../context'
 import { errorCode, errorMessage } from '../base/error-message'
@@ -9,23 +8,19 @@ import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 
 const SWEEP_MS = 1_000
-/** Sweeps per heartbeat. */
 const SWEEPS_PER_HEARTBEAT = 5
-/** Not at the start, which reads nothing of all communities. */
+/** It does not run at the start, which reads nothing of all communities. */
 const SWEEPS_PER_FULL_LOOK = 60
-/** Then a worker is dead; its work must be requeued within 30 seconds. */
+/** A worker is dead after this time; its work must be requeued within 30 seconds. */
 const DEAD_AFTER_SECONDS = 20
 
 export interface Heartbeat {
-  /** No other worker takes this one for dead. */
   isAlive(): boolean
-  /** Deregisters the worker: others need not wait for its expiry. */
   stop(): Promise<void>
 }
 
 type SweepBase = Pick<Ctx, 'db' | 'log' | 'rankChanges'>
 
-/** @param jobWorkers names under which this process locks jobs */
 export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: () => string[]): Heartbeat {
   const { db, log } = base
   const stopping = new AbortController()
@@ -54,7 +49,6 @@ export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: ()
   }
 }
 
-/** @returns rank changes requeued from dead workers */
 async function sweep(
   base: SweepBase,
   workerId: string,

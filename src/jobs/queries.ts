@@ -1,10 +1,9 @@
-// SQL of the worker processes. Data of the deployment, not of a community.
+// SQL of the worker processes.
 import { sql } from 'kysely'
 import type { Db } from '../context'
 import { inSeconds, now } from '../db/expressions'
 import { statement, type RowOf } from '../db/statements'
 
-/** Renews the worker's heartbeat and the names under which it locks jobs. */
 export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readonly string[]): Promise<void> {
   await db
     .insertInto('worker_process')
@@ -14,8 +13,8 @@ export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readon
 }
 
 /**
- * Deletes workers without a heartbeat for that long, and unlocks jobs that were locked longer ago by a name that no other
- * worker has; graphile-worker would wait four hours. A worker that is killed may not have stored the names of its runners yet.
+ * Jobs that were locked longer ago by an unknown name are unlocked; graphile-worker would wait four hours. A worker
+ * that is killed may not have stored the names of its runners yet.
  */
 export async function reapDeadWorkers(db: Db, deadAfterSeconds: number): Promise<void> {
   await db.deleteFrom('worker_process').where('beat_at', '<', inSeconds(-deadAfterSeconds)).execute()
@@ -50,7 +49,6 @@ const countStatement = statement(
    from (select run_at, locked_at, attempts >= max_attempts as is_over from graphile_worker.jobs) job`,
 )
 
-/** Jobs by state; `delay_seconds` of the oldest ready one. */
 export async function countJobs(db: Db): Promise<RowOf<typeof countStatement>> {
   const [row] = await countStatement(db, {})
   if (row) return row

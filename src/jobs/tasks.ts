@@ -1,4 +1,4 @@
-// Scheduled tasks and queued jobs: idempotent, with state from the database only.
+// Tasks and jobs are idempotent, with state from the database only.
 import { deleteOldEntries } from '../audit/actions'
 import { beginAuditMonth } from '../audit/partitions/actions'
 import { sealEntries } from '../audit/seals/actions'
@@ -27,14 +27,12 @@ import { deleteOldCodes } from '../members/verifications/queries'
 import { deleteOldDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
 
-/** A request's, without the community. */
 export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
   readonly chat: MessageSender | null
 }
 
 export interface Dispatching {
   readonly claimer: Claimer
-  /** Aborts the dispatch loop. */
   readonly stop: AbortSignal
 }
 
@@ -59,7 +57,6 @@ export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & 
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
 
-/** graphile-worker's crontab format. */
 export const crontab = `
 */5 * * * * count-leaderboards
 */10 * * * * queue-rank-syncs
@@ -115,18 +112,17 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   }
 }
 
-/** With the actor of the audit entries. */
+/** Audit entries get this actor. */
 const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-account' } as const, requestId: null })
 
 const expiryUnknown = 'the end of a platform credential could not be checked'
 const listFailed = 'the memberships of the group could not be read'
 const driftFailed = 'members whose rank was changed manually could not be refreshed'
 
-/** Once a community, evenly over the interval of the schedule. */
 const queueOfConnected = async ({ db }: JobBase, job: SpreadJob, seconds: number): Promise<void> =>
   enqueueSpread(db, job, await listConnected(db), seconds)
 
-/** A failure is logged: the next interval tries again. */
+/** A failure is logged, and the next interval tries again. */
 function ofCommunity(base: JobBase, task: SpreadJob, work: (ctx: Ctx) => Promise<unknown>, failureMessage: string) {
   return async ({ communityId }: { readonly communityId: string }): Promise<void> => {
     const community = await findConnected(base.db, communityId)

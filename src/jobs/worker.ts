@@ -1,4 +1,4 @@
-// Runs graphile-worker, and restarts its runner, which ends when PostgreSQL restarts.
+// Restarts graphile-worker's runner, which ends when PostgreSQL restarts.
 import { EventEmitter } from 'node:events'
 import type { LogFunctionFactory, Runner, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -10,25 +10,24 @@ import { countJob } from '../base/telemetry/metrics'
 import type { SpreadJob } from '../db/job-queue'
 import { crontab, type Tasks } from './tasks'
 
-/** For jobs that run later. */
 const POLL_MS = 1_000
 /** The sweep (heartbeat.ts) wakes the dispatch each second; a poll removes jobs that were left behind. */
 const DISPATCH_POLL_MS = 30_000
-/** A runner that has found a job asks for the next one at once. */
+/** After a job, a runner asks for the next one at once. */
 const SYNC_POLL_MS = 10_000
 const MAX_RESTART_PAUSE_MS = 15_000
 const failedStarts = new FailureLog()
 
-/** Sharing a runner. */
 interface RunnerKind {
   readonly tasks: readonly (keyof Tasks)[]
   readonly concurrency: number
   readonly pollMs: number
-  /** A crontab. */
   readonly schedule: string
 }
 
-/** Bulk rank changes do not delay urgent ones, and waiting for the platform delays neither these nor the shared jobs. */
+/**
+ * Bulk rank changes do not delay urgent ones, and waiting for the platform delays neither these nor the shared jobs.
+ */
 const dedicated: readonly Omit<RunnerKind, 'schedule'>[] = [
   { tasks: ['dispatch-urgent'], concurrency: 12, pollMs: DISPATCH_POLL_MS },
   { tasks: ['dispatch-bulk'], concurrency: 8, pollMs: DISPATCH_POLL_MS },
@@ -48,14 +47,12 @@ function runnersFor(tasks: Tasks, schedule: string): RunnerKind[] {
 }
 
 export interface Worker {
-  /** That lock jobs now. */
   names(): string[]
-  /** Waits for running jobs. */
   stop(): Promise<void>
 }
 
 /**
- * Also across database outages.
+ * It runs also across database outages.
  * @param releaseJobs unlocks the jobs of a runner that ended by itself
  * @param schedule a crontab
  */
@@ -84,7 +81,7 @@ function superviseRunner(
 ): Worker {
   const stopping = new AbortController()
   let current: StartedRunner | null = null
-  /** Of ended runners, which still lock jobs. */
+  /** Ended runners can still lock jobs. */
   let ended: readonly string[] = []
   const supervise = async (): Promise<void> => {
     for (let failures = 0; !stopping.signal.aborted; failures++) {
@@ -120,7 +117,6 @@ function superviseRunner(
 
 interface StartedRunner {
   readonly runner: Runner
-  /** The reason when the runner ends by itself. */
   readonly ended: Promise<string>
   readonly names: string[]
 }
@@ -156,7 +152,7 @@ async function startRunner(
   return { runner, ended: Promise.race([fatal, over]), names }
 }
 
-/** `enqueue` checked the types. */
+/** `enqueue` has checked the types. */
 function toTaskList(tasks: Tasks, mine: readonly (keyof Tasks)[]): TaskList {
   return Object.fromEntries(mine.map((name) => [name, (payload) => tasks[name](payload as never)]))
 }
@@ -167,7 +163,7 @@ const isAboutPoolSize = (message: string): boolean => message.startsWith('WARNIN
 /** A worker could not store the end of a job, and ends itself. */
 const WORKER_ENDS = /; committing seppuku\n.*/s
 
-/** Info becomes debug: one line per job. */
+/** Info becomes debug, because it is one line per job. */
 function logTo(log: Logger): LogFunctionFactory {
   return (scope) => (level, text, meta) => {
     const isEnd = WORKER_ENDS.test(text)

@@ -1,4 +1,4 @@
-// Resolves accounts, creates members on first use, syncs profiles.
+// Resolves, creates and syncs members.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../base/errors'
@@ -17,16 +17,14 @@ import { toMemberFields } from './views'
 
 const MAX_LOOKUP = 100
 
-/** Spec, Common parameters of member routes. */
 export interface Target {
   readonly userId: string
   readonly by?: 'userId' | 'username'
-  /** JSON pointer; default `/path/userId`. */
   readonly at?: '/path/userId' | `/body/${string}`
 }
 
 /**
- * Synchronous unless a username.
+ * It is synchronous unless a username is given.
  * @throws DomainError 400 for an invalid user id; those of `resolveName`
  */
 export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, access: Access): Promise<number> | number {
@@ -37,14 +35,13 @@ export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, access: Acce
   throw invalid(at ?? '/path/userId', 'pattern', `must be a user id of digits; for a username ${hint}`)
 }
 
-/** null: not a user id, a positive integer that JSON holds exactly. */
 function parseUserId(text: string): number | null {
   const number = Number(text)
   return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(number) ? number : null
 }
 
 /**
- * Stored members by id and name. Reads medals and qualifications only if they are selected.
+ * Medals and qualifications are read only if they are selected.
  * @throws DomainError 400 for more than MAX_LOOKUP ids and names in total
  */
 export async function lookUp(ctx: Ctx, request: Schema<'MemberLookupRequest'>): Promise<Schema<'MemberLookup'>> {
@@ -62,7 +59,6 @@ export async function lookUp(ctx: Ctx, request: Schema<'MemberLookupRequest'>): 
   }
 }
 
-/** Without creating it. @throws DomainError 404 `member_not_found` */
 export async function requireMember(ctx: Ctx, userId: number): Promise<MemberRow> {
   const member = await findMember(ctx, userId)
   if (member) return member
@@ -78,7 +74,7 @@ export async function ensureMember(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * By id only, without a connection.
+ * It takes only ids, and needs no connection.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function createMember(ctx: Ctx, userId: number): Promise<void> {
@@ -88,7 +84,7 @@ export async function createMember(ctx: Ctx, userId: number): Promise<void> {
 
 const running = new Map<string, Promise<void>>()
 
-/** Shared by concurrent calls. @param known the stored member */
+/** Concurrent calls share one sync. @param known the stored member */
 export function syncProfileOnce(ctx: Ctx, userId: number, known: MemberRow | null = null): Promise<void> {
   const name = `${ctx.community.communityId} ${userId}`
   const sync = running.get(name) ?? syncStaleProfile(ctx, known, userId).finally(() => running.delete(name))
@@ -97,8 +93,8 @@ export function syncProfileOnce(ctx: Ctx, userId: number, known: MemberRow | nul
 }
 
 /**
- * Creates the member if absent. With OAuth, of a member whose name is known only the rank and the roles: a token reads 10 accounts a
- * minute.
+ * The member is created if absent. With OAuth, a member whose name is known gets only the rank and the roles, because a
+ * token reads 10 accounts a minute.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 async function syncStaleProfile(ctx: Ctx, known: MemberRow | null, userId: number): Promise<void> {
@@ -110,7 +106,7 @@ async function syncStaleProfile(ctx: Ctx, known: MemberRow | null, userId: numbe
 }
 
 /**
- * Creates the member if absent.
+ * The member is created if absent.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
@@ -133,7 +129,6 @@ export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
   }
 }
 
-/** @param known the stored ranks, if they were read already */
 export async function loadRanksFor(
   ctx: Ctx,
   { roles }: Pick<Membership, 'roles'>,

@@ -1,10 +1,8 @@
 // Lookups of members, and selected properties. Pure.
 import type { Schema } from '../contract/types'
 
-/** undefined: all. */
 export type MemberFieldList = readonly Schema<'MemberField'>[] | undefined
 
-/** Whether they are read. */
 export function awardsIn(fields: MemberFieldList): { readonly medals: boolean; readonly qualifications: boolean } {
   const isRead = (field: Schema<'MemberField'>): boolean => fields === undefined || fields.includes(field)
   return { medals: isRead('medals'), qualifications: isRead('qualifications') }
@@ -20,7 +18,6 @@ interface Found {
   readonly username: string | null
 }
 
-/** The requested ids and names that no row has, each once. */
 export function missingOf(requested: Requested, rows: readonly Found[]): Schema<'MissingMembers'> {
   const ids = new Set(rows.map((row) => row.user_id))
   const names = new Set(rows.map((row) => row.username?.toLowerCase()))

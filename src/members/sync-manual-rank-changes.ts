@@ -9,13 +9,13 @@ import { listExistingMembers } from './queries'
 import { storeMemberRank } from './profile/queries'
 
 const PAGE_SIZE = 1_000
-/** Each can cost a platform call; the rest follows in the next run. */
+/** Each can cost a platform call, so the others follow in the next run. */
 const CHANGES_PER_RUN = 100
 const RETRY_REFUSED_SECONDS = 3_600
 const EPOCH = new Date(0)
 
 /**
- * Stores current ranks; the first run only records the end of the log.
+ * Stores current ranks. The first run only records the end of the log.
  * @returns members read from the platform
  * @throws DomainError the platform's error
  */
@@ -55,7 +55,7 @@ async function syncSince(ctx: Ctx, connection: Connection, mark: AuditLogMark): 
   return userIds.length
 }
 
-/** Never splits equal times: the mark is a time. */
+/** The mark is a time, so equal times are not split. */
 function oldestOf(changes: readonly RoleChange[]): RoleChange[] {
   const oldestFirst = [...changes].sort((one, other) => one.at.getTime() - other.at.getTime())
   const end = oldestFirst[CHANGES_PER_RUN - 1]?.at

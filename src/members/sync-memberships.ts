@@ -8,15 +8,14 @@ import { rankHeld } from '../ranks/rules'
 import { loadRanksFor } from './actions'
 import { listMembersSyncedBefore, listStored, markSynced, storeMemberRank } from './profile/queries'
 
-/** A quarter of the calls that a token may make in a minute. The rest follows in the next run. */
+/** A run makes a quarter of the calls that a token may make in a minute. */
 const PAGES_PER_RUN = 20
-/** Each costs a call. */
 const ABSENT_PER_RUN = 20
-/** A rank that was stored later than so long before the page was asked for is newer than the page. */
+/** A rank that was stored this long before the page was requested, or later, is newer than the page. */
 const NEWER_MS = 5_000
 
 /**
- * Of members of the community only; names are not part of a membership.
+ * Only members of the community are synced, and without names, which a membership lacks.
  * @returns members of the pages read
  * @throws DomainError the platform's error
  */
@@ -62,7 +61,6 @@ async function storePage(ctx: Ctx, { items, groupId }: ListedPage, askedAt: Date
   return members.length
 }
 
-/** @param roles by account; empty: not in the group */
 async function storeRoles(ctx: Ctx, roles: ReadonlyMap<number, readonly number[]>): Promise<void> {
   if (roles.size === 0) return
   const ranks = await loadRanksFor(ctx, { roles: [...new Set([...roles.values()].flat())] })
@@ -73,7 +71,7 @@ async function storeRoles(ctx: Ctx, roles: ReadonlyMap<number, readonly number[]
   await markSynced(ctx, [...roles.keys()])
 }
 
-/** Members that no page had: they have left, or joined while the pages were read. */
+/** Members that no page had have left, or joined while the pages were read. */
 async function syncAbsent(ctx: Ctx): Promise<void> {
   for (const userId of await listMembersSyncedBefore(ctx, ABSENT_PER_RUN)) {
     const membership = await callPlatform(ctx, (connection) => ctx.platform.getMembership(connection, userId))

@@ -26,9 +26,8 @@ import { compareRanks } from '../ranks/comparison'
 export interface Connected {
   readonly groupId: number
   readonly ownerUserId: number | null
-  /** An API key of which the platform names no account, as of one that a group owns. */
+  /** The platform names no account of the API key, as of one that a group owns. */
   readonly isGroupKey: boolean
-  /** Null: platform unavailable. */
   readonly ranks: number | null
 }
 
@@ -36,7 +35,6 @@ export interface RanksSynced {
   readonly added: number
   readonly changed: number
   readonly removed: number
-  /** Null: at most member counts changed. */
   readonly auditId: string | null
 }
 
@@ -51,7 +49,6 @@ export interface SyncedRanks {
   readonly ranks: readonly RankRow[]
 }
 
-/** As `syncRanks`, once for the key of the request. */
 export async function syncRanksOnce(ctx: Ctx): Promise<Effect<SyncedRanks>> {
   const roles = await listRoles(ctx)
   return commitOnce(ctx, async (tx) => ({ counts: await storeRanks(tx, roles), ranks: await listRanks(tx) }))
@@ -60,7 +57,7 @@ export async function syncRanksOnce(ctx: Ctx): Promise<Effect<SyncedRanks>> {
 const listRoles = (ctx: Ctx): Promise<PlatformRole[]> =>
   callPlatform(ctx, (connection) => ctx.platform.listRoles(connection))
 
-/** Serialized per community: the audit log shows each change once. */
+/** Syncs of a community are serialized, so that the audit log shows each change once. */
 async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<RanksSynced> {
   await lockConnection(tx)
   const stored = await listRanks(tx)
@@ -79,7 +76,7 @@ async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<Ra
 }
 
 /**
- * Uses up a grant's refresh token.
+ * A grant's refresh token is used up.
  * @throws DomainError if the platform rejects the credential, or it may not manage the group
  */
 export async function connectGroup(ctx: Ctx, groupId: number, by: string | OAuthGrant): Promise<Connected> {
@@ -98,7 +95,7 @@ async function connectWithKey(ctx: Ctx, groupId: number, apiKey: string): Promis
   return { ...stored, isGroupKey: introspection !== null && ownerUserId === null }
 }
 
-/** Reads the roles first: a grant for another group must not replace a working connection. */
+/** The roles are read first, because a grant for another group must not replace a working connection. */
 async function connectWithGrant(ctx: Ctx, groupId: number, grant: OAuthGrant): Promise<Connected> {
   const tokens = await ctx.platform.refreshToken(grant).catch((error: unknown) => {
     throw error instanceof PlatformFailure ? toDomainError(error) : error
@@ -133,18 +130,17 @@ async function auditedConnection({ db, community }: TxCtx): Promise<object | und
 }
 
 export interface SeveralRanks {
-  /** Read from the platform. */
   readonly members: number
-  /** Of those: hold several ranks besides the base role. */
   readonly several: number
-  /** The ranks of these, lowest first, each with the number of its holders among them. */
   readonly held: readonly { readonly rank: RankRow; readonly holders: number }[]
 }
 
-/** 20 calls of the platform. */
 export const MOST_COUNTED = 2_000
 
-/** Counts the members whose rank changes are refused until the community declares its ranks. Null: the platform does not answer. */
+/**
+ * The rank changes of these members are refused until the community declares its ranks. Null means that the platform
+ * does not answer.
+ */
 export async function countSeveralRanks(ctx: Ctx): Promise<SeveralRanks | null> {
   const list = callPlatform(ctx, (connection) => readMemberships(ctx, connection))
   const members = await list.catch((error: unknown) => {
@@ -172,7 +168,6 @@ async function readMemberships({ platform }: Ctx, connection: Connection): Promi
   return members.slice(0, MOST_COUNTED)
 }
 
-/** Keeps the ranks. */
 export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const before = await auditedConnection(tx)
@@ -182,7 +177,7 @@ export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   })
 }
 
-/** Null: platform unavailable, the key is tried as it is. */
+/** Null means that the platform is unavailable; the key is then tried as it is. */
 async function introspect(ctx: Ctx, groupId: number, apiKey: string): Promise<Introspection | null> {
   return ctx.platform.introspectKey(apiKey, groupId).catch((error: unknown) => {
     if (error instanceof PlatformFailure && error.kind !== 'credentials') return null
@@ -190,7 +185,7 @@ async function introspect(ctx: Ctx, groupId: number, apiKey: string): Promise<In
   })
 }
 
-/** Missing scopes are only logged: the platform checks each call. */
+/** Missing scopes are only logged, because the platform checks each call. */
 function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }: Introspection): void {
   if (!active) {
     const why = reason ?? 'no reason given'
@@ -204,7 +199,7 @@ function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }:
   }
 }
 
-/** Null: platform unavailable, the sync job reads them later. */
+/** Null means that the platform is unavailable; the sync job reads them later. */
 async function readRoles(ctx: Ctx, groupId: number, credential: PlatformCredential): Promise<PlatformRole[] | null> {
   try {
     return await ctx.platform.listRoles({ groupId, credential })

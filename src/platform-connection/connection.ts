@@ -1,4 +1,4 @@
-// Resolves the community's connection and maps failed platform calls (spec, Platform connection and medal errors).
+// Maps failed platform calls (spec, Platform connection and medal errors).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context'
 import { decryptCredential } from '../encryption/credentials'
@@ -9,17 +9,14 @@ import { configurationUnavailable, notConfigured, reconnectRequired, refreshPend
 import { refreshGrant, type StoredGrant } from './oauth'
 import { claimCheck, findConnection, finishCheck, type ConnectionRow, type KnownConnection } from './queries'
 
-/** Time limit of a check. */
 const CHECK_SECONDS = 10
-/** While another process checks or renews the credential. */
 const BUSY_WAIT_MS = 300
 const BUSY_STEP_MS = 50
-/** Remaining lifetimes of an access token. */
 const RENEW_BELOW_MS = 60_000
 const USE_ABOVE_MS = 15_000
 
 /**
- * Renews an OAuth token that is about to expire.
+ * An OAuth token that is about to expire is renewed.
  * @throws DomainError 409 `platform_cloud_not_configured` or `platform_cloud_reconnect_required`, 503
  * `platform_cloud_refresh_pending` (`Retry-After: 1`), 502 `platform_cloud_configuration_unavailable`, or that of the
  * renewal
@@ -35,10 +32,6 @@ export async function resolveConnection(ctx: Ctx): Promise<Connection> {
   throw refreshPending()
 }
 
-/**
- * As `resolveConnection`, from a row that was read before.
- * @param known null without a connection
- */
 export async function usableConnection(ctx: Ctx, known: KnownConnection | null): Promise<Connection> {
   if (!known) throw notConfigured()
   if (known.status === 'reconnect_required') throw reconnectRequired()
@@ -47,8 +40,8 @@ export async function usableConnection(ctx: Ctx, known: KnownConnection | null):
 }
 
 /**
- * Calls the platform on the community's connection. If an OAuth token is rejected before it expires, renews it and
- * repeats the call once; a rejected call had no effect.
+ * If an OAuth token is rejected before it expires, it is renewed and the call is repeated once; a rejected call had no
+ * effect.
  * @throws DomainError one of the eight platform errors
  */
 export async function callPlatform<T>(ctx: Ctx, ask: (connection: Connection) => Promise<T>): Promise<T> {
@@ -95,10 +88,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof PlatformFailure && error.authenticationFailed
 }
 
-/**
- * Stores whether a rejected key is still active.
- * @returns null while another process asks or the platform is unavailable
- */
+/** @returns null while another process asks or the platform is unavailable */
 async function isKeyActive(ctx: Ctx, apiKey: string): Promise<boolean | null> {
   const { communityId } = ctx.community
   if (!(await claimCheck(ctx.db, communityId, CHECK_SECONDS))) return null
@@ -111,7 +101,7 @@ async function isKeyActive(ctx: Ctx, apiKey: string): Promise<boolean | null> {
 }
 
 /**
- * Only if it is the stored one.
+ * It is renewed only if it is the stored one.
  * @throws DomainError as `resolveConnection`
  */
 async function renewToken(ctx: Ctx, refusedToken: string): Promise<void> {
@@ -123,7 +113,6 @@ async function renewToken(ctx: Ctx, refusedToken: string): Promise<void> {
   await refreshGrant(ctx, row, grant)
 }
 
-/** Null while another process checks or renews the credential. */
 async function credentialOf(ctx: Ctx, row: KnownConnection): Promise<PlatformCredential | null> {
   if (row.credential_kind === 'api_key') {
     return row.being_checked ? null : { kind: 'api_key', apiKey: decryptStored(ctx, row) }
@@ -141,7 +130,6 @@ function toCredential({ accessToken }: StoredGrant): PlatformCredential {
   return { kind: 'oauth', accessToken }
 }
 
-/** Unless it needs a reconnect. */
 async function requireConnection(ctx: Ctx): Promise<ConnectionRow> {
   const row = await readConnection(ctx)
   if (!row) throw notConfigured()
@@ -149,7 +137,7 @@ async function requireConnection(ctx: Ctx): Promise<ConnectionRow> {
   return row
 }
 
-/** A distinct error: the database answers, but the row or its key is unreadable. */
+/** The error is distinct: the database answers, but the row or its key is unreadable. */
 async function readConnection(ctx: Ctx): Promise<ConnectionRow | null> {
   try {
     return await findConnection(ctx.db, ctx.community.communityId)

@@ -1,4 +1,4 @@
-// Errors of the connection (spec, Platform connection errors); failed calls: platform/failures.ts.
+// Errors of the connection (spec, Platform connection errors).
 import { DomainError } from '../base/errors'
 
 export function notConfigured(): DomainError {
@@ -16,7 +16,7 @@ export function reconnectRequired(cause?: unknown): DomainError {
   )
 }
 
-/** Being checked, or renewed a moment ago. */
+/** The credential is being checked, or was renewed a moment ago. */
 export function refreshPending(cause?: unknown): DomainError {
   return new DomainError(
     'platform_cloud_refresh_pending',

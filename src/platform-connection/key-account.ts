@@ -1,4 +1,4 @@
-// What the account of an API key may do in the group: the key may do the same.
+// An API key may do what its account may do in the group.
 import type { Ctx } from '../context'
 import { DomainError } from '../base/errors'
 import { listRanks, type RankRow } from '../ranks/queries'
@@ -6,17 +6,14 @@ import { isAssignable, isRank, OWNER } from '../ranks/rules'
 import { callPlatform } from './connection'
 
 export interface KeyAccount {
-  /** The highest role in the group; null: it is not in the group. */
   readonly role: RankRow | null
-  /** The highest rank that it manages; null: none. */
   readonly top: RankRow | null
-  /** The lowest role that may manage as much; null: there is none below the owner's. */
+  /** It is the lowest role that may manage as much, below the owner's. */
   readonly enough: RankRow | null
-  /** Than `enough`. */
   readonly mayDoMore: boolean
 }
 
-/** A role manages the ranks below it. Pure. @param ranks lowest first */
+/** A role manages the ranks below it. @param ranks lowest first */
 export function judgeAccount(ranks: readonly RankRow[], held: readonly number[]): KeyAccount {
   const role = ranks.findLast(({ unique_id }) => held.includes(unique_id)) ?? null
   const top = (role && ranks.findLast((rank) => isRank(rank) && rank.rank_id < role.rank_id)) ?? null
@@ -25,7 +22,10 @@ export function judgeAccount(ranks: readonly RankRow[], held: readonly number[])
   return { role, top, enough, mayDoMore }
 }
 
-/** One call of the platform, or three for an account with an id of the group. Null: the platform does not answer. */
+/**
+ * It takes one call of the platform, or three for an account with an id of the group. Null means that the platform does
+ * not answer.
+ */
 export async function readKeyAccount(ctx: Ctx, ownerUserId: number): Promise<KeyAccount | null> {
   const membership = await callPlatform(ctx, (connection) => ctx.platform.getMembership(connection, ownerUserId)).catch(
     (error: unknown) => {

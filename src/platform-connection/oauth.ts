@@ -1,4 +1,4 @@
-// OAuth tokens: one process renews. A refresh token is valid once (RFC 6749, 6), so the new one is stored before use.
+// A refresh token is valid once (RFC 6749, 6), so one process renews, and stores it before use.
 import { retry } from '../base/async'
 import type { Ctx } from '../context'
 import { isDatabaseUnavailable } from '../db/errors'
@@ -8,14 +8,12 @@ import { PlatformFailure, type OAuthGrant, type OAuthTokens } from '../platform/
 import { reconnectRequired } from './errors'
 import { claimCheck, findConnection, finishCheck, storeCredential, type KnownConnection } from './queries'
 
-/** With the current `refreshToken`. */
 export interface StoredGrant extends OAuthGrant {
   readonly accessToken: string
-  /** Milliseconds. */
   readonly accessExpiresAt: number
 }
 
-/** Covers a refresh and its storage in an outage. */
+/** It covers a refresh and its storage in an outage. */
 const LEASE_SECONDS = 30
 /** The old refresh token is used up, so storing is retried. */
 const STORE_FOR_MS = 20_000
@@ -57,7 +55,7 @@ export async function refreshGrant(ctx: Ctx, row: KnownConnection, grant: Stored
 }
 
 /**
- * For at most `STORE_FOR_MS`.
+ * It retries for at most `STORE_FOR_MS`.
  * @throws the last error
  */
 export async function retryDuringOutage<T>({ log }: Ctx, write: () => Promise<T>): Promise<T> {
@@ -86,7 +84,7 @@ async function handleRefreshError(ctx: Ctx, row: KnownConnection, error: unknown
   throw reconnectRequired(error)
 }
 
-/** Clears `sent`: the caller's request was not sent. */
+/** The caller's request was not sent, so `sent` is cleared. */
 function refreshFailed({ log, community }: Ctx, failure: PlatformFailure): Error {
   const { communityId } = community
   if (failure.sent) {

@@ -7,7 +7,7 @@ import { bool, inSeconds, now } from '../db/expressions'
 import { statement, type RowOf } from '../db/statements'
 import { own } from '../db/own'
 
-/** Serializes rank syncs of one community. */
+/** It serializes rank syncs of one community. */
 export async function lockConnection(tx: TxCtx): Promise<void> {
   await own(tx).selectFrom('platform_connection').forNoKeyUpdate().execute()
 }
@@ -21,7 +21,7 @@ const findConnectionStatement = statement(
 )
 
 /**
- * `being_checked`: a process checks or renews the credential. `check_interrupted`: a check or renewal was interrupted.
+ * `being_checked` means that a process checks or renews the credential, `check_interrupted` that this was interrupted.
  */
 export type ConnectionRow = RowOf<typeof findConnectionStatement>
 
@@ -42,7 +42,6 @@ export async function storeConnection(
     kind: ConnectionRow['credential_kind']
     credential: Buffer
     ownerUserId: number | null
-    /** Of a key, as its owner has set it; undefined: not known. */
     expiresAt?: Date | null | undefined
     isUsed: boolean
   },
@@ -68,13 +67,12 @@ export async function storeConnection(
     .execute()
 }
 
-/** False if there was none. */
 export async function deleteConnection(tx: TxCtx): Promise<boolean> {
   const result = await own(tx).deleteFrom('platform_connection').executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** False if another process has the lease, or another credential is stored; null accepts any. */
+/** False means that another process has the lease, or another credential is stored. */
 export async function claimCheck(
   db: Db,
   communityId: string,
@@ -93,7 +91,7 @@ export async function claimCheck(
 }
 
 /**
- * Does nothing unless the credential is stored; null accepts any.
+ * Nothing happens unless the credential is stored; null accepts any.
  * @param reason the platform's, of a credential that it refuses
  */
 export async function finishCheck(
@@ -138,7 +136,7 @@ export async function finishCheck(
 }
 
 /**
- * Replaces the credential and ends the check; false if `old` is no longer stored.
+ * The check ends. It returns false if `old` is no longer stored.
  * @param isNew the refresh token is another one
  */
 export async function storeCredential(
@@ -159,7 +157,10 @@ export async function storeCredential(
 
 export type AuditLogMark = NonNullable<Awaited<ReturnType<typeof findAuditLogMark>>>
 
-/** `seen_at` is null when the log was never read; `is_refused`: the credential lacks permission, do not retry yet. */
+/**
+ * `seen_at` is null when the log was never read. `is_refused` means that the credential lacks permission and is not
+ * tried yet.
+ */
 export async function findAuditLogMark(ctx: Ctx) {
   const row = await own(ctx)
     .selectFrom('platform_connection')
@@ -169,7 +170,6 @@ export async function findAuditLogMark(ctx: Ctx) {
   return row ?? null
 }
 
-/** Advances the position, unless another run advanced it or the group changed. */
 export async function markAuditLog(ctx: Ctx, from: AuditLogMark, seenAt: Date): Promise<void> {
   await own(ctx)
     .updateTable('platform_connection')
@@ -187,7 +187,6 @@ export async function postponeAuditLog(ctx: Ctx, from: AuditLogMark, seconds: nu
     .execute()
 }
 
-/** Of all communities that run on this server, by status. */
 export async function countConnections(db: Db): Promise<Readonly<Record<'connected' | 'reconnect_required', number>>> {
   const rows = await db
     .selectFrom('platform_connection as pc')

@@ -2,7 +2,7 @@
 import { DomainError } from '../base/errors'
 import type { PlatformFailure } from './platform'
 
-/** Fixed by the spec. */
+/** The specification fixes it. */
 const rateLimitedRetryAfterSeconds = 30
 
 /** The failure is logged as `cause`. */
@@ -41,10 +41,6 @@ export function toDomainError(failure: PlatformFailure): DomainError {
   }
 }
 
-/**
- * @param seconds from `Retry-After`
- * @param effect put before the advice
- */
 export function throttledMessage(seconds: number | null, effect = 'Nothing was changed'): string {
   const advice = `retry ${seconds === null ? 'later' : `in ${seconds} second${seconds === 1 ? '' : 's'}`}.`
   return `The platform is rate-limiting this community. ${effect}; ${advice}`

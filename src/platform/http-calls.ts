@@ -1,16 +1,14 @@
-// What the calls of the platform have in common: the host, reads, and lists of several pages.
+// The host, reads, and lists of several pages.
 import type { Page, Reader } from './json'
 import { PlatformFailure, type Connection } from './platform'
 import { send, type Call } from './transport'
 
 export interface HttpCallsOptions {
-  /** Such as `https://apis.roblox.com`. */
   readonly apiUrl: string
-  /** Per call; default 5000. */
   readonly timeoutMs?: number
 }
 
-/** Longer lists are an error: groups have a few dozen roles. */
+/** Longer lists are an error, because groups have a few dozen roles. */
 const maxPages = 50
 
 export class HttpCalls {
@@ -27,7 +25,7 @@ export class HttpCalls {
   }
 
   /**
-   * Open Cloud patterns, "Pagination".
+   * Open Cloud describes the pages (patterns, "Pagination").
    * @param tokenName query parameter; legacy lists use another
    */
   protected async *pages<T>(call: Call, read: Reader<Page<T>>, tokenName = 'pageToken'): AsyncGenerator<readonly T[]> {

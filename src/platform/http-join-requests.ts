@@ -11,7 +11,7 @@ const MAX_PAGE_TOKEN = 500
 const PAGE_SIZE = 20
 
 export class JoinRequestCalls extends HttpCalls {
-  /** Open Cloud v2: List Group Join Requests. */
+  /** Calls List Group Join Requests (Open Cloud v2). */
   async listJoinRequests(
     connection: Connection,
     { userId, pageToken }: { readonly userId?: number; readonly pageToken: string | null },
@@ -28,7 +28,7 @@ export class JoinRequestCalls extends HttpCalls {
     return page
   }
 
-  /** Open Cloud v2: List Group Join Requests. */
+  /** Calls List Group Join Requests (Open Cloud v2). */
   async findJoinRequest(connection: Connection, userId: number): Promise<JoinRequest | null> {
     const of = (id: number) => this.joinRequests(connection, `&filter=${encodeURIComponent(`user == 'users/${id}'`)}`)
     const ask = (id: number): Promise<Page<JoinRequest>> => send(of(id), this.timeoutMs, readJoinRequestsPage)
@@ -46,7 +46,7 @@ export class JoinRequestCalls extends HttpCalls {
     return this.read('list join requests', path, connection)
   }
 
-  /** Open Cloud v2: Accept and Decline Group Join Request. */
+  /** Calls Accept and Decline Group Join Request (Open Cloud v2). */
   async decideJoinRequest(connection: Connection, requestId: string, verb: 'accept' | 'decline'): Promise<void> {
     const path = `/cloud/v2/groups/${connection.groupId}/join-requests/${encodeURIComponent(requestId)}:${verb}`
     const call: Call = {
@@ -60,7 +60,7 @@ export class JoinRequestCalls extends HttpCalls {
     await send(call, this.timeoutMs, readDecided)
   }
 
-  /** Legacy groups: the audit log. The platform filters by one kind at a time. */
+  /** The audit log of legacy groups has one filter for one kind at a time. */
   async findJoinDecision(connection: Connection, userId: number): Promise<JoinDecision | null> {
     const found = await Promise.all([
       this.decisions(connection, userId, 'AcceptJoinRequest'),

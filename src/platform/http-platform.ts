@@ -1,4 +1,4 @@
-// The platform over HTTP: Open Cloud v2, and the legacy users API for usernames.
+// Open Cloud v2, and the legacy users API for usernames.
 import { PlatformFailure } from './platform'
 import type {
   Connection,
@@ -36,7 +36,6 @@ import {
 } from './wire'
 
 export interface HttpPlatformOptions extends HttpCallsOptions {
-  /** Such as `https://users.roblox.com`. */
   readonly usersUrl: string
 }
 
@@ -51,18 +50,18 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     this.usersUrl = withoutTrailingSlash(options.usersUrl)
   }
 
-  /** Open Cloud v2: Get User. */
+  /** Calls Get User (Open Cloud v2). */
   getUser(connection: Connection, userId: number): Promise<PlatformUser | null> {
     return this.user(connection, userId, readUser)
   }
 
-  /** Open Cloud v2: Get User. */
+  /** Calls Get User (Open Cloud v2). */
   async accountCreatedAt(connection: Connection, userId: number): Promise<Date | null> {
     const account = await this.user(connection, userId, readUserCreation)
     return account && account.createdAt
   }
 
-  /** Legacy users API, without credentials; also finds previous names. */
+  /** The legacy users API needs no credentials, and also finds previous names. */
   async findUserByName(username: string): Promise<PlatformUser | null> {
     const call: Call = {
       name: 'find user by name',
@@ -77,7 +76,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return match?.user ?? null
   }
 
-  /** Open Cloud v2: List Group Roles. */
+  /** Calls List Group Roles (Open Cloud v2). */
   async listRoles(connection: Connection): Promise<PlatformRole[]> {
     const call = this.read('list roles', `/cloud/v2/groups/${connection.groupId}/roles?maxPageSize=20`, connection)
     const roles: PlatformRole[] = []
@@ -87,14 +86,14 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return roles
   }
 
-  /** Open Cloud v2: List Group Memberships. */
+  /** Calls List Group Memberships (Open Cloud v2). */
   listMembers(connection: Connection, pageToken: string | null): Promise<MemberPage> {
     const page = pageToken === null ? '' : `&pageToken=${encodeURIComponent(pageToken)}`
     const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=100${page}`
     return send(this.read('list members', path, connection), this.timeoutMs, readMembershipsPage)
   }
 
-  /** Open Cloud v2: List Group Memberships. */
+  /** Calls List Group Memberships (Open Cloud v2). */
   async getMembership(connection: Connection, userId: number): Promise<Membership | null> {
     const call = this.membershipsOf(connection, userId)
     for await (const page of this.pages(call, readMembershipsPage)) {
@@ -116,7 +115,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return this.read('get membership', path, connection)
   }
 
-  /** Open Cloud v2: List Group Memberships of the wildcard group, then Get Group Role for each. */
+  /** Calls List Group Memberships of the wildcard group, then Get Group Role for each (Open Cloud v2). */
   async ranksInGroups(
     connection: Connection,
     userId: number,
@@ -137,17 +136,17 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return new Set((await this.rolesInGroups(connection, userId, new Set(groupIds))).keys())
   }
 
-  /** Open Cloud v2: Assign Role. */
+  /** Calls Assign Role (Open Cloud v2). */
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership> {
     return this.changeRole('assignRole', connection, membershipId, roleId)
   }
 
-  /** Open Cloud v2: Unassign Role. */
+  /** Calls Unassign Role (Open Cloud v2). */
   unassignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership> {
     return this.changeRole('unassignRole', connection, membershipId, roleId)
   }
 
-  /** API keys: Introspect. A rejection means that the key is not active. */
+  /** Calls Introspect (API keys). A rejection means that the key is not active. */
   async introspectKey(apiKey: string, groupId?: number): Promise<Introspection> {
     const call: Call = {
       name: 'introspect key',
@@ -160,7 +159,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return send(call, this.timeoutMs, (body) => readIntrospection(body, groupId), readRefusedKey)
   }
 
-  /** OAuth: `POST /oauth/v1/token`. */
+  /** Calls `POST /oauth/v1/token`. */
   async refreshToken({ clientId, clientSecret, refreshToken }: OAuthGrant): Promise<OAuthTokens> {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     const call: Call = {
@@ -179,7 +178,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     throw new PlatformFailure('credentials', message, { status: answer.refusedWith, authenticationFailed: true })
   }
 
-  /** Legacy groups: the audit log. */
+  /** It reads the audit log of legacy groups. */
   async listRoleChanges(
     connection: Connection,
     { limit, after = new Date(0) }: { readonly limit: number; readonly after?: Date },
@@ -197,7 +196,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return changes.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit)
   }
 
-  /** Legacy groups: the audit log. */
+  /** It reads the audit log of legacy groups. */
   listNamesInAuditLog(connection: Connection): Promise<{ userId: number; username: string }[]> {
     const path = `/legacy-groups/v1/groups/${connection.groupId}/audit-log?limit=100&sortOrder=Desc`
     return send(this.read('list audit log', path, connection), this.timeoutMs, readAuditLogNames)
@@ -214,7 +213,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return user
   }
 
-  /** The highest role, or all if the highest was not reported. */
+  /** Returns the highest role, or all if the highest was not reported. */
   private async rolesInGroups(
     connection: Connection,
     userId: number,
@@ -243,7 +242,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return held
   }
 
-  /** Whether the platform finds nothing for an id that no account has, and the page again for the account. */
+  /** The filter works if it finds nothing for an id that no account has, and the page again for the account. */
   private async filtersByUser(
     connection: Connection,
     userId: number,

@@ -3,11 +3,9 @@ import { parseTime } from '../base/time'
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** Null on the last page. */
   readonly nextPageToken: string | null
 }
 
-/** Null: invalid body. */
 export type Reader<T> = (body: unknown) => T | null
 
 export function pageOf<T>(body: unknown, field: string, read: Reader<T>): Page<T> | null {
@@ -17,7 +15,7 @@ export function pageOf<T>(body: unknown, field: string, read: Reader<T>): Page<T
   return items && typeof token === 'string' ? { items, nextPageToken: token === '' ? null : token } : null
 }
 
-/** Null if any item is invalid: a partial list would pass as complete. */
+/** One invalid item makes it null, because a partial list would pass as complete. */
 export function listOf<T>(value: unknown, read: Reader<T>): T[] | null {
   if (!Array.isArray(value)) return null
   const items = value.map(read)
@@ -35,7 +33,6 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 300 && !value.includes('\0') ? value : null
 }
 
-/** Non-negative, as a number or a 64-bit integer string. */
 export function integerOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -46,7 +43,7 @@ export function idOf(value: unknown): number | null {
   return id === 0 ? null : id
 }
 
-/** RFC 3339; up to 1970 means unset. */
+/** It is RFC 3339. A time up to 1970 means unset. */
 export function timeOf(value: unknown): Date | null {
   const text = parseTime(textOf(value) ?? '')
   if (text === null) return null
@@ -54,7 +51,7 @@ export function timeOf(value: unknown): Date | null {
   return time.getTime() > 0 ? time : null
 }
 
-/** `groups/7/roles/9` → `9`. */
+/** `groups/7/roles/9` becomes `9`. */
 export function lastSegment(value: unknown): string | null {
   const text = textOf(value)
   return text === null ? null : text.slice(text.lastIndexOf('/') + 1) || null

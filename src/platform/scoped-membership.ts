@@ -1,11 +1,12 @@
-// An account that the platform lists under another id than the one of the filter: its id in the group.
+// The platform may list an account under its id in the group, which is not the one of the filter.
 import type { Page } from './json'
 
-/** An id that no account uses. */
+/** No account uses this id. */
 export const UNUSED_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * The only item of the page, if the filter works: it finds nothing for an id that nobody has, and the same item again.
+ * The only item of the page belongs to the account if the filter works: it finds nothing for an unused id, and the same
+ * item again.
  * @param ask the page of a filter by user
  * @returns null: the filter was ignored, so that the page proves nothing
  */

@@ -1,4 +1,4 @@
-// One platform call over HTTP. Every error is a PlatformFailure.
+// Every error of a call is a PlatformFailure.
 import { randomUUID } from 'node:crypto'
 import { sendRequest, NoResponse, limitWait, type Answer } from '../base/http-client'
 import { countCall } from '../base/telemetry/metrics'
@@ -8,11 +8,9 @@ import type { Reader } from './json'
 import { readError } from './wire'
 
 export interface Call {
-  /** For messages: `list roles`. */
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** Null: no credentials. */
   readonly connection: Connection | null
   readonly body?: unknown
   readonly writes: boolean
@@ -70,7 +68,7 @@ async function sendUncounted<T>(
     : unreadableResponse(call, answer.status)
 }
 
-/** A 2xx with an invalid body; a write may have taken effect. */
+/** A 2xx has an invalid body; a write may have taken effect. */
 export function unreadableResponse(call: Call, status: number): PlatformFailure {
   return new PlatformFailure('unavailable', `${call.name}: the platform's response (${status}) could not be read`, {
     sent: call.writes,
@@ -107,7 +105,7 @@ function headersOf(call: Call): Headers {
   return headers
 }
 
-/** First number: `1000, 1000;w=60` is 1000. */
+/** It is the first number: `1000, 1000;w=60` is 1000. */
 function limitsOf({ status, headers, retryAfterSeconds }: Answer): CallLimits {
   const numberIn = (name: string): number | null => {
     const [digits] = /^\s*\d{1,12}(\.\d+)?/.exec(String(headers[name] ?? '')) ?? []
@@ -144,12 +142,12 @@ function kindOf(call: Call, status: number, invalidKey: boolean): FailureKind {
   return status === 404 ? 'not_found' : 'rejected'
 }
 
-/** Only a 4xx other than 408 and 499 (cancelled) excludes an effect. */
+/** A 4xx, except 408 and 499 (cancelled), excludes an effect. */
 function mayHaveApplied(status: number): boolean {
   return status < 400 || status === 408 || status >= 499
 }
 
-/** For an absent object. @param statuses of the refusal */
+/** The object is absent. @param statuses of the refusal */
 export async function nullWhen<T>(statuses: readonly number[], answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

@@ -14,18 +14,17 @@ import type {
 
 export interface ListedMembership {
   readonly userId: number
-  /** Null: unknown format. */
   readonly groupId: number | null
   readonly membership: Membership
 }
 
-/** Open Cloud v2: User. */
+/** Reads User (Open Cloud v2). */
 export function readUser(body: unknown): PlatformUser | null {
   const user = objectOf(body)
   return user && userOf(user['id'], user['name'], user['displayName'])
 }
 
-/** Open Cloud v2: User. */
+/** Reads User (Open Cloud v2). */
 export function readUserCreation(body: unknown): { userId: number; createdAt: Date } | null {
   const user = objectOf(body)
   const userId = idOf(user?.['id'])
@@ -33,7 +32,7 @@ export function readUserCreation(body: unknown): { userId: number; createdAt: Da
   return userId === null || createdAt === null ? null : { userId, createdAt }
 }
 
-/** Legacy users API: `POST /v1/usernames/users`. */
+/** Reads `POST /v1/usernames/users` (legacy users API). */
 export function readUsersByName(body: unknown): { requestedName: string; user: PlatformUser }[] | null {
   return listOf(objectOf(body)?.['data'], (item) => {
     const found = objectOf(item)
@@ -43,12 +42,11 @@ export function readUsersByName(body: unknown): { requestedName: string; user: P
   })
 }
 
-/** Open Cloud v2: List Group Roles. */
 export function readRolesPage(body: unknown): Page<PlatformRole> | null {
   return pageOf(body, 'groupRoles', readRole)
 }
 
-/** Open Cloud v2: GroupRole. */
+/** Reads GroupRole (Open Cloud v2). */
 export function readRole(body: unknown): PlatformRole | null {
   const role = objectOf(body)
   const uniqueId = idOf(role?.['id'])
@@ -58,7 +56,6 @@ export function readRole(body: unknown): PlatformRole | null {
   return { uniqueId, rankId, name, memberCount: integerOf(role?.['memberCount']) }
 }
 
-/** Open Cloud v2: List Group Memberships. */
 export function readMembershipsPage(body: unknown): Page<ListedMembership> | null {
   return pageOf(body, 'groupMemberships', (item) => {
     const listed = objectOf(item)
@@ -68,12 +65,12 @@ export function readMembershipsPage(body: unknown): Page<ListedMembership> | nul
   })
 }
 
-/** `groups/7/…` → 7. */
+/** `groups/7/…` becomes 7. */
 function groupOf(path: unknown): number | null {
   return idOf(/^groups\/(\d+)\//.exec(textOf(path) ?? '')?.[1])
 }
 
-/** Open Cloud v2: GroupMembership. Without `roles`, `role` is the only one. */
+/** Reads GroupMembership (Open Cloud v2). Without `roles`, `role` is the only one. */
 export function readMembership(body: unknown): Membership | null {
   const membership = objectOf(body)
   const membershipId = lastSegment(membership?.['path'])
@@ -87,7 +84,6 @@ export function readMembership(body: unknown): Membership | null {
   return roles && { membershipId, roles, highestRole }
 }
 
-/** Open Cloud v2: List Group Join Requests. */
 export function readJoinRequestsPage(body: unknown): Page<JoinRequest> | null {
   return pageOf(body, 'groupJoinRequests', (item) => {
     const request = objectOf(item)
@@ -98,13 +94,10 @@ export function readJoinRequestsPage(body: unknown): Page<JoinRequest> | null {
   })
 }
 
-/** Open Cloud v2: Accept and Decline Group Join Request, whose result has no content. */
+/** The result of Accept and Decline Group Join Request (Open Cloud v2) has no content. */
 export const readDecided = (body: unknown): true | null => (objectOf(body) ? true : null)
 
-/**
- * API keys: Introspect.
- * @param groupId counts scopes of this group only; undefined: all
- */
+/** @param groupId counts scopes of this group only; undefined: all */
 export function readIntrospection(body: unknown, groupId: number | undefined): Introspection | null {
   const key = objectOf(body)
   const scopes = listOf(key?.['scopes'], objectOf)
@@ -122,8 +115,7 @@ export function readIntrospection(body: unknown, groupId: number | undefined): I
 }
 
 /**
- * API keys: Introspect, error response. Other than 401 must be the platform's own error: a proxy's 403 must not
- * invalidate the connection.
+ * A status other than 401 must have the platform's own error, because a proxy's 403 must not invalidate the connection.
  */
 export function readRefusedKey(status: number, body: unknown): Introspection | null {
   const refused = status === 401 || ([400, 403, 404].includes(status) && readError(body) !== null)
@@ -132,7 +124,7 @@ export function readRefusedKey(status: number, body: unknown): Introspection | n
   return { active: false, reason, ownerUserId: null, canReadGroup: false, canWriteGroup: false, expiresAt: null }
 }
 
-/** Scopes without resources have no list; `*`: all. */
+/** Scopes without resources have no list; `*` means all. */
 function coversGroup(groupIds: unknown, groupId: number | undefined): boolean {
   if (groupId === undefined || !Array.isArray(groupIds)) return true
   return groupIds.some((id) => id === '*' || idOf(id) === groupId)
@@ -143,13 +135,12 @@ function allows(scope: Readonly<Record<string, unknown>>, operation: string): bo
   return Array.isArray(operations) && operations.includes(operation)
 }
 
-/** Used without `expires_in`; as documented. */
 const documentedTokenSeconds = 899
 
-/** `refreshToken` null: the old one remains valid (RFC 6749, 6). */
+/** `refreshToken` null means that the old one remains valid (RFC 6749, 6). */
 export type NewTokens = Omit<OAuthTokens, 'refreshToken'> & { readonly refreshToken: string | null }
 
-/** Lenient, since the old refresh token is used up. */
+/** It accepts incomplete answers, since the old refresh token is used up. */
 export function readTokens(body: unknown): NewTokens | null {
   const answer = objectOf(body)
   const accessToken = tokenOf(answer?.['access_token'])
@@ -173,7 +164,7 @@ function tokenOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value) ? value : null
 }
 
-/** `change` null: another kind. */
+/** `change` is null for another kind. */
 export interface AuditLogEntry {
   readonly at: Date
   readonly change: RoleChange | null
@@ -181,7 +172,6 @@ export interface AuditLogEntry {
 
 const roleActions = ['ChangeRank', 'AssignRole', 'UnassignRole'] as const
 
-/** Skips entries without a readable time. */
 export function readAuditLogPage(body: unknown): Page<AuditLogEntry> | null {
   const page = objectOf(body)
   if (!page || !Array.isArray(page['data'])) return null
@@ -203,7 +193,6 @@ function readAuditLogEntry(item: unknown): AuditLogEntry | null {
 
 const joinActions = ['AcceptJoinRequest', 'DeclineJoinRequest'] as const
 
-/** Those about an account, newest first. */
 export function readJoinDecisions(body: unknown, userId: number): JoinDecision[] | null {
   const page = objectOf(body)
   if (!page || !Array.isArray(page['data'])) return null
@@ -217,7 +206,7 @@ export function readJoinDecisions(body: unknown, userId: number): JoinDecision[]
   })
 }
 
-/** Who acted, and on whom: the log shows names beside ids. */
+/** The log shows names beside ids, of who acted and on whom. */
 export function readAuditLogNames(body: unknown): { userId: number; username: string }[] | null {
   const page = objectOf(body)
   if (!page || !Array.isArray(page['data'])) return null
@@ -238,7 +227,6 @@ function named(id: unknown, name: unknown): { userId: number; username: string }
 }
 
 export interface ErrorBody {
-  /** Null: undocumented, and not repeated. */
   readonly code: string | null
   readonly invalidKey: boolean
 }
@@ -250,7 +238,7 @@ const documentedCodes = new Set(
   ).split(' '),
 )
 
-/** Gateway `errors[]`, v2 `code`, v1 `error`. */
+/** The gateway has `errors[]`, v2 `code`, v1 `error`. */
 export function readError(body: unknown): ErrorBody | null {
   const error = objectOf(body)
   if (!error) return null

@@ -1,24 +1,17 @@
-// Backup without pg_dump, which the embedded PostgreSQL lacks: all rows of one snapshot as a COPY script that psql can read. The
-// schema is not included: migrations create it.
+// A backup has all rows of one snapshot as a COPY script that psql can read. The embedded PostgreSQL lacks pg_dump.
 import type { Writable } from 'node:stream'
 import { Client } from 'pg'
 import { putTo, writeTable, type CopiedTable } from './copy-script'
 
-/** The first line of a backup, after `headerMark`. */
 export interface BackupHeader {
   readonly madeAt: string
-  /** Name and SHA-256 of every applied migration. */
   readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
-  /** Identifies the encryption key without revealing it. */
   readonly keyFingerprint: string
-  /** Of the audit log, the oldest first. */
   readonly auditPartitions?: readonly AuditPartition[]
 }
 
-/** A row of list_audit_partitions(). */
 export interface AuditPartition {
   readonly number: number
-  /** A date. */
   readonly beganOn: string | null
 }
 
@@ -31,7 +24,6 @@ export interface BackupFigures {
 export const headerMark = '-- community-management backup '
 export const endMark = '-- end of backup'
 
-/** Excludes the migration records, unlogged tables, and partitions, which are in a schema of their own. */
 const tablesQuery = `
   select format('%I.%I', n.nspname, c.relname) as name,
     string_agg(quote_ident(a.attname), ', ' order by a.attname <> 'community_id', a.attnum) as columns
@@ -41,7 +33,7 @@ const tablesQuery = `
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by 1 order by 1`
 
-/** The tables of a backup by name, with their columns: the community first. */
+/** The community comes first. */
 export async function listTables(client: Client): Promise<CopiedTable[]> {
   return (await client.query<CopiedTable>(tablesQuery)).rows
 }
@@ -53,13 +45,12 @@ export async function listAuditPartitions(client: Client): Promise<AuditPartitio
   return rows
 }
 
-/** Begins the snapshot of an export. Until it ends, no partition of the audit log begins or is dropped. */
+/** Until the snapshot ends, no partition of the audit log begins or is dropped. */
 export async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
   await client.query('lock table audit_entry in access share mode')
 }
 
-/** The applied migrations, in order. */
 export async function listMigrations(client: Client): Promise<BackupHeader['migrations']> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migration order by name collate "C"',
@@ -67,7 +58,6 @@ export async function listMigrations(client: Client): Promise<BackupHeader['migr
   return rows
 }
 
-/** Runs `work` on a connection without time limits. */
 export async function withSession<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString, application_name: 'backup' })
   client.on('error', () => undefined)
@@ -83,7 +73,7 @@ export async function withSession<T>(connectionString: string, work: (client: Cl
 }
 
 /**
- * Writes a backup of one snapshot while servers keep running. Does not end `output`.
+ * The backup is of one snapshot while servers keep running. `output` is not ended.
  * @param report after each table with rows
  */
 export function writeBackup(
@@ -117,7 +107,6 @@ const sequencesQuery = `
   select format('%I.%I', schemaname, sequencename) as name, last_value as last
   from pg_sequences where schemaname in ('public', 'graphile_worker') order by 1`
 
-/** The sequences of a backup, by name. */
 export async function listSequences(client: Client): Promise<string[]> {
   return (await client.query<{ name: string }>(sequencesQuery)).rows.map(({ name }) => name)
 }

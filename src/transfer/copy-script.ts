@@ -1,4 +1,4 @@
-// A script of COPY statements with their rows, as psql can read it: written and read in bounded memory.
+// A script of COPY statements, in bounded memory.
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { Client } from 'pg'
@@ -6,13 +6,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { errorMessage } from '../base/error-message'
 import { StartError } from '../base/errors'
 
-/** Ends the rows of a table. */
 const rowsEnd = '\\.'
 
 export interface CopiedTable {
-  /** With its schema. */
   readonly name: string
-  /** Comma-separated. */
   readonly columns: string
 }
 
@@ -20,7 +17,6 @@ export const copyStatement = ({ name, columns }: CopiedTable): string => `COPY $
 
 export type Put = (text: string | Buffer) => Promise<void>
 
-/** @param signal its reason is thrown once it is aborted */
 export const putTo =
   (output: Writable, signal?: AbortSignal): Put =>
   async (text) => {
@@ -34,11 +30,7 @@ export const putTo =
     }
   }
 
-/**
- * Writes one table.
- * @param source what PostgreSQL copies: a query in parentheses with the same columns, which a table in partitions needs
- * @returns the number of rows
- */
+/** @returns the number of rows */
 export async function writeTable(
   client: Client,
   put: Put,
@@ -54,15 +46,14 @@ export async function writeTable(
 
 export type Lines = AsyncGenerator<Buffer, void, void>
 
-/** Of a file; a row of this server is far smaller. */
+/** A row of this server is far smaller. */
 const MAX_LINE_BYTES = 64 * 2 ** 20
 
-/** A larger id or position in a file is refused: it would leave the server no exact integers of JSON. */
+/** A larger id or position in a file is refused, because it would leave the server no exact integers of JSON. */
 export const LARGEST_NUMBER = 2n ** 53n - 2n ** 50n
 
 /** Lines end only in line feeds: COPY escapes those inside values. */
 export async function* linesOf(input: Readable): Lines {
-  /** Of a line that has not ended. */
   let begun: Buffer[] = []
   let bytes = 0
   try {
@@ -89,14 +80,12 @@ export async function* linesOf(input: Readable): Lines {
   }
 }
 
-/** @throws StartError at the end */
 export async function nextLine(lines: Lines): Promise<Buffer> {
   const { value } = await lines.next()
   if (!value) throw new StartError('The file is truncated: its end is missing. Nothing was changed.')
   return value
 }
 
-/** @throws StartError for a line that is not an object in JSON */
 export function parseObject<T extends object>(text: string): Partial<T> {
   let value: unknown
   try {
@@ -111,15 +100,13 @@ export function parseObject<T extends object>(text: string): Partial<T> {
 export const damagedLine = (cause?: unknown): StartError =>
   new StartError('A line of the file is damaged. Nothing was changed; make the file again.', { cause })
 
-/** Reads to the end of the file, where its checksum and encryption are verified. @throws StartError when more follows */
+/** The checksum and encryption are verified at the end of the file. @throws StartError when more follows */
 export async function requireEnd(lines: Lines): Promise<void> {
   const { done } = await lines.next()
   if (done !== true) throw new StartError('The file continues after its end mark. Nothing was changed.')
 }
 
 /**
- * Reads the rows of one table.
- * @param statement one that this server made, so that a file cannot inject one
  * @param check throws for a row that must not be stored
  * @returns the number of rows
  */
@@ -151,7 +138,7 @@ export async function readRows(
   return rows
 }
 
-/** Null for another error than of the data. The text of PostgreSQL would contain the data. */
+/** Null means another error than of the data. The text of PostgreSQL would contain the data. */
 function toRefusedRow(error: unknown, statement: string): StartError | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   if (typeof code !== 'string' || !/^2[23]/.test(code)) return null
@@ -160,7 +147,6 @@ function toRefusedRow(error: unknown, statement: string): StartError | null {
   return new StartError(text, { cause: error })
 }
 
-/** @throws StartError for a role that does not own the tables */
 export async function requireOwner(client: Client): Promise<void> {
   const { rows } = await client.query<{ role: string; owns: boolean }>(
     `select current_user as role, pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'schema_migration'::regclass`,
@@ -171,7 +157,10 @@ export async function requireOwner(client: Client): Promise<void> {
   )
 }
 
-/** Triggers and foreign keys of the transaction: the rows of a snapshot are consistent. @throws StartError without the right */
+/**
+ * The rows of a snapshot are consistent, so the transaction needs no triggers and foreign keys. @throws StartError
+ * without the right
+ */
 export async function skipTriggers(client: Client): Promise<void> {
   try {
     await client.query('set local session_replication_role to replica')

@@ -30,16 +30,14 @@ import type { Upkeep } from '../db/migrations/migrate'
 
 export interface Restoring {
   readonly upkeep: Upkeep
-  /** What the operator has to know. */
   readonly notice: (message: string) => void
-  /** After each table with rows. */
   readonly report: (message: string) => void
 }
 
 /**
- * Restores a backup and adapts the data to the current cluster.
- * @throws StartError, with nothing changed, when the backup is incomplete, has another encryption key or schema, or the database
- *   has communities
+ * The data is adapted to the current cluster.
+ * @throws StartError, with nothing changed, when the backup is incomplete, has another encryption key or schema, or the
+ * database has communities
  */
 export function readBackup(
   connectionString: string,
@@ -108,10 +106,10 @@ async function emptyTables(client: Client): Promise<void> {
   await client.query(`truncate ${names.join(', ')}`)
 }
 
-/** More months than a log has. */
+/** A log has fewer months. */
 const MAX_PARTITIONS = 5_000
 
-/** As in the backup, so that retention can drop its old months. */
+/** They are those of the backup, so that retention can drop its old months. */
 async function setPartitions(client: Client, { auditPartitions = [] }: BackupHeader): Promise<void> {
   const numbers = auditPartitions.map(({ number }) => number)
   const isOrdered = numbers.every((number, index) => Number.isInteger(number) && number > (numbers[index - 1] ?? -1))
@@ -127,11 +125,10 @@ async function setPartitions(client: Client, { auditPartitions = [] }: BackupHea
 interface RowsRead {
   readonly tables: number
   readonly rows: number
-  /** The last value of each sequence. */
   readonly sequences: ReadonlyMap<string, string>
 }
 
-/** Builds every statement itself, so that a backup cannot inject one. */
+/** It builds every statement itself, so that a backup cannot inject one. */
 async function readTables(client: Client, lines: Lines, report: Restoring['report']): Promise<RowsRead> {
   const missing = new Map((await listTables(client)).map((table) => [copyStatement(table), table.name]))
   const sequences = new Map<string, string>()
@@ -151,7 +148,6 @@ async function readTables(client: Client, lines: Lines, report: Restoring['repor
   return { tables, rows, sequences }
 }
 
-/** @throws StartError for numbers that leave no room for new ones, and for an unknown sequence */
 async function requireSoundNumbers(client: Client, { sequences }: RowsRead): Promise<void> {
   const known = new Set(await listSequences(client))
   for (const [name, value] of sequences) {
@@ -170,7 +166,7 @@ const tooLarge = (value: string, where: string): StartError =>
     `The backup has the number ${value} in ${where}, which leaves no room for new ones. Nothing was changed.`,
   )
 
-/** Sequences are not part of a transaction: call it when nothing but the commit can fail. */
+/** Sequences are not part of a transaction, so it is called when nothing but the commit can fail. */
 async function setSequences(client: Client, { sequences }: RowsRead): Promise<void> {
   for (const [name, value] of sequences)
     await client.query('select setval($1::regclass, $2::bigint, true)', [name, value])

@@ -1,4 +1,4 @@
-// SQL that erases what belongs to an account itself: links, codes, ids, restrictions.
+// SQL that erases what belongs to an account itself.
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../context'
 import { tables } from '../../db/tables'

@@ -9,7 +9,7 @@ import { restricted } from '../rules'
 import { eraseEverywhere, type ErasedRows } from './queries'
 
 /**
- * Every record in every community, the id included; completes the platform's requests.
+ * Every record in every community is erased, the id included. The platform's requests are completed.
  * @param evenHeld also under a hold, which ends
  * @throws DomainError `data_rights_restricted` under a hold
  */
@@ -21,7 +21,6 @@ export function eraseAccountFully(base: Base, userId: number, evenHeld: boolean)
   })
 }
 
-/** In a transaction of `retryOnLockTimeout` whose caller checked for a hold. */
 export async function eraseFully(db: Transaction<DB>, { actor }: Base, userId: number): Promise<ErasedRows> {
   const erased = await eraseEverywhere(db, userId)
   await completeRequests(db, userId, erased)

@@ -1,16 +1,14 @@
-// SQL of a full erasure, its id included: the statements of the registry of tables (src/db/tables.ts).
+// SQL of a full erasure, from src/db/tables.ts.
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../context'
 import { setTimeoutOf } from '../../db/session'
 import { erasureOf, everyTable } from '../../db/tables'
 
-/** Queued jobs whose payload names the account. */
 const jobsOfAccount = `delete from graphile_worker._private_jobs where audit_names(payload::jsonb, $1)`
 
-/** By table; without zeros. */
 export type ErasedRows = Readonly<Record<string, number>>
 
-/** Call it in a transaction of `retryOnLockTimeout`. */
+/** It needs a transaction of `retryOnLockTimeout`. */
 export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRows> {
   await lockRows(db, userId)
   await db.executeQuery(CompiledQuery.raw(jobsOfAccount, [userId]))
@@ -28,7 +26,7 @@ export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRow
   return erased
 }
 
-/** Those of the accounts that have data. An account's own audit log does not count: it has the commands of the operator. */
+/** An account's own audit log does not count, because it has the commands of the operator. */
 export async function findAccountsWithData(db: Db, userIds: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>()
   for (const table of everyTable) {
@@ -46,7 +44,7 @@ export async function findAccountsWithData(db: Db, userIds: readonly number[]): 
   return found
 }
 
-/** In the order of other writers: an award locks the member before it inserts rows that refer to it. */
+/** The order is that of other writers: an award locks the member before it inserts rows that refer to it. */
 async function lockRows(db: Db, userId: number): Promise<void> {
   // audit logs are long; `community.erasing` permits changes of events that have ended (sql/0013_events.sql)
   await sql`set local statement_timeout to 600000`.execute(db)

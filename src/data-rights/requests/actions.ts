@@ -1,4 +1,4 @@
-// The platform's erasure requests: recorded, executed by a job, postponed by a hold, parked while the id is not known.
+// A job executes the platform's erasure requests.
 import { insertAccountAuditEntry, isHeld } from '../../identities/accounts/queries'
 import type { Base } from '../../communities/actions'
 import { enqueue } from '../../db/job-queue'
@@ -11,7 +11,7 @@ import { digestOf } from './digest'
 import { decideAccount, reviewUnknownRequests } from './parked'
 import { findAccountOf, insertRequest, listDigestKeys, listDueRequests, listRequests, type RequestRow } from './queries'
 
-/** Idempotent. */
+/** It is idempotent. */
 export async function receiveErasureRequest(base: Base, notificationId: string, id: number): Promise<void> {
   const digest = digestOf({ id, domain: null }, digestKeyOf(base.settings.encryptionKey.current))
   const isNew = await base.db.transaction().execute(async (tx) => {
@@ -25,7 +25,7 @@ export async function receiveErasureRequest(base: Base, notificationId: string, 
   base.log.info({ notificationId, isNew }, 'the platform requested the erasure of an account')
 }
 
-/** Once; the end of a hold enqueues the job again (sql/0017). */
+/** The end of a hold enqueues the job again (sql/0017). */
 export async function carryOutRequest(base: Base, notificationId: string): Promise<void> {
   const userId = await decideAccount(base, notificationId)
   if (userId === null) return
@@ -38,7 +38,6 @@ export async function carryOutRequest(base: Base, notificationId: string): Promi
   base.log.info({ notificationId, outcome }, 'an erasure request was processed')
 }
 
-/** Requests whose job was lost or failed, and parked ones whose id has become known. */
 export async function carryOutDueRequests(base: Base): Promise<void> {
   const known = await reviewUnknownRequests(base)
   for (const notificationId of [...(await listDueRequests(base.db)), ...known]) {
@@ -51,7 +50,6 @@ export async function carryOutDueRequests(base: Base): Promise<void> {
   }
 }
 
-/** Including those executed under an earlier key. */
 export async function listRequestsFor(
   { db, settings, log }: Base,
   page: Parameters<typeof listRequests>[1],

@@ -1,4 +1,4 @@
-// Erasure requests whose id is not known: kept until the account is known, their time is over, or the operator ends them.
+// A request about an unknown id is kept until the account is known or its time is over.
 import { randomUUID } from 'node:crypto'
 import { insertAccountAuditEntry } from '../../identities/accounts/queries'
 import type { Base } from '../../communities/actions'
@@ -26,7 +26,7 @@ export async function readEvidence(db: Db, ids: readonly number[]): Promise<Evid
   return { identities: await findIdentitiesById(db, ids), accounts: await findAccountsWithData(db, ids) }
 }
 
-/** Parks a request whose account is not known. @returns null: it is parked, or there is no such open request */
+/** A request whose account is not known is parked. @returns null: it is parked, or there is no such open request */
 export function decideAccount(base: Base, notificationId: string): Promise<number | null> {
   return base.db.transaction().execute(async (tx) => {
     const request = await lockOpenRequest(tx, notificationId)
@@ -48,7 +48,7 @@ function askedOf({ user_id, parked_id, domain }: OpenRequest): AskedId {
   return { id, domain }
 }
 
-/** An account that an earlier request erased is known, although nothing is left of it. */
+/** An erased account is known, although nothing is left of it. */
 async function decide(db: Db, asked: AskedId, digest: Buffer): Promise<number | ParkedAs> {
   const decided = accountOf(asked, await readEvidence(db, [asked.id]))
   if (decided !== 'unknown' || asked.domain !== null) return decided
@@ -80,7 +80,6 @@ async function park(
   log.warn(details, 'an erasure request names an id whose account is not known: see data-rights requests --parked')
 }
 
-/** A request of the operator about an id that no account has. @returns the id of the request */
 export async function parkForOperator(base: Base, asked: AskedId): Promise<string> {
   const notificationId = `operator-${randomUUID()}`
   const digest = digestOf(asked, digestKeyOf(base.settings.encryptionKey.current))
@@ -93,10 +92,6 @@ export async function parkForOperator(base: Base, asked: AskedId): Promise<strin
   return notificationId
 }
 
-/**
- * Of requests that were parked as unknown.
- * @returns those that the job can decide now
- */
 export async function reviewUnknownRequests(base: Base): Promise<string[]> {
   const parked = await listUnknownRequests(base.db, base.settings.parkedErasureDays)
   if (parked.length === 0) return []
@@ -106,7 +101,7 @@ export async function reviewUnknownRequests(base: Base): Promise<string[]> {
   return parked.filter((one) => !isUnknown(one)).map(({ notificationId }) => notificationId)
 }
 
-/** Nothing is stored about the id but reports of it, which are deleted. */
+/** Only reports of the id are stored, and they are deleted. */
 async function endWithoutData(base: Base, { notificationId, id, domain }: ParkedRequest): Promise<void> {
   await base.db.transaction().execute(async (tx) => {
     const identity = await deletePendingIdentities(tx, id, domain)
@@ -118,7 +113,6 @@ async function endWithoutData(base: Base, { notificationId, id, domain }: Parked
   })
 }
 
-/** @returns false when no such request is parked */
 export function closeRequest(base: Base, notificationId: string, reason: string): Promise<boolean> {
   return base.db.transaction().execute(async (tx) => {
     if (!(await endParkedRequest(tx, notificationId, 'closed'))) return false

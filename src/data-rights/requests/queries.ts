@@ -8,9 +8,7 @@ import type { ParkedAs } from './rules'
 export interface NewRequest {
   readonly notificationId: string
   readonly id: number
-  /** Identifies the account once its id is erased. */
   readonly digest: Buffer
-  /** Of an id whose account is not known. */
   readonly parked?: { readonly parked_as: ParkedAs; readonly domain: string | null }
 }
 
@@ -28,7 +26,6 @@ export async function insertRequest(db: Db, { notificationId, id, digest, parked
 
 export type OpenRequest = NonNullable<Awaited<ReturnType<typeof lockOpenRequest>>>
 
-/** Until the transaction ends. undefined: it has ended, or there is no such request. */
 export function lockOpenRequest(db: Db, notificationId: string) {
   return db
     .selectFrom('erasure_request')
@@ -39,7 +36,6 @@ export function lockOpenRequest(db: Db, notificationId: string) {
     .executeTakeFirst()
 }
 
-/** Whether an earlier request erased the account of this id. */
 export async function wasErased(db: Db, digest: Buffer): Promise<boolean> {
   const earlier = db
     .selectFrom('erasure_request')
@@ -50,7 +46,6 @@ export async function wasErased(db: Db, digest: Buffer): Promise<boolean> {
   return (await earlier.executeTakeFirst()) !== undefined
 }
 
-/** The account is known. */
 export async function resolveRequest(db: Db, notificationId: string, userId: number): Promise<void> {
   await db
     .updateTable('erasure_request')
@@ -69,7 +64,6 @@ export async function parkRequest(db: Db, notificationId: string, id: number, pa
     .execute()
 }
 
-/** Ends a parked request; its id is forgotten. @returns false when it is not parked */
 export async function endParkedRequest(
   db: Db,
   notificationId: string,
@@ -88,7 +82,6 @@ export async function endParkedRequest(
 
 export type ParkedRequest = Awaited<ReturnType<typeof listUnknownRequests>>[number]
 
-/** Parked as unknown, oldest first. @param days `isOver`: received longer ago */
 export function listUnknownRequests(db: Db, days: number) {
   return db
     .selectFrom('erasure_request')
@@ -116,7 +109,6 @@ export async function countParkedRequests(db: Db): Promise<number> {
 /** The index over all communities is one of texts, so that no statement of one community uses it. */
 const idText = sql<string>`id::text`
 
-/** In all communities: ids of domains, with their accounts. */
 export function findIdentitiesById(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('identity')
@@ -127,14 +119,12 @@ export function findIdentitiesById(db: Db, ids: readonly number[]) {
     .execute()
 }
 
-/** Reports of an id that no account has, with the reported names. @param domain null: of all */
 export async function deletePendingIdentities(db: Db, id: number, domain: string | null): Promise<number> {
   let pending = db.deleteFrom('identity').where(idText, '=', String(id)).where('user_id', 'is', null)
   if (domain !== null) pending = pending.where('domain', '=', domain)
   return Number((await pending.executeTakeFirstOrThrow()).numDeletedRows)
 }
 
-/** The account that is still to be erased; null: it is erased or not known, or there is no such request. */
 export async function findAccountOf(db: Db, notificationId: string): Promise<number | null> {
   const row = await db
     .selectFrom('erasure_request')
@@ -144,7 +134,7 @@ export async function findAccountOf(db: Db, notificationId: string): Promise<num
   return row?.user_id ?? null
 }
 
-/** Open requests that no hold postpones, oldest first. */
+/** Requests that a hold postpones are left out. */
 export async function listDueRequests(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('erasure_request as r')
@@ -160,7 +150,6 @@ export async function listDueRequests(db: Db): Promise<string[]> {
   return rows.map((row) => row.notification_id)
 }
 
-/** Those of the account, and those that were parked before it had data. */
 export async function completeRequests(db: Db, userId: number, erased: ErasedRows): Promise<void> {
   await db
     .updateTable('erasure_request')
@@ -175,7 +164,6 @@ export async function completeRequests(db: Db, userId: number, erased: ErasedRow
     .execute()
 }
 
-/** `user_id` is null once erased; `held`: a hold postpones it. */
 export type RequestRow = InferResult<ReturnType<typeof selectRequests>>[number]
 
 const selectRequests = (db: Db) =>
@@ -196,7 +184,6 @@ export function listOpenRequests(db: Db, userId: number): Promise<RequestRow[]> 
     .execute()
 }
 
-/** The newest requests first. @param digests those of one account, under every key; null: all */
 export function listRequests(
   db: Db,
   { limit, onlyParked }: { readonly limit: number; readonly onlyParked: boolean },
@@ -211,7 +198,6 @@ export function listRequests(
   ).execute()
 }
 
-/** Keys of digests made before a rotation, encrypted. */
 export async function listDigestKeys(db: Db): Promise<{ key_id: string; sealed: Buffer }[]> {
   return db.selectFrom('erasure_digest_key').select(['key_id', 'sealed']).execute()
 }

@@ -1,23 +1,18 @@
-// Which account an erasure request means: pure.
+// Which account an erasure request means. Pure.
 
-/** As the request names it. */
 export interface AskedId {
   readonly id: number
-  /** null: not named. */
   readonly domain: string | null
 }
 
-/** What is stored about ids. */
 export interface Evidence {
-  /** Ids of domains, with their accounts. */
   readonly identities: readonly { readonly domain: string; readonly id: number; readonly user_id: number }[]
-  /** Accounts with data. */
   readonly accounts: ReadonlySet<number>
 }
 
 export type ParkedAs = 'unknown' | 'ambiguous'
 
-/** The account, or why the request is parked: `unknown` (no account has the id), `ambiguous` (several accounts have it). */
+/** `unknown` means that no account has the id, `ambiguous` that several have it. */
 export function accountOf({ id, domain }: AskedId, { identities, accounts }: Evidence): number | ParkedAs {
   const named = identities.filter((one) => one.id === id && (domain === null || one.domain === domain))
   const found = new Set(named.map((one) => one.user_id))

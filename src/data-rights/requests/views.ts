@@ -1,7 +1,9 @@
 // Erasure requests as printed.
 import type { RequestRow } from './queries'
 
-/** `waiting`: postponed by a hold; `closed`: by the operator; `no-data`: the time of a parked request is over. */
+/**
+ * `waiting` means postponed by a hold, `closed` by the operator, `no-data` that the time of a parked request is over.
+ */
 export type RequestStatus = 'queued' | 'waiting' | 'parked' | 'done' | 'closed' | 'no-data'
 
 export function toRequest(row: RequestRow) {

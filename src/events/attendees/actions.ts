@@ -10,7 +10,7 @@ import { putAttendees, removeAttendee, type AttendeeEntry, type PutRow } from '.
 const CONCURRENCY = 5
 
 /**
- * All or none; creates missing members.
+ * All are set or none. Missing members are created.
  * @throws DomainError 404 `event_not_found` or `member_not_found`, 409 `event_state_conflict` or `event_full`, 400 when
  * an account is named twice, or the platform's error
  */
@@ -42,7 +42,7 @@ async function put(ctx: Ctx, eventId: string, entries: readonly AttendeeEntry[])
 }
 
 /**
- * Idempotent.
+ * It is idempotent.
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
 export function dropAttendee(ctx: Ctx, eventId: string, userId: number): Promise<void> {

@@ -8,7 +8,7 @@ import { columns, columnsOf, statement, unnestParams, type RowOf } from '../../d
 import type { Attendance, Role } from '../rules'
 import { own } from '../../db/own'
 
-/** An attendee to add or change; null: the current value, or the default of a new attendee. */
+/** Null means the current value, or the default of a new attendee. */
 export interface AttendeeEntry {
   readonly userId: number
   readonly role: Role | null
@@ -56,7 +56,7 @@ const putStatement = statement(
 export type PutRow = RowOf<typeof putStatement>
 
 /**
- * Adds or changes attendees of a locked event, with an audit entry for each change.
+ * The event is locked. Each change has an audit entry.
  * @throws a violation of `event_full`, or of the foreign key for an account that is not a member
  */
 export function putAttendees(tx: TxCtx, eventId: string, entries: readonly AttendeeEntry[]): Promise<PutRow[]> {

@@ -20,7 +20,6 @@ import {
 } from '../queries'
 import { medalsOf, ranksOf, type AwardRule } from '../rules'
 
-/** @throws DomainError 404 `event_type_not_found` */
 export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow> {
   return orNotFound(await findEventType(ctx, eventTypeId), 'event_type_not_found')
 }
@@ -82,7 +81,7 @@ async function mapNameConflict<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Locked until the transaction ends. @throws DomainError 404 `event_type_not_found`, 409 `event_type_archived` */
+/** @throws DomainError 404 `event_type_not_found`, 409 `event_type_archived` */
 export async function lockUsableType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow> {
   const type = orNotFound(await lockEventType(tx, eventTypeId), 'event_type_not_found')
   if (type.archived_at === null) return type
@@ -93,7 +92,7 @@ export async function lockUsableType(tx: TxCtx, eventTypeId: string): Promise<Ev
 }
 
 /**
- * Finishing handles medals and ranks deleted later.
+ * Medals and ranks that are deleted later are handled when the event finishes.
  * @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable`
  */
 export async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<void> {

@@ -1,4 +1,4 @@
-// Reports of ids by game servers: stored, and completed by the platform where this database does not know the account.
+// Game servers report ids; the platform completes reports of unknown accounts.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { storeIdentities } from '../../identities/actions'
@@ -6,10 +6,9 @@ import { findIdentity, type IdentityRow } from '../../identities/queries'
 import { conflictError, unknownIdentity, type Report, type Reported, type ReportResult } from '../../identities/rules'
 import { resolveUserId } from '../actions'
 
-/** A name is required: an account is found by it. */
+/** An account is found by its name, so the name is required. */
 export type PlayerReport = Report & { readonly username: string }
 
-/** @throws DomainError 404 `identity_unknown` */
 export async function requireIdentity(ctx: Ctx, domain: string, id: number): Promise<IdentityRow> {
   const row = await findIdentity(ctx, domain, id)
   if (row) return row
@@ -28,7 +27,6 @@ export async function reportPlayer(
   return { ...result, row: await requireIdentity(ctx, domain, report.id) }
 }
 
-/** Each report has a result of its own. @param reports of different ids */
 export async function reportPlayers(
   ctx: Ctx,
   domain: string,
@@ -48,7 +46,6 @@ export async function reportPlayers(
 
 const CONCURRENCY = 5
 
-/** The reports whose accounts the platform knows by their names; the others stay pending. */
 async function askPlatform(ctx: Ctx, reports: readonly PlayerReport[]): Promise<PlayerReport[]> {
   if (ctx.community.connection === 'none') return []
   const found = new Map<number, number>()
@@ -69,7 +66,6 @@ async function askPlatform(ctx: Ctx, reports: readonly PlayerReport[]): Promise<
   })
 }
 
-/** null: no account has the name, or the platform does not answer. */
 async function accountNamed(ctx: Ctx, username: string): Promise<number | null> {
   try {
     return await resolveUserId(ctx, { userId: username, by: 'username' }, 'write')

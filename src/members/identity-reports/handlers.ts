@@ -42,7 +42,6 @@ function idIn(path: { readonly id: string }): number {
   throw invalid('/path/id', 'maximum', `must be at most ${Number.MAX_SAFE_INTEGER}`)
 }
 
-/** @throws DomainError 400 */
 function assertDifferent(reports: readonly PlayerReport[]): void {
   const seen = new Set<number>()
   reports.forEach(({ id }, index) => {

@@ -19,7 +19,6 @@ export async function placeOf(
   return { data: { place: own.place, around: rows.map((row) => toEntry(row, fields)) }, meta: { countedAt } }
 }
 
-/** Counts large communities that changed since their last count, each in a transaction. */
 export async function countLeaderboards(db: Db): Promise<void> {
   for (const communityId of await listCommunitiesToCount(db)) {
     await db.transaction().execute(async (tx) => {

@@ -1,12 +1,10 @@
-// SQL of the leaderboard. A place is the last count at a step above it, and the members in between.
+// A place is the last count at a step above it, and the members in between.
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../../context'
 import { listCommunities, now } from '../../db/expressions'
 import { opaqueParam, statement, type RowOf } from '../../db/statements'
 
-/** About as many members are between two steps. */
 const STEP = 1_000
-/** Members that a place counts at most. */
 const MAX_COUNTED = 10_000
 
 const entryColumns = 'm.user_id, m.username, m.display_name, m.experience as "experience!"'
@@ -51,12 +49,11 @@ const placeStatement = statement(
 
 export type PlaceRow = RowOf<typeof placeStatement>
 
-/** The member and up to `around` members above and below; empty without the member. */
+/** Up to `around` members above and below are included. The result is empty without the member. */
 export function readPlace(ctx: Ctx, userId: number, around: number): Promise<PlaceRow[]> {
   return placeStatement(ctx.db, { communityId: ctx.community.communityId, userId, around })
 }
 
-/** Communities with more than STEP members of which one was changed since the last count. */
 export const listCommunitiesToCount = (db: Db): Promise<string[]> =>
   listCommunities(db, 'list_communities_to_count', STEP)
 
@@ -64,7 +61,6 @@ export async function deleteSteps({ db }: Pick<TxCtx, 'db'>, communityId: string
   await db.deleteFrom('leaderboard_step').where('community_id', '=', communityId).execute()
 }
 
-/** The experience of each STEP-th member. */
 export async function insertSteps({ db }: Pick<TxCtx, 'db'>, communityId: string): Promise<void> {
   await db
     .insertInto('leaderboard_step')

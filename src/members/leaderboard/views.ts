@@ -4,7 +4,6 @@ import { pick } from '../views'
 import type { PlaceRow } from './queries'
 
 type Entry = Schema<'LeaderboardEntry'>
-/** undefined: all. */
 export type LeaderboardFieldList = readonly Schema<'LeaderboardField'>[] | undefined
 
 export function toEntry(row: Omit<PlaceRow, 'counted_at'>, fields: LeaderboardFieldList): Entry {

@@ -16,13 +16,15 @@ export interface MemberRows {
 
 type ListQuery = PageQuery & SearchQuery & { readonly fields?: MemberFieldList }
 
-/** Reads medals and qualifications only if they are selected. @throws DomainError 400 for a cursor of another sort or filter */
+/**
+ * Medals and qualifications are read only if they are selected. @throws DomainError 400 for a cursor of another sort or
+ * filter
+ */
 export function readMembers(ctx: Ctx, query: ListQuery): Promise<MemberRows> {
   const search = toSearch(query)
   return search === null ? plainPage(ctx, query) : searchPage(ctx, search, query)
 }
 
-/** By a part of the username or display name, in any case; by username. @param limit at most 100 */
 export async function findMembersNamed(ctx: Ctx, text: string, limit: number): Promise<Schema<'Member'>[]> {
   const userIds = await findUserIdsNamed(ctx, text, limit)
   const rows = await lookUpMembers(ctx, { userIds, usernames: [], medals: true, qualifications: true })

@@ -1,4 +1,4 @@
-// SQL of sorted and filtered lists of members. Each list reads at most LOOKED_AT rows of one index, in its order.
+// Each list reads at most LOOKED_AT rows of one index.
 import type { Ctx } from '../../context'
 import { pageCut, type Position } from '../../db/paging'
 import { columns, opaqueParam, statement, utc } from '../../db/statements'
@@ -13,14 +13,14 @@ import {
 import type { Search } from './rules'
 import { own } from '../../db/own'
 
-/** A page ends there, with whatever matched until then. */
+/** A page ends there, with what has matched until then. */
 export const LOOKED_AT = 1_000
 
 const medalId = '(select medal_id from medal where community_id = :communityId and name = (select :medal?::text))'
 const qualificationId =
   '(select qualification_id from qualification where community_id = :communityId and name = (select :qualification?::text))'
 
-/** Scalar subselects, one row each: a hashed `exists` would read all holders. */
+/** They are scalar subselects of one row each, because a hashed `exists` would read all holders. */
 const holds = (award: string, held: string): string =>
   `(select true from member_${award} h where h.community_id = :communityId and h.user_id = looked.user_id and h.${held})`
 
@@ -31,7 +31,6 @@ const matches = `coalesce((${opaqueParam(':rankUniqueId?::bigint')} is null or r
   and experience between ${opaqueParam(':minExperience::bigint')} and ${opaqueParam(':maxExperience::bigint')}
   and updated_at >= ${opaqueParam(':changedSince::timestamptz')}, false)`
 
-/** @param looked an ordered select of `count` rows of member */
 function listText(looked: (count: string) => string, keys: readonly string[], at: string, direction = ''): string {
   const order = keys.map((key) => `${key}${direction}`).join(', ')
   const [beforePage, afterPage] = pageCut(order, selectedAwards, MAX_AWARDS_PER_PAGE)
@@ -60,7 +59,6 @@ const holders = (table: string, held: string): string =>
       order by h.user_id`,
   )
 
-/** Begins at a position, which is one bound of the range; `until` is the other. */
 const sorted = (key: string, at: string, from: string, until: string, direction: 'asc' | 'desc'): string =>
   listText(
     (count) => `select * from member where community_id = :communityId
@@ -114,12 +112,11 @@ const lists = {
   },
 }
 
-/** Before every user id in that order. */
 const firstId = { asc: 0, desc: Number.MAX_SAFE_INTEGER + 1 } as const
 
 /**
- * The matching members after a position, and the last row that was looked at if more rows follow it (`is_end`), which may
- * not match.
+ * Returns the matching members after a position, and the last row that was looked at if more rows follow it (`is_end`),
+ * which may not match.
  */
 export async function searchMembers(
   ctx: Ctx,
@@ -141,7 +138,6 @@ export async function searchMembers(
   return lists[indexOf(search)](ctx.db, parameters)
 }
 
-/** Of the filters with an index by user id: the most selective first. */
 function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qualification' | 'rank' | 'userId' {
   if (medal !== null) return 'medal'
   if (qualification !== null) return 'qualification'
@@ -150,7 +146,7 @@ function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qua
 
 export type FoundMember = Awaited<ReturnType<typeof searchMembers>>[number]
 
-/** Reads all members of the community. */
+/** It reads all members of the community. */
 export async function findUserIdsNamed(ctx: Ctx, text: string, limit: number): Promise<number[]> {
   const rows = await own(ctx)
     .selectFrom('member')

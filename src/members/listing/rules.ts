@@ -9,7 +9,7 @@ export interface Search {
   readonly qualification: string | null
   readonly minExperience: number
   readonly maxExperience: number
-  /** RFC 3339, or `-infinity`. */
+  /** It is RFC 3339, or `-infinity`. */
   readonly changedSince: string
 }
 
@@ -25,7 +25,7 @@ export interface SearchQuery {
 }
 
 /**
- * Null: the plain list by user id.
+ * Null means the plain list by user id.
  * @throws DomainError 400 for an order that the sort does not have
  */
 export function toSearch(query: SearchQuery): Search | null {
@@ -43,7 +43,6 @@ export function toSearch(query: SearchQuery): Search | null {
   return isPlain ? null : search
 }
 
-/** The list of a cursor: the sort with all filters. */
 export const listNameOf = (search: Search): string => `members ${JSON.stringify(search)}`
 
 interface Position {
@@ -60,7 +59,7 @@ export interface Looked {
 }
 
 /**
- * The members of a page, and the position after which the next page begins; null: there is none.
+ * The next page begins after the position, if there is one.
  * @param rows up to `limit` and one matching rows, and the end of what was looked at
  */
 export function toPage<Row extends Looked>(

@@ -1,19 +1,17 @@
-// Steps that read the group: Open Cloud has no look-up by name, but shows who is in the group and who acted in it.
+// Open Cloud has no look-up by name, but shows who is in the group.
 import type { Ctx } from '../../context'
 import { callPlatform } from '../../platform-connection/connection'
 import type { Connection, PlatformUser } from '../../platform/platform'
 import { listExistingMembers } from '../queries'
 import { CallLimit } from './rules'
 
-/** Of 100 members. A larger group is read in part. */
 const MAX_PAGES = 5
-/** Each costs a call: the accounts of the group that are no members here. */
+/** An account of the group costs a call if it is no member here. */
 const MAX_USERS = 100
 const CONCURRENCY = 5
 const SCAN_EVERY_MS = 600_000
 const LOG_READS_PER_MINUTE = 1
 
-/** By the name in lower case. */
 type Names = ReadonlyMap<string, PlatformUser>
 
 interface Scan {
@@ -24,7 +22,7 @@ interface Scan {
 const scans = new Map<string, Scan>()
 const MAX_SCANS = 100
 
-/** An account of the group that is not a member here. Null also for a part of the group that was not read. */
+/** Null also means that a part of the group was not read. */
 export async function findInGroup(ctx: Ctx, username: string): Promise<PlatformUser | null> {
   const { communityId } = ctx.community
   const at = ctx.now().getTime()
@@ -74,7 +72,7 @@ async function listStrangers(ctx: Ctx, connection: Connection): Promise<number[]
 
 const logReads = new CallLimit()
 
-/** An account in the newest entries of the group's audit log, if it still has the name. Null also where it is not read. */
+/** The account must still have the name. Null also means that the log is not read. */
 export async function findInAuditLog(ctx: Ctx, username: string): Promise<PlatformUser | null> {
   if (!logReads.take(ctx.community.communityId, LOG_READS_PER_MINUTE, ctx.now())) return null
   return callPlatform(ctx, async (connection) => {

@@ -1,12 +1,11 @@
-// SQL of look-ups by username: stored names, and the health of the steps.
+// SQL of look-ups by username.
 import type { Ctx, Db } from '../../context'
 import { statement } from '../../db/statements'
 import type { PlatformUser } from '../../platform/platform'
 
-/** Accounts with one stored name: all but the newest are probably renamed. */
+/** Of more accounts with one stored name, all but the newest are probably renamed. */
 const MAX_HOLDERS = 3
 
-/** When the platform last gave the account its name, over the columns of `member`. */
 export const namedAt = 'coalesce(named_at, synced_at)'
 
 const findByNameStatement = statement(
@@ -27,7 +26,10 @@ export interface Holder {
   readonly namedAt: string | null
 }
 
-/** Members with this stored name, and the account that a game server last reported with it, ignoring case; the newest first. */
+/**
+ * Returns members with this stored name, and the account that a game server last reported with it, ignoring case. The
+ * newest comes first.
+ */
 export async function listHolders(ctx: Ctx, username: string): Promise<Holder[]> {
   const rows = await findByNameStatement(ctx.db, { communityId: ctx.community.communityId, username })
   return rows.map(({ user_id: userId, named_at }) => ({ userId, namedAt: named_at }))
@@ -45,12 +47,10 @@ const storeNameStatement = statement(
    from held where m.community_id = :communityId and m.user_id = :userId`,
 )
 
-/** As the platform has just shown it. */
 export async function storeName(ctx: Ctx, { userId, username, displayName }: PlatformUser): Promise<void> {
   await storeNameStatement(ctx.db, { communityId: ctx.community.communityId, userId, username, displayName })
 }
 
-/** The community with the newest member of this name; null: none. For an operator who names no community. */
 export async function findCommunityOfName(db: Db, username: string): Promise<string | null> {
   const row = await db
     .selectFrom('member as m')
@@ -68,15 +68,12 @@ export async function findCommunityOfName(db: Db, username: string): Promise<str
   return row?.community_id ?? null
 }
 
-/** Of a step with failures. */
 export interface StepState {
   readonly reason: string
-  /** When it was switched off; null: it is asked. */
   readonly offAt: string | null
   readonly retryAt: string | null
 }
 
-/** Null: the last answer was usable. */
 export async function findStepState(db: Db, scope: string, step: string): Promise<StepState | null> {
   const row = await db
     .selectFrom('name_step')
@@ -87,7 +84,7 @@ export async function findStepState(db: Db, scope: string, step: string): Promis
   return row ?? null
 }
 
-/** One process makes the attempt that is due. @returns false: another one makes it, or it is not due */
+/** @returns false: another process makes the attempt, or it is not due */
 export async function claimAttempt(db: Db, scope: string, step: string, due: Date, next: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('name_step')
@@ -100,7 +97,6 @@ export async function claimAttempt(db: Db, scope: string, step: string, due: Dat
 }
 
 export interface FailureCount {
-  /** In a row. */
   readonly failures: number
   readonly since: string
 }
@@ -121,7 +117,6 @@ export async function countFailure(
     .executeTakeFirstOrThrow()
 }
 
-/** @returns false: it was off */
 export async function switchOff(db: Db, scope: string, step: string, at: Date, retryAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('name_step')
@@ -133,7 +128,6 @@ export async function switchOff(db: Db, scope: string, step: string, at: Date, r
   return numUpdatedRows > 0n
 }
 
-/** @returns whether it was off */
 export async function forgetFailures(db: Db, scope: string, step: string): Promise<boolean> {
   const row = await db
     .deleteFrom('name_step')
@@ -146,7 +140,6 @@ export async function forgetFailures(db: Db, scope: string, step: string): Promi
 
 export type StepOff = Awaited<ReturnType<typeof listStepsOff>>[number]
 
-/** Steps that are off: of all communities, and of the step that needs no credential. */
 export async function listStepsOff(db: Db) {
   return db
     .selectFrom('name_step')

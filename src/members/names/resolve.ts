@@ -1,4 +1,4 @@
-// Resolves a username to an account, in steps: the members of the database, the group, the platform's look-up by name.
+// The steps are the members of the database, the group, the platform's look-up by name.
 import type { Ctx } from '../../context'
 import { isWithin } from '../../db/clock'
 import { DomainError } from '../../base/errors'
@@ -15,14 +15,14 @@ import { askStep, type StepAnswer, type StepBase } from './steps'
 /** Reads accept previous usernames. */
 export type Access = 'read' | 'write'
 
-/** Of one process: the platform documents no limit. */
+/** The platform documents no limit, so this one is per process. */
 const LEGACY_PER_MINUTE = 600
-/** Of one community: a half of what the platform allows the owner of a key, and an OAuth authorization. */
+/** A community may use a half of what the platform allows the owner of a key, or an OAuth authorization. */
 const CONFIRMATIONS_PER_MINUTE = { api_key: 500, oauth: 5 } as const
 
 /**
- * A stored name that the platform has confirmed within PROFILE_STALENESS_SECONDS is used as it is. An older one may have passed to
- * another account: the platform is asked first, and a write is refused when it cannot be.
+ * A stored name that the platform has not confirmed within PROFILE_STALENESS_SECONDS may have passed to another
+ * account, so the platform must confirm it before a write.
  * @throws DomainError 404 `member_not_found`, 409 `username_changed` or `platform_cloud_not_configured`, 503
  * `platform_names_unavailable`, or the platform's error
  */
@@ -47,10 +47,6 @@ export async function resolveName(ctx: Ctx, username: string, access: Access): P
   throw noAccount(username)
 }
 
-/**
- * Without a community.
- * @throws DomainError as `resolveName`
- */
 export async function resolveAccount(base: StepBase, username: string, access: Access): Promise<number> {
   const answer = await askLegacy(base, username)
   if (answer.is === 'off') throw namesUnavailable(base, username)
@@ -60,11 +56,10 @@ export async function resolveAccount(base: StepBase, username: string, access: A
 
 interface Confirmation {
   readonly confirmed: number | null
-  /** Why a holder could not be confirmed. */
   readonly error: DomainError | null
 }
 
-/** Asks for the current name of each holder, by its id; the renamed ones get their new name. */
+/** Renamed holders get their new name. */
 async function confirmHolder(ctx: Ctx, holders: readonly Holder[], username: string): Promise<Confirmation> {
   try {
     for (const { userId } of holders) {
@@ -89,7 +84,8 @@ const readUser = (ctx: Ctx, userId: number): Promise<PlatformUser | null> =>
   })
 
 /**
- * The look-up by name costs one call. The group is read while that is off: it costs up to a call for each of its members.
+ * The look-up by name costs one call. While it is off the group is read, which costs up to a call for each of its
+ * members.
  * @returns null: the platform has no such account
  */
 async function askPlatform(ctx: Ctx, username: string): Promise<PlatformUser | null> {
@@ -101,13 +97,12 @@ async function askPlatform(ctx: Ctx, username: string): Promise<PlatformUser | n
   throw namesUnavailable(ctx, username)
 }
 
-/** The look-up answers with the global id; a member of the group can have another one there, which is the account. */
+/** The look-up returns the global id. A member of the group can have another id there, which is the account. */
 async function withGroupId(ctx: Ctx, user: PlatformUser): Promise<PlatformUser> {
   const membership = await callPlatform(ctx, (connection) => ctx.platform.getMembership(connection, user.userId))
   return { ...user, userId: membership?.groupUserId ?? user.userId }
 }
 
-/** A failure means that the step cannot say. */
 async function askGroup(
   ctx: Ctx,
   step: StepName,
@@ -161,5 +156,5 @@ function throttled(): DomainError {
     retryAfterSeconds: THROTTLED_SECONDS,
   })
 }
-/** Fixed by the spec. */
+/** The specification fixes it. */
 const THROTTLED_SECONDS = 30

@@ -1,16 +1,11 @@
 // When a step of a name look-up is switched off. Pure.
-/** In the order in which they are asked, after the members of the database. */
 export type StepName = 'memberships' | 'open_cloud' | 'legacy'
 
-/** Failures in a row; one alone may be an accident on the way. */
+/** They are in a row, because one alone may be an accident on the way. */
 const FAILURES = 3
-/** Without a usable answer, where the answers do not say that the route is closed. */
+/** It applies where the answers do not say that the route is closed. */
 const SILENT_MS = 60_000
 
-/**
- * @param failures in a row, since `since`
- * @param closed the last answer says that the route is closed
- */
 export function mustSwitchOff(failures: number, since: string, closed: boolean, now: Date): boolean {
   return failures >= FAILURES && (closed || now.getTime() - Date.parse(since) >= SILENT_MS)
 }
@@ -18,13 +13,11 @@ export function mustSwitchOff(failures: number, since: string, closed: boolean, 
 const WINDOW_MS = 60_000
 const MAX_WINDOWS = 10_000
 
-/** Limits the calls of one process, by a name. */
 export class CallLimit {
   private readonly windows = new Map<string, { readonly startedAt: number; used: number }>()
 
   constructor(private readonly windowMs = WINDOW_MS) {}
 
-  /** False: the limit is reached. */
   take(name: string, limit: number, now: Date): boolean {
     const at = now.getTime()
     if (this.windows.size >= MAX_WINDOWS) this.windows.clear()

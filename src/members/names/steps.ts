@@ -1,4 +1,4 @@
-// The steps of a name look-up that ask the platform, each with its own health, limit and metric.
+// Each step has its own health, limit and metric.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { toDomainError } from '../../platform/failures'
@@ -7,14 +7,12 @@ import { countNameLookup } from '../../base/telemetry/metrics'
 import { claimAttempt, countFailure, findStepState, forgetFailures, switchOff } from './queries'
 import { mustSwitchOff, type StepName } from './rules'
 
-/** What a step needs; a community only where the step uses its credential. */
 export type StepBase = Pick<Ctx, 'db' | 'platform' | 'settings' | 'log' | 'now'>
 
-/** `off`: it cannot say. */
 export type StepAnswer<T> = { readonly is: 'answer'; readonly value: T } | { readonly is: 'off' }
 
 /**
- * Asks a step, unless it is switched off and its next attempt is not due.
+ * A step that is switched off is not asked until its next attempt is due.
  * @param scope the community whose credential is used, or empty
  * @throws DomainError the platform's error, while the step is not off
  */
@@ -72,11 +70,9 @@ const closedStatuses: readonly (number | null)[] = [401, 403, 404, 410]
 
 const isClosed = ({ status }: PlatformFailure): boolean => closedStatuses.includes(status)
 
-/** Null: no failure of the platform. */
 function failureIn(error: unknown): PlatformFailure | null {
   if (error instanceof PlatformFailure) return error
   return error instanceof DomainError && error.cause instanceof PlatformFailure ? error.cause : null
 }
 
-/** Such as `404` or `timeout`. */
 const reasonOf = ({ status, kind }: PlatformFailure): string => (status === null ? kind : String(status))

@@ -1,4 +1,4 @@
-// SQL that creates members and stores what the platform shows of them.
+// SQL that creates and syncs members.
 import { sql } from 'kysely'
 import { auditInsert } from '../../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../../context'
@@ -8,7 +8,6 @@ import type { PlatformUser } from '../../platform/platform'
 import { isManaged } from '../../ranks/queries'
 import { own } from '../../db/own'
 
-/** SQL: `Member.rank` as JSON for the audit log; null when the group no longer has it. */
 function rankJson(uniqueId: string): string {
   return `(select jsonb_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name)
     from rank r where r.community_id = :communityId and r.unique_id = ${uniqueId})`
@@ -79,10 +78,8 @@ const storeProfileStatement = statement(
    select user_id from stored`,
 )
 
-/** The most roles of a group that are stored for a member. */
 const MAX_ROLES = 256
 
-/** @param roles held on the platform */
 export async function storeProfile(
   ctx: Ctx,
   user: PlatformUser,
@@ -119,7 +116,6 @@ const storeRankStatement = statement(
    })}`,
 )
 
-/** @param roles held on the platform */
 export async function storeMemberRank(
   ctx: Ctx,
   userId: number,
@@ -131,7 +127,6 @@ export async function storeMemberRank(
   await storeRankStatement(ctx.db, { communityId, userId, rankUniqueId, roleIds, ...actorParameters(ctx) })
 }
 
-/** Those of the accounts that are members, unless something of them was stored since. */
 export function listStored(ctx: Ctx, userIds: readonly number[], since: Date): Promise<{ user_id: number }[]> {
   return own(ctx)
     .selectFrom('member')
@@ -141,7 +136,6 @@ export function listStored(ctx: Ctx, userIds: readonly number[], since: Date): P
     .execute()
 }
 
-/** Their ranks and roles were read; their names were not. */
 export async function markSynced(ctx: Ctx, userIds: readonly number[]): Promise<void> {
   await own(ctx)
     .updateTable('member')
@@ -150,7 +144,6 @@ export async function markSynced(ctx: Ctx, userIds: readonly number[]): Promise<
     .execute()
 }
 
-/** Members with roles that were not synced since the reading of memberships began, the longest first. */
 export async function listMembersSyncedBefore(ctx: Ctx, limit: number): Promise<number[]> {
   const rows = await own(ctx)
     .selectFrom('member as m')
@@ -164,7 +157,6 @@ export async function listMembersSyncedBefore(ctx: Ctx, limit: number): Promise<
   return rows.map((row) => row.user_id)
 }
 
-/** Members of one statement. */
 const RECOMPUTED_AT_ONCE = 1_000
 
 const recomputeStatement = statement(
@@ -188,7 +180,6 @@ const recomputeStatement = statement(
    select max(user_id) as last, count(*) as "count!" from page`,
 )
 
-/** Of the members after an account id. @returns the last account; null: there are no more */
 export async function recomputeRanksAfter(db: Db, communityId: string, after: number): Promise<number | null> {
   const [row] = await recomputeStatement(db, { communityId, after })
   return row?.count === RECOMPUTED_AT_ONCE ? row.last : null

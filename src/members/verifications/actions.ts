@@ -1,4 +1,4 @@
-// Links of platform accounts to chat accounts, audited in the same transaction.
+// Links of platform accounts to chat accounts are audited in the same transaction.
 import { lockAccounts } from '../../identities/accounts/queries'
 import { insertAuditEntry, insertAuditRecords } from '../../audit/queries'
 import type { Base } from '../../communities/actions'
@@ -19,14 +19,13 @@ import {
   type NewLink,
 } from './rules'
 
-/** @throws DomainError 404 `verification_not_found` */
 export async function requireLink(ctx: Ctx, userId: number): Promise<LinkRow> {
   return orNotFound(await findLink(ctx, userId), 'verification_not_found')
 }
 
 /**
- * @throws DomainError 404 `member_not_found`, 403 `data_rights_restricted`, 409 `account_linked` or `record_changed`, or the
- * platform's error
+ * @throws DomainError 404 `member_not_found`, 403 `data_rights_restricted`, 409 `account_linked` or `record_changed`,
+ * or the platform's error
  */
 export async function setLink(ctx: Ctx, link: NewLink, method: LinkMethod): Promise<Linked> {
   await assertExists(ctx, link.userId)
@@ -37,7 +36,7 @@ export async function setLink(ctx: Ctx, link: NewLink, method: LinkMethod): Prom
   })
 }
 
-/** With the account locked. @throws DomainError 403 `data_rights_restricted`, 409 `account_linked` */
+/** The account is locked. @throws DomainError 403 `data_rights_restricted`, 409 `account_linked` */
 export async function writeLink(tx: TxCtx, link: NewLink, method: LinkMethod): Promise<Linked> {
   const [result] = await writeLinks(tx, [link], method)
   if (!result) throw new Error('a link has no result')
@@ -45,7 +44,6 @@ export async function writeLink(tx: TxCtx, link: NewLink, method: LinkMethod): P
   return { ...result, link: await requireLink(tx, link.userId) }
 }
 
-/** Each link has a result of its own. @param links of different accounts */
 export async function setLinks(ctx: Ctx, links: readonly NewLink[]): Promise<LinkResult[]> {
   const accounts = links.map(({ userId }) => userId)
   const unknown = accounts.filter(isUnknown).map((account) => [account, unknownEntry(ctx, account)] as const)
@@ -67,7 +65,6 @@ export async function setLinks(ctx: Ctx, links: readonly NewLink[]): Promise<Lin
   return links.map(({ userId }) => results.get(userId) as LinkResult)
 }
 
-/** With the accounts locked. */
 async function writeLinks(tx: TxCtx, links: readonly NewLink[], method: LinkMethod): Promise<LinkResult[]> {
   const states = await readLinkStates(
     tx,
@@ -118,14 +115,17 @@ export function unlink(ctx: Ctx, userId: number): Promise<boolean> {
   })
 }
 
-/** A stored member exists; the platform is asked about the others. @throws DomainError 404 `member_not_found`, or the platform's error */
+/**
+ * A stored member exists; others are looked up on the platform. @throws DomainError 404 `member_not_found`, or the
+ * platform's error
+ */
 export async function assertExists(ctx: Ctx, userId: number): Promise<void> {
   const failure = (await findMissing(ctx, [userId])).get(userId)
   if (failure) throw failure
 }
 
 /**
- * Without a community: on the connection of one that has one.
+ * It uses the connection of any community.
  * @returns false if no community is connected, so that nothing could be checked
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
@@ -137,7 +137,6 @@ export async function assertExistsAnywhere(base: Base, userId: number): Promise<
 
 const CONCURRENCY = 5
 
-/** The errors of accounts that do not exist, or that the platform did not confirm. Without a connection none is checked. */
 async function findMissing(ctx: Ctx, userIds: readonly number[]): Promise<ReadonlyMap<number, DomainError>> {
   const failures = new Map<number, DomainError>()
   if (ctx.community.connection === 'none') return failures

@@ -57,7 +57,6 @@ function subjectOf(body: { readonly userId?: number; readonly chatUserId?: strin
   return { userId: body.userId ?? null, chatUserId: body.chatUserId ?? null }
 }
 
-/** @throws DomainError 400 */
 function assertDifferent(links: readonly NewLink[]): void {
   const seen = new Set<number>()
   links.forEach(({ userId }, index) => {

@@ -7,7 +7,7 @@ import { own } from '../../db/own'
 
 const anyOf = (hashes: readonly Buffer[]) => sql<Buffer>`any(${hashes}::bytea[])`
 
-/** This community's link, or else the operator's without its chat account; null without one. */
+/** It is this community's link, or else the operator's without its chat account. */
 export async function findLink(ctx: Ctx, userId: number): Promise<LinkRow | null> {
   const row = await ctx.db
     .selectFrom(unnested('asked', [{ user_id: userId }], { user_id: 'bigint' }))
@@ -25,7 +25,6 @@ export async function findLink(ctx: Ctx, userId: number): Promise<LinkRow | null
   return row ?? null
 }
 
-/** In every community, for the operator. */
 export function listLinksOf(db: Db, userId: number) {
   return db
     .selectFrom('account_link as l')
@@ -36,7 +35,6 @@ export function listLinksOf(db: Db, userId: number) {
     .execute()
 }
 
-/** In the order of the ids. */
 export function readLinkStates(tx: TxCtx, userIds: readonly number[]): Promise<LinkState[]> {
   const rows = userIds.map((user_id) => ({ user_id }))
   return tx.db
@@ -80,19 +78,17 @@ export async function deleteLink(tx: TxCtx, userId: number): Promise<void> {
   await own(tx).deleteFrom('account_link').where('user_id', '=', userId).execute()
 }
 
-/** One side of a link: one of the two is null. */
 export interface CodeSubject {
   readonly userId: number | null
   readonly chatUserId: string | null
 }
 
-/** Until the end of the transaction no other code of the community is issued. */
+/** No other code of the community can be issued until the transaction ends. */
 export async function lockCodes(tx: TxCtx): Promise<void> {
   const key = sql`hashtextextended('link codes ' || ${tx.community.communityId}::text, 0)`
   await tx.db.selectNoFrom(({ fn }) => fn('pg_advisory_xact_lock', [key]).as('locked')).execute()
 }
 
-/** @param hash of the only code that the account then has */
 export async function insertCode(
   tx: TxCtx,
   hash: Buffer,
@@ -137,7 +133,7 @@ export async function findCode(tx: TxCtx, hashes: readonly Buffer[]): Promise<Co
   return row ?? null
 }
 
-/** Waits for a concurrent request with the same code. @returns false if that request consumed it */
+/** @returns false if a concurrent request consumed it */
 export async function consumeCode(tx: TxCtx, hashes: readonly Buffer[]): Promise<boolean> {
   const { numDeletedRows } = await own(tx)
     .deleteFrom('link_code')
@@ -147,10 +143,9 @@ export async function consumeCode(tx: TxCtx, hashes: readonly Buffer[]): Promise
   return numDeletedRows > 0n
 }
 
-/** Attempts count this long from the first one. */
 const ATTEMPT_SECONDS = 900
 
-/** Counts an attempt, exactly over concurrent callers. @returns false if the subject must wait */
+/** It is exact over concurrent callers. @returns false if the subject must wait */
 export async function takeAttempt(tx: TxCtx, subject: Buffer, most: number): Promise<boolean> {
   const isOver = sql<boolean>`link_attempt.ends_at <= clock_timestamp()`
   const taken = await tx.db
@@ -170,7 +165,6 @@ export async function takeAttempt(tx: TxCtx, subject: Buffer, most: number): Pro
   return taken !== undefined
 }
 
-/** Seconds until a subject without attempts has some again. */
 export async function findWait(tx: TxCtx, subject: Buffer): Promise<number> {
   const row = await own(tx)
     .selectFrom('link_attempt')

@@ -1,4 +1,4 @@
-// Issues and redeems one-time codes. A code proves that one person has both accounts.
+// A one-time code proves that one person has both accounts.
 import { lockAccounts } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
@@ -19,7 +19,7 @@ import {
 } from './queries'
 import type { Linked, LinkMethod } from './rules'
 
-/** Valid codes of a community: with MAX_OF_COMMUNITY attempts, a guess succeeds within 15 minutes with 6 * 10^-7. */
+/** With MAX_OF_COMMUNITY attempts, a guess of so many codes succeeds within 15 minutes with 6 * 10^-7. */
 const MAX_CODES = 1_000
 const MAX_OF_ACCOUNT = 5
 const MAX_OF_COMMUNITY = 300
@@ -50,7 +50,6 @@ export async function issueCode(ctx: Ctx, subject: CodeSubject, seconds: number)
 
 export interface Redemption {
   readonly code: string
-  /** The account that entered the code. */
   readonly enteredBy: CodeSubject
   readonly transfer: boolean
 }
@@ -75,8 +74,8 @@ export async function redeemCode(ctx: Ctx, redemption: Redemption): Promise<Effe
 }
 
 /**
- * Counts an attempt before it looks at the code, so that concurrent guesses are bounded too. One transaction: a right code that
- * is entered concurrently is never counted.
+ * An attempt is counted before the code is read, so that concurrent guesses are bounded too. In one transaction, a
+ * right code that is entered concurrently is never counted.
  */
 async function findCounted(ctx: Ctx, hashes: readonly Buffer[], enteredBy: CodeSubject): Promise<CodeSubject> {
   const { encryptionKey } = ctx.settings
@@ -95,7 +94,6 @@ async function findCounted(ctx: Ctx, hashes: readonly Buffer[], enteredBy: CodeS
   return found
 }
 
-/** @throws DomainError 400 if both are on the platform, or both on the chat */
 function sidesOf(enteredBy: CodeSubject, issuedFor: CodeSubject): { userId: number; chatUserId: string } {
   const userId = enteredBy.userId ?? issuedFor.userId
   const chatUserId = enteredBy.chatUserId ?? issuedFor.chatUserId

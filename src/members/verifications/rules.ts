@@ -5,15 +5,13 @@ import { DomainError } from '../../base/errors'
 export interface NewLink {
   readonly userId: number
   readonly chatUserId: string
-  /** Replaces another chat account. */
+  /** Another chat account is replaced. */
   readonly transfer: boolean
 }
 
 export interface LinkState {
   readonly user_id: number
-  /** The chat account that this community linked, or null. */
   readonly chat_user_id: string | null
-  /** The operator linked it for every community. */
   readonly by_operator: boolean
   readonly held: boolean
 }
@@ -21,10 +19,8 @@ export interface LinkState {
 export type LinkOutcome = Schema<'VerificationOutcome'>
 export type LinkMethod = Schema<'VerificationMethod'>
 
-/** As stored. */
 export interface LinkRow {
   readonly user_id: number
-  /** null: the operator's link. */
   readonly chat_user_id: string | null
   readonly method: string
   readonly linked_at: string
@@ -32,7 +28,6 @@ export interface LinkRow {
 
 export interface LinkWritten {
   readonly outcome: LinkOutcome
-  /** null: nothing changed. */
   readonly auditId: string | null
 }
 
@@ -40,11 +35,10 @@ export interface Linked extends LinkWritten {
   readonly link: LinkRow
 }
 
-/** Of one link of a batch. */
 export type LinkResult = LinkWritten | DomainError
 
 /**
- * Does not compare with the chat account of the operator's link, which is not shown to communities.
+ * The chat account of the operator's link is not compared, because communities must not learn it.
  * @returns the error of an account that stays as it is
  */
 export function decideLink(state: LinkState, { chatUserId, transfer }: NewLink): LinkOutcome | DomainError {

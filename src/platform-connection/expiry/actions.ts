@@ -1,11 +1,11 @@
-// Reports a credential that the platform ends soon, some days before.
+// Reports a credential that ends soon.
 import type { Ctx } from '../../context'
 import { PlatformFailure } from '../../platform/platform'
 import { resolveConnection } from '../connection'
 import { findCredentialLife, noticeExpiry, storeExpiry } from './queries'
 
 /**
- * Asks once a day for the date that the owner of a key has set, which may have changed.
+ * The owner of a key may change the date, so it is read once a day.
  * @throws DomainError that of the connection
  */
 export async function checkExpiry(ctx: Ctx): Promise<void> {

@@ -1,4 +1,4 @@
-// SQL on the use and the end of credentials, in the table platform_connection.
+// SQL on the use and the end of credentials.
 import { sql, type RawBuilder } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { auditColumns, auditEntry } from '../../audit/entry'
@@ -10,20 +10,16 @@ import { own } from '../../db/own'
 /** The platform ends a key that was neither used nor changed for so long. */
 export const UNUSED_KEY_DAYS = 60
 const DAY_SECONDS = 86_400
-/** Between the writes of a use. */
 export const USE_STEP_SECONDS = 3_600
-/** Between the questions for the date of a key. */
 const CHECK_SECONDS = DAY_SECONDS
 
 const utcOf = (column: 'ends_at' | 'used_at'): RawBuilder<string | null> => sql.raw(utc(column))
 
-/** When the credential ends unless it is used or renewed; null: not known. */
 const endsAt: RawBuilder<string | null> = sql`least(expires_at,
   case when credential_kind = 'api_key' then used_at + make_interval(days => ${sql.lit(UNUSED_KEY_DAYS)}) end)`
 
 export type CredentialLife = NonNullable<Awaited<ReturnType<typeof findCredentialLife>>>
 
-/** `is_check_due`: the platform is asked once a day when the key expires. */
 export async function findCredentialLife({ db, community }: Pick<Ctx, 'db' | 'community'>) {
   const row = await own({ db, community })
     .selectFrom('platform_connection')
@@ -41,7 +37,7 @@ export async function findCredentialLife({ db, community }: Pick<Ctx, 'db' | 'co
   return row ?? null
 }
 
-/** Of all communities. `is_ending`: within so many days. */
+/** `is_ending` means within so many days. */
 export function listCredentialLives(db: Db, days: number) {
   return db
     .selectFrom('platform_connection')
@@ -53,7 +49,6 @@ export function listCredentialLives(db: Db, days: number) {
     .execute()
 }
 
-/** The least seconds until a usable credential of each kind ends; kinds of which none is known are absent. */
 export async function leastSecondsLeft(db: Db): Promise<Partial<Record<'api_key' | 'oauth', number>>> {
   const rows = await db
     .selectFrom('platform_connection as pc')
@@ -68,7 +63,6 @@ export async function leastSecondsLeft(db: Db): Promise<Partial<Record<'api_key'
   return Object.fromEntries(rows.map(({ credential_kind, seconds }) => [credential_kind, seconds]))
 }
 
-/** Writes at most once in `USE_STEP_SECONDS`. */
 export async function storeUse(db: Db, communityId: string): Promise<void> {
   await db
     .updateTable('platform_connection')
@@ -78,7 +72,7 @@ export async function storeUse(db: Db, communityId: string): Promise<void> {
     .execute()
 }
 
-/** The date that the owner of the key has set. Nothing if another credential is stored. */
+/** The owner of the key has set the date. Nothing is stored if there is another credential. */
 export async function storeExpiry(ctx: Ctx, credential: Buffer, expiresAt: Date | null): Promise<void> {
   await own(ctx)
     .updateTable('platform_connection')
@@ -88,7 +82,7 @@ export async function storeExpiry(ctx: Ctx, credential: Buffer, expiresAt: Date 
 }
 
 /**
- * Once until the credential no longer ends within so many days, with an audit entry.
+ * It is reported once, with an audit entry, until the credential no longer ends within so many days.
  * @returns when it ends; null: there is nothing to report
  */
 export async function noticeExpiry(ctx: Ctx, days: number): Promise<string | null> {

@@ -1,13 +1,12 @@
-// When the platform last accepted the credential of a community: one write an hour, not one for each call.
+// The last use of a credential is written once an hour, not for each call.
 import type { Ctx } from '../../context'
 import { errorMessage } from '../../base/error-message'
 import { storeUse, USE_STEP_SECONDS } from './queries'
 
-/** By community, in milliseconds. */
 const recorded = new Map<string, number>()
 const MAX_COMMUNITIES = 10_000
 
-/** Never fails: the call that used the credential was answered. */
+/** It never fails, because the call that used the credential was answered. */
 export async function recordUse({ db, community, now, log }: Ctx): Promise<void> {
   const { communityId } = community
   const at = now().getTime()

@@ -1,9 +1,8 @@
-// SQL of the position in the list of memberships, in the table platform_connection.
+// SQL of the position in the list of memberships.
 import type { Ctx } from '../../context'
 import { now } from '../../db/expressions'
 import { own } from '../../db/own'
 
-/** `page`: the one that is read next; null: the first. */
 export async function findReading(ctx: Ctx) {
   const row = await own(ctx)
     .selectFrom('platform_connection')
@@ -12,7 +11,6 @@ export async function findReading(ctx: Ctx) {
   return row ?? null
 }
 
-/** Before the first page. */
 export async function beginReading(ctx: Ctx): Promise<void> {
   await own(ctx)
     .updateTable('platform_connection')

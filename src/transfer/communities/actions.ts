@@ -1,4 +1,4 @@
-// Stops a community on this server, so that it can run on another one, and the other way round.
+// Stops a community on this server, or lets it run again.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { isLockConflict } from '../../db/errors'
@@ -16,13 +16,13 @@ import {
   releaseWebhooks,
 } from './queries'
 
-/** A lock cycle with a request is ended by PostgreSQL after a second. */
+/** PostgreSQL ends a lock cycle with a request after a second. */
 const MAX_RETRY_MS = 15_000
 const PAUSE_MS = 100
 
 /**
- * No key and no operator changes the community from here on, nothing is sent to the platform or to its webhooks, and no change is
- * lost: each is complete before, or refused.
+ * From here on nothing changes the community, and nothing is sent to the platform or to its webhooks. A change is
+ * complete before, or refused.
  * @param ctx on a connection of the role that owns the tables
  * @returns whether it ran until now
  * @throws DomainError `validation_failed` while work of the community is under way
@@ -51,7 +51,7 @@ const underWay = (what: string, todo: string): DomainError =>
   new DomainError('validation_failed', `The community cannot be moved now: ${what}. ${todo}, then repeat the command.`)
 
 /**
- * Undoes `stopCommunity`; rank changes stay paused.
+ * Rank changes stay paused.
  * @returns false: it ran here
  */
 export function reopenCommunity(ctx: Ctx): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Writes a community to a stream: one snapshot, in bounded memory.
+// Writes one snapshot of a community, in bounded memory.
 import type { Writable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Plan } from '../../../generated/database'
@@ -22,14 +22,13 @@ import {
 } from './format'
 
 export interface Watching {
-  /** After each table. */
   readonly report: (message: string) => void
-  /** Ends the export. */
+  /** It ends the export. */
   readonly signal: AbortSignal
 }
 
 /**
- * Call it after `stopCommunity`. Does not end `output`.
+ * `stopCommunity` must be called before. `output` is not ended.
  * @param ownerUrl of the role that owns the tables
  * @throws Error when a secret cannot be decrypted; the reason of the signal
  */
@@ -90,7 +89,6 @@ async function readHeader(client: Client, communityId: string): Promise<Header> 
   return { format: FORMAT, communityId, ...community, auditEnd, migrations: await listMigrations(client) }
 }
 
-/** Secrets that are read at a time: a community has an answer for each of its keys of requests. */
 const BATCH = 500
 
 async function* readSecrets(client: Client, keys: Keyring, communityId: string): AsyncGenerator<Secret> {

@@ -7,21 +7,17 @@ import { StartError } from '../../base/errors'
 import type { Plan } from '../../../generated/database'
 import { everyTable, ownerOfSecret, sealedColumns } from '../../db/tables'
 
-/** Raised when the lines change their meaning. */
+/** It is raised when the lines change their meaning. */
 export const FORMAT = 2
 
-/** The first line, after `headerMark`. */
 export interface Header extends Pick<BackupHeader, 'madeAt' | 'migrations'> {
   readonly format: number
   readonly communityId: string
   readonly name: string
-  /** Of its subscription and trial. */
   readonly plans: readonly Plan[]
-  /** Every cursor of its audit log is before it; a bigint as text. */
   readonly auditEnd: string
 }
 
-/** @param text of the first line, after `headerMark` @throws StartError for a value that no export writes */
 export function parseHeader(text: string): Header {
   const header = parseObject<Header>(text)
   if (header.format !== FORMAT) {
@@ -49,21 +45,19 @@ const isLike = (text: unknown, pattern: RegExp): boolean => typeof text === 'str
 const isListOf = <T>(list: readonly T[] | undefined, isOne: (one: Partial<T>) => boolean): boolean =>
   Array.isArray(list) && list.every((one: unknown) => typeof one === 'object' && one !== null && isOne(one))
 
-/** A line after `secretMark`. */
+/** It is a line after `secretMark`. */
 export interface Secret {
   readonly table: string
   readonly column: string
-  /** The key of the row within its community, as PostgreSQL writes it. */
   readonly id: readonly string[]
   readonly plain: string
 }
 
-/** The encrypted columns of a community's rows. `id`: the columns of `Secret.id`. */
 export const movedSecrets = sealedColumns
   .filter(({ key }) => key[0] === 'community_id')
   .map(({ table, column, key: [, ...id] }) => ({ table, column, id }))
 
-/** What a ciphertext is bound to. */
+/** The ciphertext is bound to it. */
 export const ownerOfMoved = (communityId: string, id: readonly string[]): string =>
   ownerOfSecret({}, [communityId, ...id])
 
@@ -78,17 +72,15 @@ export interface MoveFigures {
 
 export const headerMark = '-- community-management community '
 export const secretMark = '-- secret '
-/** Before the SHA-256 of all lines above it, in hex. */
 export const endMark = '-- end of community '
 
 export const newChecksum = () => createHash('sha256')
 
 export interface MovedTable extends CopiedTable {
-  /** SQL of the values, as `columns`. */
   readonly values: string
 }
 
-/** In the order of their names. */
+/** The names are sorted. */
 export async function listMovedTables(client: Client): Promise<MovedTable[]> {
   return (await listTables(client)).flatMap((table) => {
     const move = everyTable.find(({ name }) => table.name === `public.${name}`)?.moves
@@ -106,7 +98,6 @@ export async function listMovedTables(client: Client): Promise<MovedTable[]> {
   })
 }
 
-/** The identity columns of the tables. */
 export async function listIdentities(
   client: Client,
   tables: readonly MovedTable[],

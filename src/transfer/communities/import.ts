@@ -38,17 +38,16 @@ import {
 import { passIds, requireSound } from './judge'
 
 export interface Imported extends MoveFigures {
-  /** Plans of the community that are others on this server. */
   readonly differingPlans: readonly string[]
 }
 
 /**
- * All or nothing, beside running servers: nothing on this server moves before the whole file was judged. New audit entries of all
- * communities are placed behind those of the file.
+ * The whole file is judged before anything on this server changes. New audit entries of all communities are placed
+ * behind those of the file.
  * @param ownerUrl of the role that owns the tables
  * @param report after each table
- * @throws StartError, with nothing imported, when the file is damaged or of another version, when the community exists, and when a
- *   plan is missing
+ * @throws StartError, with nothing imported, when the file is damaged or of another version, the community exists, or a
+ * plan is missing
  */
 export function readCommunity(
   ownerUrl: string,
@@ -78,7 +77,6 @@ export function readCommunity(
   })
 }
 
-/** Adds the lines before the end mark to the checksum. */
 async function* summed(lines: Lines, checksum: Hash): Lines {
   let isEnd = false
   for await (const line of lines) {
@@ -95,7 +93,6 @@ async function readHeader(lines: Lines): Promise<Header> {
   return parseHeader(text.slice(headerMark.length))
 }
 
-/** @returns the plans that differ */
 async function requireFit(client: Client, header: Header): Promise<string[]> {
   const { communityId, name, migrations, plans } = header
   const here = await listMigrations(client)
@@ -133,7 +130,7 @@ interface Reading {
   readonly report: (message: string) => void
 }
 
-/** Builds every statement itself, so that a file cannot inject one. */
+/** It builds every statement itself, so that a file cannot inject one. */
 async function readTables(
   client: Client,
   lines: Lines,
@@ -176,7 +173,6 @@ async function requireWhole(end: string, checksum: Hash, lines: Lines, missing: 
   await requireEnd(lines)
 }
 
-/** Encrypted with the key of this server. */
 async function storeSecret(client: Client, keys: Keyring, communityId: string, secret: Partial<Secret>): Promise<void> {
   const known = movedSecrets.find(({ table, column }) => table === secret.table && column === secret.column)
   if (!known) throw new StartError(`The file has a secret of ${secret.table}, which this version does not know.`)
@@ -191,7 +187,7 @@ async function storeSecret(client: Client, keys: Keyring, communityId: string, s
 const isKey = (id: unknown, length: number): id is readonly string[] =>
   Array.isArray(id) && id.length === length && id.every((one) => typeof one === 'string')
 
-/** An audit entry, and a notice to the servers: they may have refused its keys before. */
+/** It writes an audit entry, and a notice to the servers, because they may have refused its keys before. */
 async function announce(client: Client, { communityId, madeAt }: Header, { kind, id }: Actor): Promise<void> {
   await client.query('set local session_replication_role to origin')
   await client.query(

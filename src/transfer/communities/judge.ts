@@ -1,10 +1,9 @@
-// Whether the rows of a file fit together and leave room for this server, and the room itself.
+// Whether the rows of a file fit together and leave room.
 import type { Client } from 'pg'
 import { LARGEST_NUMBER } from '../copy-script'
 import { StartError } from '../../base/errors'
 import { movedSecrets, listIdentities, type Header, type MovedTable } from './format'
 
-/** Positions of the audit log, in every table that has one. */
 const positions = [
   ['audit_entry', 'position'],
   ['audit_seal', 'position'],
@@ -20,12 +19,11 @@ const refused = (what: string): StartError => new StartError(`The file ${what}. 
 
 export interface LastId {
   readonly sequence: string
-  /** The largest id of the community; 0: it has none. */
   readonly last: bigint
 }
 
 /**
- * Call it in the transaction that has read the rows.
+ * It runs in the transaction that has read the rows.
  * @throws StartError when numbers of the file would leave this server no numbers, or rows do not fit together
  */
 export async function requireSound(
@@ -69,7 +67,6 @@ async function requirePositions(client: Client, { communityId, auditEnd }: Heade
   }
 }
 
-/** Foreign keys, which were not checked while the rows were read. */
 async function requireReferences(client: Client, communityId: string, tables: readonly MovedTable[]): Promise<void> {
   const { rows } = await client.query<{ name: string; target: string; pairs: string; present: string }>(
     `select k.conrelid::regclass::text as name, k.confrelid::regclass::text as target,
@@ -102,12 +99,12 @@ async function requireSecrets(client: Client, communityId: string): Promise<void
   }
 }
 
-/** More than other sessions can take between the comparison and the change of a sequence. */
+/** Other sessions cannot take more between the comparison and the change of a sequence. */
 const SEQUENCE_MARGIN = 2n ** 20n
 
 /**
- * Moves the sequences of this server behind the ids of the community. A sequence is not part of a transaction: call it when nothing
- * but the commit can fail.
+ * The sequences move behind the ids of the community. A sequence is not part of a transaction, so it is called when
+ * nothing but the commit can fail.
  */
 export async function passIds(client: Client, ids: readonly LastId[]): Promise<void> {
   for (const { sequence, last } of ids) {

@@ -5,10 +5,10 @@ import type { TxCtx } from '../../context'
 import { now } from '../../db/expressions'
 import { own } from '../../db/own'
 
-/** For ever, until the community runs here again. */
+/** It ends when the community runs here again. */
 const never = sql<string>`'infinity'::timestamptz`
 
-/** Null: it runs on this server. Locked until the transaction ends. */
+/** Null means that it runs on this server. It is locked until the transaction ends. */
 export async function lockMovedAt(tx: TxCtx): Promise<string | null> {
   const { moved_at } = await own(tx)
     .selectFrom('community')
@@ -18,18 +18,13 @@ export async function lockMovedAt(tx: TxCtx): Promise<string | null> {
   return moved_at
 }
 
-/**
- * Waits for the transactions that add rank changes or audit entries, and lets no new one begin until this one ends. The role must
- * own the tables.
- */
+/** It waits for the transactions that add rank changes or audit entries. The role must own the tables. */
 export async function lockChanges(db: Transaction<DB>): Promise<void> {
   await sql`lock table platform_operation, audit_entry in share row exclusive mode`.execute(db)
 }
 
 export interface OpenWork {
-  /** Rank changes that have not ended. */
   readonly changes: number
-  /** Queued jobs, such as a message to an applicant. */
   readonly jobs: number
 }
 
@@ -50,7 +45,7 @@ export async function countOpenWork({ db, community }: TxCtx): Promise<OpenWork>
 }
 
 /**
- * Takes the lease of the credential, so that no process uses or renews it.
+ * The lease of the credential is taken, so that no process uses or renews it.
  * @returns false while a process renews it
  */
 export async function holdCredential({ db, community }: TxCtx): Promise<boolean> {
@@ -75,7 +70,6 @@ export async function releaseCredential(tx: TxCtx): Promise<void> {
     .execute()
 }
 
-/** Sends no message. */
 export async function holdWebhooks(tx: TxCtx): Promise<void> {
   await own(tx).updateTable('webhook_endpoint').set({ not_before: never }).execute()
 }
@@ -84,7 +78,6 @@ export async function releaseWebhooks(tx: TxCtx): Promise<void> {
   await own(tx).updateTable('webhook_endpoint').set({ not_before: now }).where('not_before', '=', never).execute()
 }
 
-/** Executes and accepts no rank change. */
 export async function holdRankChanges({ db, community }: TxCtx): Promise<void> {
   await db
     .insertInto('dispatch_lane')
@@ -93,7 +86,6 @@ export async function holdRankChanges({ db, community }: TxCtx): Promise<void> {
     .execute()
 }
 
-/** @param to false: it runs on this server */
 export async function markMoved(tx: TxCtx, to: boolean): Promise<void> {
   await own(tx)
     .updateTable('community')
