@@ -3,7 +3,6 @@ import { InvalidArgumentError } from 'commander'
 import { auditActions } from '../audit/names'
 import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
 import { loadContract } from '../contract/document'
-import { isPathSegment } from '../contract/path-segment'
 import type { Access } from '../members/names/resolve'
 import { nearest } from '../base/nearest'
 import { parseTime } from '../base/time'
@@ -34,25 +33,21 @@ function contractText(schema: string, what = 'characters, none of them NUL'): Pa
 }
 
 export const name = contractText('AwardName')
-export const awardDescription = contractText('AwardDescription')
 export const reason = contractText('ModerationReasonInput')
-/** Of a review. */
 export const reviewText: Parser<string> = (text) => {
   if (Array.from(text).length <= MAX_REVIEW_TEXT && !text.includes('\0')) return text
   throw new InvalidArgumentError(`It must have at most ${MAX_REVIEW_TEXT} characters, none of them NUL.`)
 }
 const MAX_REVIEW_TEXT = 2_000
-/** Of the platform, or of an erasure request of the operator. */
 export const notificationId: Parser<string> = (text) => {
   if (/^[!-~]{1,128}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 1 to 128 visible characters without spaces; see data-rights requests.')
 }
-/** Of ids. */
 export const domain: Parser<string> = (text) => {
   if (new RegExp((schemas['Domain'] as TextSchema).pattern).test(text)) return text
   throw new InvalidArgumentError('It must be universe-, application- or group- and the id, such as universe-4242.')
 }
-/** By the id of the universe or application. */
+/** The domain is given by the id of its universe or application. */
 export const domainIn =
   (kind: 'universe' | 'application'): Parser<string> =>
   (text) => {
@@ -61,13 +56,7 @@ export const domainIn =
   }
 export const link = contractText('EvidenceUrlInput', 'visible characters and be a link with http or https')
 
-/** A new medal or qualification: a segment of URLs. */
-export const awardName: Parser<string> = (text) => {
-  if (isPathSegment(name(text))) return text
-  throw new InvalidArgumentError('It must not consist of dots only, or begin or end with a space: it is part of URLs.')
-}
-
-/** By the prefix of the ids, the verb that lists them. */
+/** The verb lists the ids that have this prefix. */
 const listedBy = {
   cmt: 'community list',
   app: 'application list',
@@ -83,7 +72,7 @@ const listedBy = {
   msg: 'webhook deliveries',
 } as const
 
-/** null: ids with this prefix are listed nowhere. */
+/** It is null when no verb lists the ids with this prefix. */
 export const listOf = (prefix: string): string | null => (listedBy as Readonly<Record<string, string>>)[prefix] ?? null
 
 export function idWith(prefix: string): Parser<string> {
@@ -110,7 +99,6 @@ export const sha256Hex: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must have 64 hex digits in lower case.')
 }
 
-/** Of the chat platform: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {
   if (/^[\x21-\x7e]{1,32}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 1 to 32 visible characters without spaces.')
@@ -123,7 +111,6 @@ export const planName: Parser<string> = (text) => {
   )
 }
 
-/** In the audit log. */
 export const actorName: Parser<string> = (text) => {
   if (/^[^\p{Cc}]{1,100}$/u.test(text) && text.trim() === text) return text
   throw new InvalidArgumentError(
@@ -152,10 +139,10 @@ export function wholeNumber(least: number, most: number): Parser<number> {
   }
 }
 
-/** Exact in bigint and JSON. */
+/** The number is exact in bigint and in JSON. */
 export const positiveId: Parser<number> = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** A username, for which the verb gets the user id. */
+/** The verb gets the user id of this username. */
 export class Username {
   constructor(
     readonly name: string,
@@ -176,7 +163,7 @@ export const member =
     throw new InvalidArgumentError('It must be a user id or a username, such as 90210, Builder or @2026.')
   }
 
-/** An action, or a prefix that ends with a dot. */
+/** A prefix of actions ends with a dot. */
 export const auditAction: Parser<string> = (text) => {
   const isPrefix = text.endsWith('.')
   if (auditActions.some((action) => (isPrefix ? action.startsWith(text) : action === text))) return text
@@ -195,7 +182,7 @@ export const entryPlace: Parser<{ position: number; auditId: number }> = (text) 
   throw new InvalidArgumentError('It must be the cursor of the previous page, such as 4711.93.')
 }
 
-/** RFC 3339 in UTC, milliseconds. */
+/** The result is in UTC, with milliseconds. */
 export const time: Parser<string> = (text) => {
   const utc = parseTime(text)
   if (utc !== null) return new Date(utc).toISOString()
@@ -208,10 +195,9 @@ export const futureTime: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must be in the future.')
 }
 
-/** A future time, or `never`. */
 export const futureTimeOrNever: Parser<string> = (text) => (text === 'never' ? text : futureTime(text))
 
-/** Canonical networks, or `any`. */
+/** The networks are in their canonical form. */
 export const networksOrAny: Parser<string[] | 'any'> = (text) => {
   if (text === 'any') return text
   const networks = list(text).map(canonicalNetwork)
@@ -231,7 +217,7 @@ export function duration(leastSeconds: number): Parser<number> {
   }
 }
 
-/** Comma-separated, without duplicates. */
+/** Duplicates are left out. */
 export const list: Parser<string[]> = (text) => {
   const words = text.split(',').map((word) => word.trim())
   if (words.every((word) => word !== '')) return [...new Set(words)]

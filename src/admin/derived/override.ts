@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../base/errors'
 import type { OperationId } from '../../contract/types'
 import type { NamedHuman } from '../output'
 
-/** A property of the contract, or a heading with what is computed from the entry. */
+/** It is a property of the contract, or a heading with what is computed from the entry. */
 export type Column = string | readonly [heading: string, value: (row: Values) => unknown]
 
 export type Values = Readonly<Record<string, unknown>>
@@ -13,41 +13,40 @@ export interface Override {
   readonly noun?: string
   readonly verb?: string
   readonly summary?: string
-  /** Of the table, or the fields of a record; absent: all properties. */
+  /** They are the columns of the table, or the fields of a record. The default is all properties. */
   readonly columns?: readonly Column[]
-  /** Instead of an empty table. */
+  /** The text stands in place of an empty table. */
   readonly none?: string
-  /** What it does to others, as a sentence without a full stop; it then needs `--yes` or a confirmation. */
+  /** The sentence says what it does to others, without a full stop. It then needs `--yes` or a confirmation. */
   readonly confirm?: string | ((flags: Values) => string | null)
   readonly examples?: readonly string[]
-  /** The text after the flags, instead of the description of the contract. */
+  /** The text after the flags replaces the description of the contract. */
   readonly help?: string
   /** Flags that the contract does not have. They replace those of the values that they set. */
   readonly own?: readonly OwnFlag[]
   /** `--key` names an API key, which has its community: `--community` is then optional. */
   readonly isOfKey?: true
-  /** The answer for people, instead of fields. */
+  /** The answer for people replaces the fields. */
   readonly human?: (answer: Values) => NamedHuman
-  /** Names in JSON, for properties of the meta that the data has too. */
+  /** These names in JSON are for properties of the meta that the data has too. */
   readonly metaNames?: Readonly<Record<string, string>>
-  /** Names of flags, by place and name: `body/name`. */
+  /** The names of flags are keyed by place and name, such as `body/name`. */
   readonly flags?: Readonly<Record<string, string>>
-  /** Of a record that has a table too. */
+  /** They are the fields of a record that has a table too. */
   readonly fields?: readonly Column[]
-  /** The text below the answer; a list has its entries and meta. */
+  /** The text stands below the answer. For a list, it is computed from the entries and the meta. */
   readonly note?: (answer: Values) => string | undefined
-  /** Sent when no flag says otherwise, by place and name. */
+  /** They are sent when no flag says otherwise, and keyed by place and name. */
   readonly values?: Values
-  /** The flags that it has besides those of the path, by place and name; a single one is required. Absent: all. */
+  /** It has these flags besides those of the path. A single one is required. The default is all. */
   readonly only?: readonly string[]
-  /** The error that says that the thing exists: the command then succeeds without a change. */
+  /** The error says that the thing exists, and the command then succeeds without a change. */
   readonly exists?: ErrorCode
-  /** Further verbs of the operation. */
   readonly variants?: readonly Variant[]
 }
 
 export interface OwnFlag {
-  /** The values that it may set, by place and name. */
+  /** It may set these values, by place and name. */
   readonly names: readonly [string, ...string[]]
   readonly option: Option
   readonly sets: (given: unknown) => Values
