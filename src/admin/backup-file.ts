@@ -1,4 +1,4 @@
-// Backups: compressed, optionally encrypted. A file is created with O_EXCL and mode 0600, and renamed when complete.
+// Backups are compressed and optionally encrypted. A file is renamed when complete.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } fr
 import { UsageError } from './failure'
 
 /**
- * Removed on failure.
+ * The file is removed on failure.
  * @param recipients null: not encrypted
  * @throws UsageError when the file exists or cannot be created
  */
@@ -35,7 +35,7 @@ export async function createBackupFile<T>(
 }
 
 /**
- * To a pipe, which stays open. A reader has to check that the command succeeded: a backup that failed is cut off.
+ * The pipe stays open. A reader has to check that the command succeeded, because a backup that failed is cut off.
  * @param recipients null: not encrypted
  * @throws UsageError for a terminal
  */
@@ -77,7 +77,6 @@ async function pack<T>(
   }
 }
 
-/** @throws UsageError when there is no such file */
 export function openBackupFile(from: string): Readable {
   if (fs.statSync(from, { throwIfNoEntry: false })?.isFile()) return fs.createReadStream(from)
   throw new UsageError(`${from} is not a file; give --from a backup file, or - for standard input`)
@@ -102,7 +101,6 @@ export async function unpackBackup(packed: Readable, name: string, identities: I
   return unpack(identities === null ? packed : await decryptWith(identities, packed, name))
 }
 
-/** Errors of either stream reach the reader. */
 function unpack(packed: Readable): Readable {
   const input = createGunzip()
   packed.on('error', (error) => input.destroy(error))
@@ -111,7 +109,6 @@ function unpack(packed: Readable): Readable {
   return packed.pipe(input)
 }
 
-/** As many characters as `ageMark`; they are read again. */
 async function startOf(packed: Readable): Promise<string> {
   let start = Buffer.alloc(0)
   while (start.length < ageMark.length) {
@@ -131,13 +128,11 @@ function requireAbsent(to: string): void {
 interface Partial {
   readonly name: string
   readonly fd: number
-  /** Whether the name still refers to this file. */
   exists(): boolean
 }
 
 const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = fs.constants
 
-/** Replaces the file of a killed backup only. */
 function openPartial(name: string): Partial {
   const left = fs.lstatSync(name, { throwIfNoEntry: false })
   if (left) {

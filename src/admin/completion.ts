@@ -1,4 +1,4 @@
-// `completion`: scripts for bash, zsh and fish, made from the declared nouns, verbs and flags.
+// Scripts for bash, zsh and fish.
 import type { Command } from 'commander'
 import type { Terminal } from './output'
 
@@ -22,7 +22,6 @@ const shells = {
   fish: { render: renderFish, example: `${PROGRAM} completion fish | source`, file: '~/.config/fish/config.fish' },
 } as const
 
-/** @param loadAll the program with all nouns */
 export function addCompletion(program: Command, { stdout }: Terminal, loadAll: () => Command): void {
   const noun = program
     .command('completion')

@@ -4,7 +4,7 @@ import { UsageError } from './failure'
 import type { Terminal } from './output'
 
 /**
- * Asks on stderr.
+ * The question is on stderr.
  * @param effect a sentence without a full stop
  * @throws UsageError without a terminal, or when the answer is not yes
  */

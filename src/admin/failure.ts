@@ -1,9 +1,8 @@
-// Error messages of the command line, without secrets; the stack only with LOG_LEVEL=debug.
+// Error messages have no secrets, and the stack only with LOG_LEVEL=debug.
 import { isDatabaseUnavailable, isDiskFull, isForbidden, toMoved, toStorageLimit } from '../db/errors'
 import { errorMessage } from '../base/error-message'
 import { DomainError, StartError, type ErrorCode } from '../base/errors'
 
-/** Usage errors that the option parser does not detect. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
@@ -11,7 +10,6 @@ export class UsageError extends Error {
   }
 }
 
-/** A check found a problem, after its answer was printed. */
 export class CheckFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -38,7 +36,6 @@ export function explainFailure(error: unknown): string {
   return `the command failed (${errorMessage(error)}); repeat it with LOG_LEVEL=debug for a stack trace`
 }
 
-/** Commands that show what there is. */
 const shownBy: { readonly [Code in ErrorCode]?: string } = {
   medal_not_found: 'medal list',
   qualification_not_found: 'qualification list',
@@ -54,7 +51,7 @@ function explainDomainError({ code, message }: DomainError): string {
   return command === undefined ? text : `${text} See ${command}.`
 }
 
-/** Removes values from Commander's messages, which may be keys; keeps possible names of flags and verbs. */
+/** Values in Commander's messages may be keys and are removed. Possible names of flags and verbs stay. */
 export function withoutValues(usage: string): string {
   return usage
     .replace(/ argument '.*' is invalid\. /s, ' is invalid: ')

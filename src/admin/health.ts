@@ -1,41 +1,37 @@
-// What is wrong with a community, and which community comes first. Pure.
+// What is wrong with a community. Pure.
 import type { Community } from '../context'
 
 export interface CommunityHealth {
   readonly communityId: string
   readonly name: string
   readonly connection: Community['connection']
-  /** When the platform last accepted the credential, and ends it; null: not known. */
+  /** Null means not known. */
   readonly credential: {
     readonly lastUsedAt: string | null
     readonly expiresAt: string | null
     readonly endsSoon: boolean
   } | null
-  /** When a rank change was refused because the community has not declared which roles are ranks; null: none was. */
+  /** A rank change was refused then, because the community has not declared which roles are ranks. */
   readonly ranksAmbiguousSince: string | null
-  /** Of its rank changes; null: not paused. */
   readonly pausedAt: string | null
   readonly queue: { readonly waiting: number; readonly oldestSeconds: number | null }
-  /** Rank changes that failed in the last day, by code. */
   readonly failures: Readonly<Record<string, number>>
   readonly webhooks: { readonly failing: number; readonly disabled: number }
-  /** The fullest quota; null: nothing is stored. */
   readonly storage: { readonly quota: string; readonly used: number; readonly limit: number } | null
-  /** Ids of domains with a contradicted account. */
+  /** Their accounts were contradicted. */
   readonly identities: { readonly conflicts: number }
   readonly keys: { readonly expiring: number; readonly firstExpiry: string | null }
 }
 
 export type State = 'critical' | 'warning' | 'ok'
 
-/** As the alert CommunityRankChangesLate. */
 const LATE_SECONDS = 300
 const NEARLY_FULL_PERCENT = 80
 
 /** Other codes are about the request, such as `member_not_in_group`. */
 const codesOfService = /^(platform_|provider-|authorization-|scheduler-|deadline-|internal_error$)/
 
-/** Critical: something is refused or not delivered until the operator or the community acts. */
+/** Critical means that something is refused or not delivered until the operator or the community acts. */
 const problems = [
   ['reconnect_required', 'critical', ({ connection }) => connection === 'reconnect_required'],
   ['storage_full', 'critical', (community) => (percentUsed(community) ?? 0) >= 100],
@@ -61,7 +57,6 @@ export interface Judged extends CommunityHealth {
   readonly problems: readonly Problem[]
 }
 
-/** Worst first: by state, number of problems, age of the queue, failures; otherwise in the given order. */
 export function worstFirst(communities: readonly CommunityHealth[]): Judged[] {
   return communities
     .map(judge)
@@ -87,7 +82,6 @@ const orderOf = (judged: Judged): number[] => [
 export const failuresOf = ({ failures }: CommunityHealth): number =>
   Object.values(failures).reduce((sum, count) => sum + count, 0)
 
-/** Of the fullest quota, rounded down; a limit of 0 is full once something is stored. */
 export function percentUsed({ storage }: CommunityHealth): number | null {
   if (storage === null) return null
   if (storage.limit === 0) return storage.used > 0 ? 100 : 0

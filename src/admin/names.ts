@@ -1,4 +1,4 @@
-// Names: usernames as flags, and names beside the ids of accounts and keys.
+// Usernames as flags, and names beside ids.
 import { listKeyNames } from '../auth/queries'
 import { requireCommunity, type Base } from '../communities/actions'
 import type { Actor, Ctx } from '../context'
@@ -11,11 +11,10 @@ import { UsageError } from './failure'
 import type { NamedCell, NamedHuman, Human } from './output'
 import type { Cell } from './table'
 
-/** The contract's maximum. */
 const PER_LOOKUP = 100
 
 /**
- * With user ids for usernames.
+ * Usernames become user ids.
  * @param context of a community, or of none
  * @throws DomainError as `resolveName`
  */
@@ -32,7 +31,6 @@ export async function withUserIds<Flags extends object>(context: Base | Ctx, fla
   return { ...flags, ...Object.fromEntries(resolved) }
 }
 
-/** While the platform's look-up by name is off: in the community with the newest member of this name, whose connection confirms it. */
 async function resolveAnywhere(base: Base, name: string, access: Access): Promise<number> {
   return resolveAccount(base, name, access).catch(async (error: unknown) => {
     if (!isNamesUnavailable(error)) throw error
@@ -43,7 +41,7 @@ async function resolveAnywhere(base: Base, name: string, access: Access): Promis
 }
 
 /**
- * The unique id of a rank that is given by its name, in any case, or by its unique id.
+ * A rank is given by its name, in any case, or by its unique id.
  * @throws UsageError for none, and for a name of several
  */
 export async function rankNamed(ctx: Ctx, text: string): Promise<number> {
@@ -55,11 +53,9 @@ export async function rankNamed(ctx: Ctx, text: string): Promise<number> {
   throw new UsageError(`there is no rank ${text}; see rank list`)
 }
 
-/** The account gets its username. A table gets a column for it. */
 export const account = (userId: number | string | null): NamedCell | null =>
   userId === null ? null : { account: Number(userId) }
 
-/** An API key gets its name. */
 export const actor = (kind: Actor['kind'], id: string): NamedCell => ({ actor: { kind, id } })
 
 interface Names {
@@ -67,7 +63,6 @@ interface Names {
   keyNameOf(keyId: string): string | null
 }
 
-/** With the names of the community's accounts and keys; null: none. */
 export async function withNames(ctx: Ctx | null, { fields, table, blocks, ...rest }: NamedHuman): Promise<Human> {
   const blockFields = (blocks ?? []).flatMap((block) => block.fields)
   const cells = [...(fields ?? []), ...blockFields].map(([, cell]) => cell).concat(table?.rows.flat() ?? [])
@@ -122,7 +117,6 @@ function nameTable({ columns, rows }: NonNullable<NamedHuman['table']>, names: N
   }
 }
 
-/** Id and name in one cell. */
 function inline(cell: NamedCell, names: Names): Cell {
   if (!isNamed(cell)) return cell
   if ('account' in cell) return [cell.account, names.usernameOf(cell.account) ?? []].flat().join(' ')

@@ -1,4 +1,4 @@
-// The nouns. The file of one is loaded when a command uses it: loading all takes longer than most commands.
+// A noun is loaded when a command uses it, because loading all takes longer than most commands.
 import type { Command } from 'commander'
 import type { Document } from 'openapi-backend'
 import { deriveVerbs, summaryOfNoun, type DerivedVerb } from './derived/names'
@@ -8,7 +8,6 @@ import type { AddNoun } from './verbs'
 import type * as Verbs from './verbs'
 
 export interface NounEntry {
-  /** In `commands`. */
   readonly file: string
   readonly summary: string
 }
@@ -42,7 +41,7 @@ interface CommandFile {
 }
 
 /**
- * The nouns by hand, then those that only the contract has.
+ * Nouns by hand come first, then those that only the contract has.
  * @param used the noun to load with its verbs, others have only a name and a summary; undefined: load all
  */
 export function addNouns(program: Command, terminal: Terminal, used: string | undefined, contract: Document): void {

@@ -9,35 +9,30 @@ export interface Terminal {
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
-  /** As the user typed it, for help and messages; absent: `npm run admin --`. */
   readonly command?: string
 }
 
 export interface Answer {
   readonly json: object
   readonly human: NamedHuman
-  /** Printed after the answer; exit code 1. */
+  /** It is printed after the answer; the exit code is 1. */
   readonly failure?: string
-  /** The command wrote to stdout: the answer goes to stderr. */
   readonly isStdoutUsed?: boolean
 }
 
-/** An account or an actor, whose name is read before it is printed. */
 export type NamedCell =
   Cell | { readonly account: number } | { readonly actor: { readonly kind: string; readonly id: string } }
 
 interface HumanOf<Shown> {
-  /** `name  value` lines. */
+  /** They are `name  value` lines. */
   readonly fields?: readonly (readonly [string, Shown])[]
   readonly table?: { readonly columns: readonly string[]; readonly rows: readonly (readonly Shown[])[] }
-  /** Instead of the table, which `--csv` then prints. */
   readonly blocks?: readonly Block<Shown>[]
   readonly note?: string
 }
 
 export interface Block<Shown> {
   readonly fields: readonly (readonly [string, Shown])[]
-  /** Headings with their texts, which may have several lines. */
   readonly texts: readonly (readonly [string, string | null])[]
 }
 
@@ -85,7 +80,6 @@ function renderBlock({ fields, texts }: Block<Cell>, width: number, dim: Style):
   ]
 }
 
-/** Also without a terminal. */
 const DEFAULT_WIDTH = 80
 
 function dimFor({ stdout, env }: Terminal): Style {

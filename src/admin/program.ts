@@ -38,7 +38,6 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** @param used the noun to load, others have only a name and a summary; undefined: load all */
 export function makeProgram(terminal: Terminal, used?: string, contract = contractOfServer()): Command {
   const name = terminal.command ?? COMMAND
   const program = new Command(name)

@@ -1,4 +1,4 @@
-// Secrets from a file, stdin (`-`) or a flag, which history and process list show. Messages never contain one.
+// History and process list show a secret in a flag. Messages never contain one.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { errorMessage } from '../base/error-message'
@@ -8,7 +8,6 @@ import type { Terminal } from './output'
 export const secretHint = '- reads it from stdin'
 export const secretFileHint = '- is stdin'
 
-/** @throws UsageError unless there is exactly one */
 export async function readSecret(flag: string, value: string, terminal: Terminal): Promise<string> {
   if (value !== '-' && terminal.stdin.isTTY) {
     terminal.stderr.write(
@@ -20,10 +19,7 @@ export async function readSecret(flag: string, value: string, terminal: Terminal
   throw new UsageError(`stdin has ${others.length + 1} lines; give ${flag} exactly one key`)
 }
 
-/**
- * One value, or the lines of stdin.
- * @throws UsageError when there is none, or one is not valid in a header
- */
+/** @throws UsageError when there is none, or one is not valid in a header */
 export async function readSecrets(flag: string, value: string, { stdin, stderr }: Terminal): Promise<string[]> {
   if (value === '-' && stdin.isTTY) stderr.write('Paste the key, then press Enter and Ctrl-D.\n')
   const secrets = linesOf(value === '-' ? await text(stdin) : value)
@@ -32,10 +28,7 @@ export async function readSecrets(flag: string, value: string, { stdin, stderr }
   throw new UsageError(`${flag} is not a key: it must be 1 to 4096 visible ASCII characters without spaces`)
 }
 
-/**
- * Fields of a JSON object on stdin.
- * @throws UsageError when one is missing or not valid in a header
- */
+/** @throws UsageError when one is missing or not valid in a header */
 export async function readSecretFields<Name extends string>(
   flag: string,
   value: string,
@@ -59,20 +52,13 @@ function fieldsOf(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/**
- * The one line of a file.
- * @throws UsageError when unreadable, or not valid in a header
- */
+/** @throws UsageError when unreadable, or not valid in a header */
 export async function readKeyFile(flag: string, file: string, terminal: Terminal): Promise<string> {
   const [key, ...others] = linesOf(await readSecretFile(flag, file, 'the key', terminal))
   if (key !== undefined && others.length === 0 && isSecret(key)) return key
   throw new UsageError(`${flag} must contain one key of 1 to 4096 visible ASCII characters`)
 }
 
-/**
- * The one line of a file.
- * @throws UsageError when unreadable or too short
- */
 export async function readPassphrase(file: string, terminal: Terminal): Promise<string> {
   const flag = '--passphrase-file'
   const [passphrase = '', ...others] = linesOf(await readSecretFile(flag, file, 'the passphrase', terminal))
@@ -80,10 +66,6 @@ export async function readPassphrase(file: string, terminal: Terminal): Promise<
   throw new UsageError(`${flag} must contain a passphrase of 12 to 1024 characters on one line`)
 }
 
-/**
- * The one line of a file. The contract limits its length.
- * @throws UsageError when unreadable
- */
 export async function readFormPassword(file: string, terminal: Terminal): Promise<string> {
   const flag = '--password-file'
   const [password, ...others] = linesOf(await readSecretFile(flag, file, 'the password', terminal))
@@ -91,10 +73,6 @@ export async function readFormPassword(file: string, terminal: Terminal): Promis
   throw new UsageError(`${flag} must contain the password on one line`)
 }
 
-/**
- * Of an age identity file.
- * @throws UsageError when unreadable or empty
- */
 export async function readIdentities(file: string, terminal: Terminal): Promise<string[]> {
   const flag = '--identity-file'
   const lines = linesOf(await readSecretFile(flag, file, 'the identity', terminal))
@@ -127,7 +105,6 @@ const linesOf = (content: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Valid in a header and in a form. */
 function isSecret(value: unknown): boolean {
   return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value)
 }

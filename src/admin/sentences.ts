@@ -1,4 +1,4 @@
-// What codes mean, for people who read the command line. `--json` has the codes.
+// What codes mean, in sentences.
 import { errorStatus } from '../../generated/errors'
 import { loadContract } from '../contract/document'
 import type { Schema } from '../contract/types'
@@ -21,13 +21,11 @@ const autoRankReasons: Readonly<Record<Schema<'AutoRankReason'> | 'profile_fresh
   profile_fresh: 'The profile was synced a short time ago, so AutoRank did not run.',
 }
 
-/** Reasons of a queued rank change that are no error codes. */
 const queueReasons: Readonly<Record<string, string>> = {
   'half-applied': 'The platform applied a part of the change; the rest is sent next.',
   'worker-lost': 'The worker that executed it ended; the roles on the platform are read before it goes on.',
 }
 
-/** Each error code has an explanation in the contract; another text is returned as it is. */
 export function sentenceOf(code: string): string {
   if (code in autoRankReasons) return autoRankReasons[code as keyof typeof autoRankReasons]
   const ofQueue = queueReasons[code]
@@ -45,14 +43,13 @@ interface Explained {
   }
 }
 
-/** The payload of each kind, as the submissions write it. */
+/** The submissions write the payload. */
 interface DecisionPayload {
   readonly responseId?: string
   readonly status?: string
   readonly applicantFeedback?: string | null
 }
 
-/** An unknown kind is shown with its payload. */
 export function notificationSentence(kind: string, payload: unknown): string {
   if (kind !== 'response.decided') return `${kind}: ${JSON.stringify(payload)}`
   const { responseId, status, applicantFeedback } = payload as DecisionPayload

@@ -20,22 +20,16 @@ import { progressOfLongWork } from './progress'
 
 const POOL_SIZE = 2
 
-/** For backup and restore. */
 export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
 
 export interface Acting {
-  /** The acting person; undefined: the user of the operating system. */
   readonly as: string | undefined
-  /** Also with another encryption key than the database's. */
   readonly anyKey: boolean
-  /** Also before the embedded database exists. */
+  /** The embedded database is created. */
   readonly createsDatabase: boolean
 }
 
-/**
- * With the database of the terminal's environment.
- * @throws StartError for an encryption key that is not the database's, and for a data directory without a database
- */
+/** @throws StartError for an encryption key that is not the database's, and for a data directory without a database */
 export async function withBase<T>(
   terminal: Terminal,
   { as, anyKey, createsDatabase }: Acting,
@@ -78,12 +72,10 @@ function requireEmbedded({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-/** @throws DomainError when the community does not exist */
 export async function inCommunity(base: Base, communityId: string): Promise<Ctx> {
   return { ...base, community: await requireCommunity(base, communityId) }
 }
 
-/** The user of the operating system. */
 function login(): string {
   try {
     return os.userInfo().username
@@ -93,7 +85,6 @@ function login(): string {
   }
 }
 
-/** In the demo: the simulator in the server's process. */
 function makePlatform(config: Config): Platform {
   const simulator = config.demo ? findSimulator(config.dataDir) : null
   if (config.demo && simulator === null) return absentPlatform
@@ -108,7 +99,6 @@ const absent = (): never => {
   throw new StartError('the simulator of the demo is not running; start the server with npm start first')
 }
 
-/** Only for verbs that do not need the platform. */
 const absentPlatform: Platform = {
   getUser: absent,
   accountCreatedAt: absent,
@@ -130,7 +120,6 @@ const absentPlatform: Platform = {
   findJoinDecision: absent,
 }
 
-/** Warnings on stderr; stdout is for the answer. */
 function makeStderrLogger({ stderr }: Terminal, { logLevel }: Config): Logger {
   const level = logLevel === 'info' ? 'warn' : logLevel
   return makeLogger(level, {

@@ -1,4 +1,4 @@
-// Tables as text that fits a width, and as CSV.
+// Tables as text and as CSV.
 export type Cell = string | number | boolean | null
 
 export interface Table {
@@ -26,7 +26,6 @@ export function renderTable({ columns, rows }: Table, width: number, dim: Style)
   return [dim(heading), ...lines.flatMap((line, index) => [line, ...(below[index] ?? [])])]
 }
 
-/** At least one. */
 function countFitting(rows: readonly (readonly string[])[], width: number): number {
   let used = -GAP
   const widths = widthsOf(rows)
@@ -34,7 +33,6 @@ function countFitting(rows: readonly (readonly string[])[], width: number): numb
   return end === -1 ? widths.length : Math.max(1, end)
 }
 
-/** Into lines; a part that is longer than a line is broken between words. */
 function wrap(parts: readonly string[], width: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -45,7 +43,6 @@ function wrap(parts: readonly string[], width: number): string[] {
   return lines
 }
 
-/** Into lines of at most `width`, between words where possible. */
 export function breakText(text: string, width: number): string[] {
   const lines: string[] = []
   let rest = Array.from(text)
@@ -73,7 +70,7 @@ export function align(rows: readonly (readonly string[])[], styleFirst: Style): 
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   (rows[0] ?? []).map((_, column) => rows.reduce((most, row) => Math.max(most, lengthOf(row[column] ?? '')), 0))
 
-/** RFC 4180 with line feeds. A text that a spreadsheet would take for a formula gets an apostrophe. */
+/** It is RFC 4180 with line feeds. A text that a spreadsheet would take for a formula gets an apostrophe. */
 export function renderCsv({ columns, rows }: Table): string {
   const heading = columns.map((column) => column.toLowerCase().replaceAll(' ', '_'))
   return [heading, ...rows].map((row) => `${row.map(toCsv).join(',')}\n`).join('')
@@ -85,7 +82,6 @@ function toCsv(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Times without fractions of a second. */
 export function toText(cell: Cell): string {
   if (cell === null) return '-'
   if (typeof cell === 'boolean') return cell ? 'on' : 'off'

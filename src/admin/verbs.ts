@@ -1,4 +1,4 @@
-// Declares nouns and verbs: flags, help, output, errors.
+// Declares nouns and verbs.
 import type { Command, Option } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
@@ -18,17 +18,13 @@ export interface Verb<Context, Flags> {
   readonly summary: string
   readonly flags?: readonly Option[]
   readonly examples?: readonly string[]
-  /** Runs also with an encryption key that is not the database's. */
   readonly anyKey?: true
-  /** Runs also before the embedded database exists, and creates it. */
   readonly createsDatabase?: true
-  /** The answer has a table, which `--csv` prints. */
   readonly csv?: true
-  /** What it does to others, as a sentence, where it needs `--yes` or a confirmation at the terminal; null: nothing. */
+  /** It says what the verb does to others, as a sentence, and then needs `--yes` or a confirmation at the terminal. */
   readonly confirm?: (context: Context, flags: Flags) => Promise<string | null> | string | null
   /** The community of the thing that the flags name: `--community` is then optional. */
   readonly communityOf?: (base: Base, flags: Flags) => Promise<string>
-  /** Text after the flags. */
   readonly help?: string
   readonly run: (context: Context, flags: Flags, terminal: Terminal, store: OpenStore) => Promise<Answer>
 }
@@ -64,7 +60,6 @@ export class Noun {
     })
   }
 
-  /** Usernames among the flags become user ids, and ids in the answer get their names. */
   communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
     const { communityOf } = verb
     const community = optional('--community <id>', 'the community', communityId).makeOptionMandatory(!communityOf)

@@ -4,7 +4,7 @@ import type { DB } from '../../generated/database'
 
 export interface JobPayloads {
   'send-result-message': { readonly communityId: string; readonly responseId: string }
-  /** The job claims in fair order until nothing is left. `wake_dispatch` (sql/functions) adds it. */
+  /** It claims in fair order until nothing is left. `wake_dispatch` (sql/functions) adds it. */
   'dispatch-urgent': Readonly<Record<string, never>>
   'dispatch-bulk': Readonly<Record<string, never>>
   'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }

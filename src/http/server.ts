@@ -168,7 +168,7 @@ function makePageService({ pageLimit, log, trustProxy }: WebParts, pages: Pages)
   }
 }
 
-/** Names and values alternate, because Node then writes them without copying. */
+/** The names and values are in turn, because Node then writes them without copying. */
 const jsonHeaders = [
   ...['Content-Type', 'application/json; charset=utf-8'],
   ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],

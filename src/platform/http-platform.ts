@@ -242,7 +242,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return held
   }
 
-  /** The filter works if it finds nothing for an id that no account has, and the page again for the account. */
+  /** The filter must find nothing for an unused id, and the page again for the account. */
   private async filtersByUser(
     connection: Connection,
     userId: number,

@@ -89,7 +89,7 @@ export function testBody(at: Date): string {
   return JSON.stringify({ type: TEST_TYPE, timestamp: timeOf(at), data: {} })
 }
 
-/** Values other than scalars and listed objects are dropped, as they could hold fields that were never reviewed. */
+/** Only scalars and listed objects are kept, as others could hold fields that were never reviewed. */
 function pick(side: unknown, fields: Fields): Record<string, unknown> {
   if (typeof side !== 'object' || side === null) return {}
   const entries = fields.flatMap((field) => {

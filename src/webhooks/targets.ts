@@ -35,7 +35,7 @@ export async function resolveTarget(url: string, targets: WebhookTargets): Promi
   return addresses
 }
 
-/** The parser normalises addresses: `2130706433` becomes 127.0.0.1. */
+/** Addresses are normalised: `2130706433` becomes 127.0.0.1. */
 function parseTarget(url: string): URL {
   if (!URL.canParse(url)) throw new TargetRefused('is not a URL')
   const parsed = new URL(url)

@@ -1,4 +1,4 @@
-// `account`: show, verify, unverify, restrict, unrestrict.
+// The noun `account`.
 import { restrictAccount, unrestrictAccount, unverifyAccount, verifyAccount } from '../../identities/accounts/actions'
 import { listAccountAuditEntries, readAccount } from '../../identities/accounts/queries'
 import { toAccountStatus, toAccountAuditEntry } from '../../identities/accounts/views'

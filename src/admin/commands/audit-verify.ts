@@ -11,7 +11,6 @@ export interface VerifyFlags {
   readonly head?: string
 }
 
-/** Of one community or all. */
 export async function verifyAudit(base: Base, { community, head }: VerifyFlags): Promise<Answer> {
   if (head !== undefined && community === undefined) throw new UsageError('give --community with --head')
   const communities =

@@ -89,7 +89,6 @@ function toHuman(entries: readonly EntryRow[], nextBefore: string | null): Named
   return entries.length === 0 ? { note: 'There are no entries.' } : { table }
 }
 
-/** `experience: 5, rank.name: Private`. */
 const compact = (value: object | null): string | null => value && flatten(value).join(', ')
 
 function flatten(value: object, path = ''): string[] {
@@ -102,7 +101,6 @@ function flatten(value: object, path = ''): string[] {
 
 const POLL_MS = 1_000
 
-/** From its end until the process ends or stdout is closed. */
 async function follow(ctx: Ctx, flags: FilterFlags, { stdout }: Terminal): Promise<Answer> {
   const filter = toFilter(flags)
   const [newest] = (await listEntries(ctx, {}, { order: 'newest', after: null, limit: 1 })).entries

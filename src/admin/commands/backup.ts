@@ -60,7 +60,7 @@ const createHelp = `The backup does not contain the encryption key: keep ENCRYPT
 An encrypted backup is an age file (https://age-encryption.org): age --decrypt decrypts it, and age-keygen creates a
 key pair. With --recipient this machine cannot decrypt its own backups.`
 
-/** Does not disclose the key. */
+/** The fingerprint does not disclose the key. */
 const fingerprintOf = (encryptionKey: Buffer): string =>
   createHmac('sha256', encryptionKey).update('backup').digest('hex').slice(0, 16)
 
@@ -84,7 +84,6 @@ async function restore(base: Base, flags: RestoreFlags, terminal: Terminal, stor
 
 interface Outcome {
   readonly file: string
-  /** null: not known. */
   readonly bytes: number | null
   readonly encrypted: boolean
   readonly figures: BackupFigures

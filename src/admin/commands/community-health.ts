@@ -38,7 +38,6 @@ const parkedNote = (count: number): string =>
 
 interface NamesOff {
   readonly step: string
-  /** Null: of all. */
   readonly communityId: string | null
   readonly reason: string
   readonly since: string | null
@@ -52,7 +51,6 @@ const toNamesOff = ({ scope, step, reason, off_at, retry_at }: StepOff): NamesOf
 const namesOffNote = ({ step, communityId, reason, since, nextAttempt }: NamesOff): string =>
   `Look-ups by name${communityId === null ? '' : ` of ${communityId}`}: the step ${step} is off since ${since} (${reason}); next attempt after ${nextAttempt}`
 
-/** One statement for each aspect of all communities that run here. */
 async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
   const communities = (await describeCommunities(db, null)).filter(({ moved_at }) => moved_at === null)
   const paused = byCommunity(await listPausedLanes(db))
@@ -82,7 +80,6 @@ async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
 
 type Failures = Awaited<ReturnType<typeof countFailures>>
 
-/** By community, then by code. */
 function groupFailures(rows: Failures): ReadonlyMap<string, Record<string, number>> {
   const groups = new Map<string, Record<string, number>>()
   for (const { community_id, error_code, count } of rows) {
@@ -102,7 +99,6 @@ const columns = [
   ...['ID CONFLICTS', 'CREDENTIAL USED', 'CREDENTIAL EXPIRES'],
 ]
 
-/** Nothing to say is null: it takes no place below a row. */
 function toRow(judged: Judged): Cell[] {
   const { communityId, state, connection, queue, name, problems, failures, pausedAt, webhooks, storage, keys } = judged
   const { conflicts } = judged.identities

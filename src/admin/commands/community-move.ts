@@ -99,7 +99,6 @@ async function undoStop(ctx: Ctx, { stderr }: Terminal): Promise<void> {
   )
 }
 
-/** On a connection of the role that owns the tables. */
 async function asOwner<T>(ctx: Ctx, { ownerUrl }: OpenStore, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const { db, close } = openDatabase(ownerUrl, 1, ctx.log)
   try {

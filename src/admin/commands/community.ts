@@ -1,4 +1,4 @@
-// `community`: create, list, health, show, set, storage, export, import, reopen.
+// The noun `community`.
 import { MAX_LIVE_KEYS } from '../../auth/authority'
 import { createCommunity, setCommunity, type Base } from '../../communities/actions'
 import { describeCommunities, type CommunityRow } from '../../communities/queries'

@@ -1,4 +1,4 @@
-// `distribute`: over the nodes of a Citus cluster.
+// The noun `distribute`.
 import { auditOrder } from '../../audit/order'
 import { withSession } from '../../transfer/backup'
 import type { Step } from '../../db-citus/adaptations'

@@ -1,4 +1,4 @@
-// `member`: find, show, award, rank, history.
+// The noun `member`.
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { award, remove } from '../../awards/medals/actions'

@@ -1,4 +1,4 @@
-// `operations`: list, show, pause, resume, cancel, retry, status.
+// The noun `operations`.
 import type { Base } from '../../communities/actions'
 import { readConfig } from '../../process/config'
 import type { Ctx } from '../../context'

@@ -35,7 +35,6 @@ export function addNouns(noun: AddNoun): void {
     })
 }
 
-/** What communities on the plan lose. */
 async function explainLoss(base: Base, { name, api, features }: SetFlags): Promise<string | null> {
   const plan = (await listPlans(base.db)).find((one) => one.name === name)
   const kept = features && (await chosenFeatures(base, features))

@@ -201,7 +201,6 @@ async function status(ctx: Ctx): Promise<Answer> {
   }
 }
 
-/** Whole days, rounded down. */
 const daysBetween = (from: string | Date, to: string | Date): number =>
   Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 86_400_000)
 
@@ -213,5 +212,4 @@ async function disconnect(ctx: Ctx): Promise<Answer> {
   }
 }
 
-/** Strings, as in the API. */
 const idText = (userId: number | null): string | null => (userId === null ? null : String(userId))

@@ -1,4 +1,4 @@
-// `data-rights`: hold, release, erase, requests, assign, close, export.
+// The noun `data-rights`.
 import { writeFile } from 'node:fs/promises'
 import { holdAccount, releaseAccount } from '../../identities/accounts/actions'
 import type { Base } from '../../communities/actions'
@@ -180,7 +180,6 @@ const refusals: Readonly<Record<ParkedAs, string>> = {
 
 const namedId = ({ id, domain }: AskedId): string => (domain === null ? `account ${id}` : `the id ${id} of ${domain}`)
 
-/** An id without a domain is the account's own. */
 async function accountToErase({ db }: Base, asked: AskedId): Promise<number | ParkedAs> {
   const evidence = await readEvidence(db, [asked.id])
   if (asked.domain === null && evidence.accounts.has(asked.id)) return asked.id
@@ -271,14 +270,14 @@ async function exportAll(base: Base, { user, output }: ExportFlags): Promise<Ans
   }
 }
 
-/** With escaped control characters. */
+/** Control characters are escaped. */
 function pretty(document: object): string {
   return JSON.stringify(document, null, 2).replaceAll(/[\x7f-\x9f\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
 
-/** Never overwrites. */
+/** It never overwrites a file. */
 async function writeNew(file: string, text: string): Promise<void> {
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     throw new UsageError(`the file cannot be written (${errorMessage(error)}); choose a new file for --output`)

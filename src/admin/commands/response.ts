@@ -156,7 +156,6 @@ function toBlock(detail: Detail, row: PendingRow | undefined): Block<NamedCell> 
 /** An applicant may be no member, so the response has the name. */
 const applicantOf = ({ userId, username }: Detail): string => [userId, username ?? []].flat().join(' ')
 
-/** Questions and answers. */
 function answersOf({ questions, answers }: Detail): [string, string | null][] {
   return questions.map((question) => {
     const answer: unknown = answers[question.id]

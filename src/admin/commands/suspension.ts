@@ -63,7 +63,7 @@ async function add(ctx: Ctx, { user, reason, rank, keepRank: keeps, ...flags }: 
   return one(await made.catch((error: unknown) => Promise.reject(describeFlags(error) as Error)))
 }
 
-/** Replaces references to API requests by flags. */
+/** References to API requests become flags. */
 function describeFlags(error: unknown): unknown {
   if (!(error instanceof DomainError) || error.code !== 'suspended_rank_not_set') return error
   return new UsageError(

@@ -1,4 +1,4 @@
-// The reply of an operation as tables and fields.
+// Replies as tables and fields.
 import type { Document } from 'openapi-backend'
 import { account, actor } from '../names'
 import type { Answer, NamedCell, NamedHuman } from '../output'
@@ -8,13 +8,9 @@ import { replyOf, resolve, wordsOf, type Schema } from './schema'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** What the contract says about a reply. */
 export interface ReplyShape {
-  /** `data` is a list, or has one as `items`. */
   readonly isList: boolean
-  /** Of an entry of the list, or of the record. */
   readonly properties: Readonly<Record<string, Schema>>
-  /** The only property of the record that lists objects: a table. */
   readonly table: { readonly name: string; readonly properties: Readonly<Record<string, Schema>> } | null
 }
 
@@ -39,7 +35,6 @@ const propertiesOf = (document: Document, schema: Schema): Record<string, Schema
     Object.entries(resolve(document, schema).properties ?? {}).map(([name, one]) => [name, resolve(document, one)]),
   )
 
-/** @param meta beside `data`; in JSON, its properties and those of the data are one object */
 export function toListAnswer(
   verb: DerivedVerb,
   { properties }: ReplyShape,
@@ -85,19 +80,17 @@ export function toRecordAnswer(
   }
 }
 
-/** @param body as sent */
 export const toExistingAnswer = (body: Values): Answer => ({
   json: { ...body, created: false },
   human: { fields: fieldsOf({}, body), note: 'It exists already, and was not changed.' },
 })
 
-/** Of a success without a body. */
 export function toDoneAnswer({ method }: DerivedVerb, path: Values): Answer {
   const [word, note] = method === 'delete' ? ['deleted', 'Deleted.'] : ['done', 'Done.']
   return { json: { ...path, [word]: true }, human: { fields: fieldsOf({}, path), note } }
 }
 
-/** The last fixed segment of the path that is not what a request does: `blacklistEntries`. */
+/** It is the last fixed segment of the path that is not what a request does, such as `blacklistEntries`. */
 function collectionOf({ path, verb, method }: DerivedVerb): string {
   const isNamed = (one: string): boolean => one !== '' && !one.startsWith('{') && (method === 'get' || one !== verb)
   const segment = path.split('/').findLast(isNamed) ?? 'data'
@@ -124,7 +117,6 @@ const headingOf = (column: Column): string => (typeof column === 'string' ? labe
 const columnCell = (properties: ReplyShape['properties'], row: Values, column: Column): NamedCell =>
   typeof column === 'string' ? cellOf(properties, row, column) : textOf(column[1](row))
 
-/** A large record in the record has fields of its own. */
 function fieldsOf(properties: ReplyShape['properties'], values: Values): (readonly [string, NamedCell])[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const isLarge = isObject(value) && !('name' in value) && Object.keys(value).length > MOST_INLINE
@@ -132,7 +124,6 @@ function fieldsOf(properties: ReplyShape['properties'], values: Values): (readon
   })
 }
 
-/** Properties of an object that fit in a line. */
 const MOST_INLINE = 4
 
 const fieldsPart = (fields: NonNullable<NamedHuman['fields']>) => (fields.length > 0 ? { fields } : {})
@@ -145,7 +136,7 @@ const labels: Readonly<Record<string, string>> = {
   auditId: 'audit entry',
 }
 
-/** `createdAt`: created; `eventTypeId`: event type. */
+/** `createdAt` becomes created, `eventTypeId` event type. */
 const labelOf = (name: string): string => labels[name] ?? wordsOf(name.replace(/(?<=.)(Id|At)$/, '')).join(' ')
 
 function cellOf(properties: ReplyShape['properties'], row: Values, name: string): NamedCell {
@@ -163,7 +154,6 @@ const isActor = (value: unknown): value is { kind: 'key' | 'operator' | 'job'; i
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A named thing is its name; other objects are `property: value`. */
 function textOf(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.map((one) => String(textOf(one))).join(', ') || null

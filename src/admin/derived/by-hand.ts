@@ -1,7 +1,6 @@
-// Operations whose commands are written by hand, and the names of nouns.
+// Operations whose commands are written by hand.
 import type { OperationId } from '../../contract/types'
 
-/** Nouns that are not the singular of the first segment of the path. */
 export const nounOfSegment: Readonly<Record<string, string>> = {
   'member-lookups': 'member',
   'blacklist-entries': 'blacklist',
@@ -11,7 +10,6 @@ export const nounOfSegment: Readonly<Record<string, string>> = {
   'suspension-settings': 'suspension',
 }
 
-/** Of nouns that have no command by hand; absent: the description of the tag. */
 export const nounSummaries: Readonly<Record<string, string>> = {
   batch: 'bulk awards of the API',
   leaderboard: 'the members with the most experience',
@@ -26,7 +24,6 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   qualification: 'the qualifications of a community',
 }
 
-/** The command that does it, or why there is none. */
 export const byHand: { readonly [Id in OperationId]?: { readonly command: string } | { readonly reason: string } } = {
   listMembers: { command: 'member find' },
   getMember: { command: 'member show' },

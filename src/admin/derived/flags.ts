@@ -1,4 +1,4 @@
-// Flags from the parameters and the body of an operation.
+// Flags of an operation.
 import type { Option } from 'commander'
 import type { Document } from 'openapi-backend'
 import { duration, idWith, list, listOf, member, onOff, oneOf, time, wholeNumber } from '../arguments'
@@ -10,15 +10,12 @@ import { bodyOf, firstSentence, kebab, resolve, wordsOf, type Parameter, type Sc
 export type Place = 'path' | 'query' | 'body'
 
 export interface DerivedFlag {
-  /** Of the contract; `autoRank/experience` in an object. */
   readonly name: string
   readonly place: Place
   readonly isRequired: boolean
   readonly kind: Kind
   readonly option: Option
-  /** As on the command line. */
   readonly example: string | null
-  /** What a text must be, where the contract has only a pattern for it. */
   readonly form: string | null
   /** What a flag sets that the contract does not have. */
   readonly sets?: OwnFlag['sets']
@@ -50,10 +47,8 @@ interface Field {
   readonly example: unknown
 }
 
-/** Of the command line itself; the first two are the program's at every level. */
 const reserved = new Set(['version', 'help', 'json', 'csv', 'as', 'yes', 'community', 'all', 'limit', 'cursor'])
 
-/** Without those of the pages (pages.ts). */
 export function flagsOf(document: Document, verb: DerivedVerb): DerivedFlag[] {
   const taken = new Set<string>()
   const fields = fieldsOf(document, verb)
@@ -88,7 +83,6 @@ const keyOf = ({ place, name }: Field): string => `${place}/${name}`
 const isShown = (field: Field, { override: { only } }: DerivedVerb): boolean =>
   field.place === 'path' || !only || only.includes(keyOf(field))
 
-/** A list without pages may have a `limit` of its own. */
 function isTaken(flag: string, document: Document, verb: DerivedVerb): boolean {
   return reserved.has(flag) && (isPaged(document, verb) || !isOfPages(flag))
 }
@@ -114,7 +108,6 @@ function fieldsOf(document: Document, verb: DerivedVerb): Field[] {
   return [...fields, ...bodyFields(document, body, example, true).filter(({ name }) => !inQuery.includes(name))]
 }
 
-/** @param isSent whether the object is required */
 function bodyFields(document: Document, body: Schema, example: Values, isSent: boolean, prefix = ''): Field[] {
   return Object.entries(body.properties ?? {}).flatMap(([own, property]) => {
     const schema = resolve(document, property)
@@ -127,7 +120,6 @@ function bodyFields(document: Document, body: Schema, example: Values, isSent: b
   })
 }
 
-/** An object of scalars, whose properties are flags of their own. */
 function isFlat(document: Document, { properties }: Schema): boolean {
   if (properties === undefined) return false
   const types = Object.values(properties).map((property) => resolve(document, property).type)
@@ -144,7 +136,7 @@ const renamed: Readonly<Record<string, string>> = {
   blacklistEntryId: 'entry',
 }
 
-/** `eventTypeId`: event-type; `startsAt`: starts; `overlapSeconds`: overlap. */
+/** `eventTypeId` becomes event-type, `startsAt` starts, `overlapSeconds` overlap. */
 const shortOf = (name: string): string => renamed[name] ?? kebab(name.replace(/(?<=.)(Id|At|Seconds|Url)$/, ''))
 
 function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: string): DerivedFlag {
@@ -164,7 +156,6 @@ function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: strin
   return { name, place, isRequired, kind, option, example: exampleOf(kind, flag, field.example), form: formOf(field) }
 }
 
-/** The description of the contract, unless it is about the JSON type of a value. */
 function summaryOf({ place, name, description, example }: Field, kind: Kind, flag: string): string {
   if (kind === 'switch' && name.startsWith('remove')) return `remove the ${wordsOf(name).slice(1).join(' ')}`
   const what = flag.replaceAll('-', ' ')
@@ -236,7 +227,7 @@ function parserOf(
   return parsers[kind]
 }
 
-/** `evt_k3v5…`: evt. */
+/** `evt_k3v5…` becomes evt. */
 const prefixOf = (example: unknown): string | null =>
   (typeof example === 'string' && /^([a-z]{2,3})_[a-z2-7]{20}$/.exec(example)?.[1]) || null
 
@@ -251,14 +242,12 @@ function formOf({ schema, example }: Field): string | null {
   return `must be ${minLength} to ${maxLength} characters, such as ${example}`
 }
 
-/** In the largest unit that divides it. */
 function toDuration(seconds: number): string {
   const units = Object.entries({ d: 86_400, h: 3_600, m: 60, s: 1 })
   const [unit = 's', size = 1] = units.find(([, one]) => seconds % one === 0) ?? []
   return `${seconds / size}${unit}`
 }
 
-/** null: the contract has none. */
 function exampleOf(kind: Kind, flag: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (kind === 'switch') return value === true ? `--${flag}` : null

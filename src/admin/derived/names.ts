@@ -15,11 +15,9 @@ export interface DerivedVerb {
   readonly summary: string
   readonly operation: OperationObject
   readonly override: Override
-  /** A further verb of an operation. */
   readonly isVariant?: true
 }
 
-/** Of all operations that no command by hand covers, in the order of the contract. */
 export function deriveVerbs(document: Document): DerivedVerb[] {
   const verbs: DerivedVerb[] = []
   for (const [path, item] of Object.entries(document.paths ?? {})) {
@@ -41,7 +39,6 @@ export function deriveVerbs(document: Document): DerivedVerb[] {
   return verbs
 }
 
-/** The first segment of the path, in the singular. */
 const nounOf = (path: string): string => nounOfSegment[segmentOf(path)] ?? singular(segmentOf(path))
 
 const segmentOf = (path: string): string => path.split('/')[2] ?? ''
@@ -54,14 +51,12 @@ const singular = (word: string): string =>
 
 const usual: Readonly<Record<string, string>> = { get: 'show' }
 
-/** The words of the operationId without those of the noun and of the path. */
 function verbOf(operationId: string, known: readonly string[]): string {
   const [verb = '', ...rest] = wordsOf(operationId)
   const left = new Set(known.flatMap(wordsOf).map(singular))
   return [usual[verb] ?? verb, ...rest.filter((word) => !left.has(singular(word)))].join('-')
 }
 
-/** What a noun without commands by hand is about. */
 export function summaryOfNoun(document: Document, { noun, operation }: DerivedVerb): string {
   const known = nounSummaries[noun]
   if (known !== undefined) return known

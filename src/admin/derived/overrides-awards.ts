@@ -3,7 +3,6 @@ import type { Schema } from '../../contract/types'
 import { sentenceOf } from '../sentences'
 import type { Column, Override, Overrides, Values } from './override'
 
-/** Of medals and of qualifications. */
 const definitionOverrides = (kind: 'medal' | 'qualification') => {
   const columns: readonly Column[] = [
     'createdAt',

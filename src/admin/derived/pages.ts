@@ -1,4 +1,4 @@
-// Lists of several pages: `--limit`, `--all` and `--cursor`.
+// Lists of several pages.
 import type { Option } from 'commander'
 import type { Document } from 'openapi-backend'
 import { wholeNumber } from '../arguments'
@@ -9,7 +9,7 @@ import type { DerivedVerb } from './names'
 import { resolve } from './schema'
 
 const MOST = 1_000
-/** Of `--all`, so that it ends. */
+/** `--all` ends after so many. */
 const MOST_OF_ALL = 10_000
 const USUAL = 50
 
@@ -20,12 +20,10 @@ export interface PageFlags {
 }
 
 export interface Pages {
-  /** The largest `limit`; null: the server decides the size of a page. */
   readonly largest: number | null
   readonly options: readonly Option[]
 }
 
-/** null: not a list of several pages. */
 export function pageFlagsOf(document: Document, verb: DerivedVerb): Pages | null {
   if (!isPaged(document, verb)) return null
   const limit = parametersOf(document, verb).find(({ name }) => name === 'limit')
@@ -49,7 +47,6 @@ interface Page {
   readonly meta?: Values
 }
 
-/** @returns the meta of the last page, with its `nextCursor` */
 export async function readPages(
   { largest }: Pages,
   { limit, all, cursor }: PageFlags,
@@ -71,7 +68,6 @@ export async function readPages(
   return { rows, meta }
 }
 
-/** `data` is the list, or has it as `items`, with its `nextCursor`. */
 function partsOf({ data, meta = {} }: Page): { found: readonly Values[]; meta: Values } {
   if (Array.isArray(data)) return { found: data as readonly Values[], meta }
   const { items, ...others } = data as { readonly items: readonly Values[] }

@@ -23,7 +23,6 @@ export interface Input {
 
 export type Given = Readonly<Record<string, unknown>>
 
-/** The values of the flags at their places, as a client sends them. */
 export async function toInput(
   ctx: Ctx,
   flags: readonly DerivedFlag[],
@@ -80,10 +79,7 @@ async function readJson(flag: string, name: string, given: string, terminal: Ter
   }
 }
 
-/**
- * With defaults and types of the contract.
- * @throws UsageError with all faults, by flag
- */
+/** @throws UsageError with all faults, by flag */
 export function validated(
   { validator }: Pick<CompiledContract, 'validator'>,
   operation: Operation,
@@ -98,7 +94,6 @@ export function validated(
   return { path: params, query: parts.query, header, body: request.requestBody }
 }
 
-/** The faults that a handler finds name parts of the request too. */
 export function inFlags(error: unknown, flags: readonly DerivedFlag[]): unknown {
   const issues = error instanceof DomainError ? error.details?.['issues'] : undefined
   return Array.isArray(issues) ? faultsOf(issues as Issue[], flags) : error
@@ -107,7 +102,6 @@ export function inFlags(error: unknown, flags: readonly DerivedFlag[]): unknown 
 const faultsOf = (issues: readonly Issue[], flags: readonly DerivedFlag[]): UsageError =>
   new UsageError(issues.map((issue) => sentenceOf(issue, flags)).join('; '))
 
-/** `/body/name must …`: `--name must …`. */
 function sentenceOf({ instancePath, keyword, message }: Issue, flags: readonly DerivedFlag[]): string {
   const [, place, ...steps] = instancePath.split('/')
   const path = steps.join('/')
@@ -117,7 +111,6 @@ function sentenceOf({ instancePath, keyword, message }: Issue, flags: readonly D
   return `${flag.option.long}${path.slice(flag.name.length)} ${isPlain ? (flag.form ?? message) : message}`
 }
 
-/** The message names properties of the body. */
 function ofAll(keyword: string, message: string, flags: readonly DerivedFlag[]): string {
   const ofBody = flags.filter(({ place }) => place === 'body')
   const names = ofBody.map(({ option }) => option.long).join(', ')

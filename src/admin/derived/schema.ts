@@ -1,4 +1,4 @@
-// The parts of the contract that a command needs.
+// Parts of the contract.
 import type { Document } from 'openapi-backend'
 import { loadContract } from '../../contract/document'
 
@@ -52,10 +52,8 @@ export interface OperationObject {
 
 let read: Document | null = null
 
-/** The contract is read once in a process. */
 export const contractOfServer = (): Document => (read ??= loadContract())
 
-/** Follows references. */
 export function resolve<T extends { readonly $ref?: string }>(document: Document, node: T): T {
   if (node.$ref === undefined) return node
   const steps = node.$ref.replace('#/', '').split('/')
@@ -72,14 +70,12 @@ export function bodyOf(document: Document, { requestBody }: OperationObject) {
   return { schema, example: (example?.value ?? {}) as Readonly<Record<string, unknown>> }
 }
 
-/** The properties of the first success; null: it has no body. */
 export function replyOf(document: Document, { responses = {} }: OperationObject) {
   const status = Object.keys(responses).find((code) => code < '300') ?? ''
   const schema = resolve(document, responses[status] ?? {}).content?.[JSON_TYPE]?.schema
   return schema === undefined ? null : (resolve(document, schema).properties ?? {})
 }
 
-/** Until the first full stop or semicolon, without Markdown and with a lower-case letter first. */
 export function firstSentence(text: string): string {
   const [sentence = ''] = plain(text).split(/(?<=[^A-Z])[.;](?:\s|$)/)
   return lowerFirst(sentence.replaceAll(/\s+/g, ' ').trim())
@@ -90,7 +86,7 @@ export const plain = (markdown: string): string => markdown.replaceAll('`', '').
 export const lowerFirst = (text: string): string =>
   /^[A-Z][A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 
-/** `changeQuotaPoints`: change, quota, points. */
+/** `changeQuotaPoints` becomes change, quota, points. */
 export const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

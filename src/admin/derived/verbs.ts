@@ -44,7 +44,6 @@ async function communityOfKey({ db }: Base, { key }: Given): Promise<string> {
   throw new UsageError('--key takes the id of a key, 12 letters and digits; see key list')
 }
 
-/** With the required flags, and with all of the contract's example. */
 function examplesOf(flags: readonly DerivedFlag[], isWithCommunity: boolean): string[] {
   const needed = flags.filter(({ isRequired }) => isRequired)
   const shown = flags.filter(({ isRequired, place }) => isRequired || place === 'body')

@@ -1,5 +1,4 @@
-// AutoRank: moves a member to the rank its experience has earned (spec, Member progression side effect), or explains
-// what it would do.
+// AutoRank (spec, Member progression side effect).
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
@@ -37,7 +36,6 @@ export const snapshotOf = ({ user_id, experience, rank_unique_id, roles }: Membe
 })
 
 /**
- * Moves the member if its experience has earned another rank.
  * @param ladder the ladder's ranks and the roles held, lowest first; default: read from the database
  * @throws DomainError the outcome's error when a rank change was started and did not succeed
  */
@@ -74,7 +72,7 @@ async function blocksOf(ctx: Ctx, member: MemberSnapshot, ranks: readonly RankFa
 }
 
 /**
- * Explains from stored data what AutoRank would do with a member now; creates no member and does not call the platform.
+ * It reads stored data only, creates no member and does not call the platform.
  * @throws DomainError 404 `member_not_found`
  */
 export async function explainAutoRank(ctx: Ctx, target: Target): Promise<MemberExplanation> {
@@ -97,7 +95,6 @@ function notFound({ userId, by }: Target): DomainError {
   return new DomainError('member_not_found', message)
 }
 
-/** The stored data was outdated: the account left the group, owns it or holds another role, or the rank was deleted. */
 function isOutdated({ code }: DomainError): boolean {
   const codes = ['member_not_in_group', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const
   return codes.some((one) => one === code)

@@ -1,4 +1,4 @@
-// Explains a decision of AutoRank, by the rule that AutoRank itself uses. Pure.
+// Explains a decision of AutoRank. Pure.
 import type { Community } from '../../context'
 import {
   circumstancesOf,
@@ -18,7 +18,6 @@ export interface AutoRankFacts {
   readonly experience: number
   readonly rank_unique_id: number | null
   readonly role_ids: readonly number[]
-  /** The ladder and the roles held, lowest rank number first. */
   readonly ranks: readonly RankFacts[]
   readonly suspended: boolean
   readonly blacklisted: boolean
@@ -26,7 +25,7 @@ export interface AutoRankFacts {
 }
 
 export interface Explanation {
-  /** Null outside the group. */
+  /** It is null outside the group. */
   readonly held: RankFacts | null
   readonly outcome: AutoRankDecision<RankFacts>['outcome']
   readonly reason: AutoRankDecision<RankFacts>['reason'] | 'platform_cloud_reconnect_required'
@@ -59,7 +58,7 @@ export function explainDecision(community: Community, facts: AutoRankFacts): Exp
   }
 }
 
-/** A due move is skipped while the connection must be renewed: a write fails with the same code. */
+/** A due move is skipped while the connection must be renewed, because a write fails with the same code. */
 function reported(
   { outcome, reason }: AutoRankDecision<RankFacts>,
   connection: Community['connection'],

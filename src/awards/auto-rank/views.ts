@@ -1,4 +1,4 @@
-// Maps an explanation to the contract's AutoRankExplanation.
+// AutoRank in the form of the contract.
 import type { Schema } from '../../contract/types'
 import { toRankSummary } from '../../ranks/views'
 import type { MemberExplanation } from './rules'

@@ -1,4 +1,4 @@
-// Batches of awards: checks permissions, resolves unknown accounts, then applies the batch in one statement.
+// Batches of awards.
 import { createHash } from 'node:crypto'
 import { assertMayGive } from '../../auth/effects'
 import type { Ctx } from '../../context'
@@ -20,8 +20,7 @@ import {
 } from './rules'
 
 /**
- * Applies a batch once for each `batchId`; entries succeed and fail independently. A repetition returns the first
- * outcome.
+ * A `batchId` is applied once; entries succeed and fail independently. A repetition returns the first outcome.
  * @throws DomainError 409 `batch_id_reused`, 400 for an invalid user id
  */
 export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBatchRequest'>): Promise<BatchResult> {
@@ -80,7 +79,6 @@ function accountOf(
   return { userId: parseId(ctx, String(userId), at) }
 }
 
-/** `resolveUserId` is synchronous for a user id. */
 function parseId(ctx: Ctx, userId: string, at: `/body/${string}`): number {
   return resolveUserId(ctx, { userId, by: 'userId', at }, 'write') as number
 }
@@ -117,7 +115,7 @@ type Resolution = Pick<PreparedEntry, 'userId' | 'error'>
 
 const CONCURRENCY = 5
 
-/** Resolves the usernames and creates the missing members. */
+/** Missing members are created. */
 async function resolveAccounts(
   ctx: Ctx,
   usernames: readonly string[],
@@ -150,10 +148,7 @@ async function createByName(ctx: Ctx, username: string): Promise<number> {
 
 type Attempt = (task: () => Promise<number>) => Promise<Resolution>
 
-/**
- * Runs a task and returns its error as the entry's. After the deadline or an error that concerns every account, fails
- * the remaining tasks without running them.
- */
+/** After the deadline or an error that concerns every account, the remaining tasks fail without running. */
 function attemptUntil(deadline: number): Attempt {
   let final: DomainError | null = null
   return async (task) => {

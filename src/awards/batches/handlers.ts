@@ -1,4 +1,4 @@
-// Operations tagged `batches`: awards for several members in one request.
+// Operations tagged `batches`.
 import type { HandlersFor } from '../../contract/types'
 import { awardBatch, getBatch } from './actions'
 import { toAnswer } from './views'

@@ -1,4 +1,4 @@
-// Maps the outcome of a batch to the contract's AwardBatchAnswer.
+// Batches in the form of the contract.
 import type { Schema } from '../../contract/types'
 import type { BatchResult, StoredEntry } from './queries'
 import { messageOf } from './rules'

@@ -36,7 +36,7 @@ export interface AwardChange {
 }
 
 /**
- * By name; creates the member; idempotent. Queues the role of the award.
+ * It creates the member, is idempotent, and queues the role of the award.
  * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_limit_reached`, `medal_archived`
  * or `qualification_archived`
  */
@@ -72,7 +72,7 @@ function assertAwardable(row: AwardRow, kind: Kind): void {
 }
 
 /**
- * All occurrences by name; idempotent. Queues the removal of the role, unless another award has it.
+ * It removes all occurrences, is idempotent, and queues the removal of the role, unless another award has it.
  * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `member_not_found`
  */
 export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
@@ -83,7 +83,6 @@ export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string)
   return toChange(ctx, userId, row)
 }
 
-/** Runs in a transaction with the queueing of the role where the award has one, otherwise as one statement. */
 async function withRole(
   ctx: Ctx,
   action: BoundRole['action'],
@@ -125,15 +124,14 @@ export async function createAward(
   return runOnce(ctx, create)
 }
 
-/** @throws DomainError 404 `medal_not_found` or `qualification_not_found` */
 export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {
   return required(await findDefinition(ctx, kind, name), kind)
 }
 
 /**
  * Awards are kept, and so are the roles of their holders.
- * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_exists` or `qualification_exists`; as
- *   `assertBindable`
+ * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_exists` or `qualification_exists`;
+ * as `assertBindable`
  */
 export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: DefinitionChange): Promise<WrittenRow> {
   await assertBindable(ctx, change.role)
@@ -150,7 +148,7 @@ export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: De
 }
 
 /**
- * By the stored roles.
+ * The stored roles decide.
  * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`
  */
 async function assertBindable(ctx: Ctx, role: number | null | undefined): Promise<void> {

@@ -80,7 +80,6 @@ const updateStatement = (kind: Kind) =>
     ) as outcome`,
   )
 
-/** SQL: the name of `row` and its values that differ from those of `other`, as JSON. */
 function factsOf(row: string, other: string): string {
   const changed = (column: string, as = column) =>
     `case when ${row}.${column} is not distinct from ${other}.${column} then '{}' else jsonb_build_object('${as}', ${row}.${column}) end`
@@ -107,11 +106,9 @@ export interface DefinitionChange {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly archived?: boolean | undefined
-  /** Null: none. */
   readonly role?: number | null | undefined
 }
 
-/** @throws a violation of the unique index `<kind>_by_name` when the new name is taken */
 export async function updateDefinition(
   ctx: Ctx,
   kind: Kind,
@@ -141,13 +138,12 @@ export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promis
   return (await selectDefinitions(ctx, kind).where('name', '=', name).executeTakeFirst()) ?? null
 }
 
-/** Until the transaction ends. */
 export async function lockDefinition(tx: TxCtx, kind: Kind, name: string): Promise<object | null> {
   const row = await own(tx).selectFrom(kind).select('name').where('name', '=', name).forNoKeyUpdate().executeTakeFirst()
   return row ?? null
 }
 
-/** By name. @param archived null: both */
+/** @param archived null: both */
 export function listDefinitions(
   ctx: Ctx,
   kind: Kind,

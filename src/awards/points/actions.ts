@@ -1,4 +1,4 @@
-// Changes a member's experience or quota points, and runs AutoRank after a change of experience.
+// Changes of experience and quota points.
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
@@ -19,7 +19,7 @@ export interface Awarded<Row> {
 }
 
 /**
- * Changes the member's experience and runs AutoRank on the new value.
+ * AutoRank runs on the new value.
  * @throws DomainError the outcome's error with `details.committed` when a rank change was started and did not succeed
  */
 export async function awardExperience(
@@ -47,7 +47,7 @@ export async function awardQuotaPoints(ctx: Ctx, userId: number, change: Change)
 }
 
 /**
- * Runs a statement that returns null without a member; creates the member and runs it again.
+ * The statement returns null without a member, which is then created.
  * @throws DomainError `member_not_found` when the account is erased in between
  */
 async function withMember<Row>(ctx: Ctx, userId: number, statement: () => Promise<Row | null>): Promise<Row> {

@@ -1,4 +1,4 @@
-// Fetches a member, with a sync of its profile and AutoRank.
+// Fetches a member, after a sync of its profile.
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { isWithin } from '../../db/clock'
@@ -16,8 +16,7 @@ export interface FetchedMember {
 }
 
 /**
- * Returns the member; syncs and auto-ranks it first when its profile is stale. `meta` reports a failure of the
- * platform.
+ * A stale profile is synced first, with AutoRank. `meta` reports a failure of the platform.
  * @throws DomainError the platform's error for an account that is not a member yet
  */
 export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMember> {
@@ -43,7 +42,7 @@ export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMemb
 }
 
 /**
- * Syncs and auto-ranks the member whatever its profile's age, and returns it.
+ * It syncs whatever the profile's age is, with AutoRank.
  * @throws DomainError 409 `platform_cloud_not_configured`, or the platform's error
  */
 export async function refreshMember(ctx: Ctx, userId: number): Promise<FetchedMember> {

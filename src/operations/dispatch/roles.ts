@@ -17,7 +17,7 @@ export function assertOneRank({ operation, authority, sent }: State, { ranks, me
   throw rankAmbiguous(ranks, membership.roles)
 }
 
-/** After a partial move, the roles no longer show the ranks held before it. */
+/** The ranks held before a partial move are not in the roles any more. */
 export function formerRankOf(
   { operation, sent }: State,
   { ranks, membership, held }: MembershipSnapshot,

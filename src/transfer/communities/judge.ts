@@ -12,7 +12,7 @@ const positions = [
   ['webhook_endpoint', 'since'],
 ] as const
 
-/** A server leaps by 2^40 when its database is restored or takes in a community (audit/order.ts). */
+/** After a restore or an import, a server leaps by 2^40 (audit/order.ts). */
 const MAX_BEYOND_ENTRIES = 2n ** 42n
 
 const refused = (what: string): StartError => new StartError(`The file ${what}. Nothing was imported.`)

@@ -1,4 +1,4 @@
-// SQL that awards and removes medals and qualifications. Each write is one statement.
+// Each write is one statement.
 import { auditInsert } from '../../../audit/entry'
 import { actorParameters, type Ctx, type TxCtx } from '../../../context'
 import { statement, type RowOf } from '../../../db/statements'
@@ -28,7 +28,6 @@ const otherAward = (
 ): string => `exists (select from member_${kind} h join ${kind} d using (${kind}_id)
         where h.community_id = :communityId and h.user_id = :userId and d.community_id = :communityId and d.role_unique_id = award.role${except})`
 
-/** A member keeps a role that another of its awards has. */
 const roleTaken = (kind: Kind): string => `(select role from award
       where role is not null and not ${otherAward('medal', kind === 'medal' ? ' and d.medal_id <> award.medal_id' : '')}
         and not ${otherAward('qualification', kind === 'qualification' ? ' and d.qualification_id <> award.qualification_id' : '')}
@@ -120,10 +119,8 @@ const removeQualificationStatement = statement(
     -(select count(*)::int from removed) as "change!", (select audit_id from audited) as audit_id, ${roleTaken('qualification')}`,
 )
 
-/** The state before an award or removal, and its effect: `change` is negative when removed. */
 export type AwardRow = RowOf<typeof awardMedalStatement>
 
-/** @param award `follows`: the transaction queues the role */
 export interface NamedAward {
   readonly userId: number
   readonly name: string
@@ -142,7 +139,7 @@ async function run(award: typeof awardMedalStatement, ctx: Ctx, named: NamedAwar
   return row
 }
 
-/** Until the transaction ends: concurrent changes of the awards of one member are then seen by the next statement. */
+/** The next statement then sees concurrent changes of the awards of the member. */
 export async function lockHolder(tx: TxCtx, userId: number): Promise<void> {
   await own(tx).selectFrom('member').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
 }
