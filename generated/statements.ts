@@ -391,16 +391,12 @@ export interface Statements {
     parameters: { userId: number; message: string; communityId: string; actorKind: string; actorId: string; requestId: string | null }
     row: never
   }
-  give_event_experience: {
-    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; clamped: readonly (boolean | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string }
-    row: never
-  }
   give_event_medals: {
     parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; names: readonly (string | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string }
     row: never
   }
-  give_event_quota_points: {
-    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; clamped: readonly (boolean | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string }
+  insert_event_points_awards: {
+    parameters: { communityId: string; eventId: string; userIds: readonly (number | null)[] | IntegerList; kinds: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; clamped: readonly (boolean | null)[]; changes: readonly (number | null)[] | IntegerList; auditIds: readonly (number | null)[] | IntegerList }
     row: never
   }
   insert_event_rank_awards: {

@@ -34,6 +34,7 @@ import { renderOperations, renderScopes, type ListedContract } from './docs/oper
 import { readEffects, type EffectsDocument } from './effects'
 import { GenerateRun } from './generate-run'
 import { toOpenApi31, type RenderedContract } from './openapi-31'
+import { memberFunction } from './member-json'
 import { secretNames } from './secret-names'
 import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
 import { everyStatement } from './statements/statements'
@@ -271,6 +272,8 @@ async function main(): Promise<void> {
   if (blocking.length === 0) {
     // a contract that breaks a rule has types too, so that the compiler reports its faults beside those of the rules
     await run.phase(async () => run.write(await contractFiles(yaml.value as ContractDocument)))
+    // before the database, which applies them
+    await run.phase(() => run.write(memberFunction(root)))
     await run.phase(() => withMigratedDatabase((database) => ofDatabase(run, contract, database)))
     // written before the site, which contains them
     await run.phase(() => run.write(generatedPages(yaml.value as ListedContract)))

@@ -2,20 +2,26 @@
 
 /** @throws without marks */
 export function readMarked(page: string, name: string): string {
-  const { begin, end } = findSection(page, name)
+  const { begin, end } = findBetween(page, marksOf(name))
   return page.slice(begin, end).trim()
 }
 
 /** @throws without marks */
 export function replaceMarked(page: string, name: string, text: string): string {
-  const { begin, end } = findSection(page, name)
-  return `${page.slice(0, begin)}\n\n${text}\n\n${page.slice(end)}`
+  return replaceBetween(page, marksOf(name), `\n\n${text}\n\n`)
 }
 
-function findSection(page: string, name: string): { begin: number; end: number } {
-  const marks = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`] as const
-  const [begin, end] = [page.indexOf(marks[0]) + marks[0].length, page.indexOf(marks[1])]
-  if (begin < marks[0].length || end < begin) throw new Error(`a page lacks the marks ${marks.join(' and ')}`)
+/** @throws without marks */
+export function replaceBetween(whole: string, marks: readonly [string, string], text: string): string {
+  const { begin, end } = findBetween(whole, marks)
+  return `${whole.slice(0, begin)}${text}${whole.slice(end)}`
+}
+
+const marksOf = (name: string) => [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`] as const
+
+function findBetween(whole: string, marks: readonly [string, string]): { begin: number; end: number } {
+  const [begin, end] = [whole.indexOf(marks[0]) + marks[0].length, whole.indexOf(marks[1])]
+  if (begin < marks[0].length || end < begin) throw new Error(`a file lacks the marks ${marks.join(' and ')}`)
   return { begin, end }
 }
 

@@ -202,7 +202,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'awards/batches insertMedals',
     'awards/batches findMedals',
     'awards/batches storeOutcome',
-    'awards/batches updateHolders',
+    'awards/points changeAll',
+    'awards/points lockPoints',
   ],
   'one of a few statements that link accounts, by primary key or over at most 1,000 codes': [
     'identities/accounts lockAccounts',
@@ -292,9 +293,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
 
 /** Of the functions above. */
 export const coldStatements: readonly string[] = [
-  'give_event_experience',
   'give_event_medals',
-  'give_event_quota_points',
+  'insert_event_points_awards',
   'insert_event_rank_awards',
   'list_event_roles',
   'find_batch_medals',

@@ -38,7 +38,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'communities updateCommunity': lockedBy('lockSettings or lockAutoRankSettings', 'community'),
   'count_qualification()': unconditional('it adds or subtracts one on the row itself', 'member'),
   'awards/batches storeOutcome': lockedBy('insertBatch or lockBatch', 'award_batch'),
-  'awards/batches updateHolders': lockedBy('lockHolders', 'member'),
+  'awards/batches insertMedals': lockedBy('lockHolders', 'member'),
   'data-rights closeMessages': unconditional(erasure, 'result_message'),
   'data-rights/account-rows deleteAccountRows': unconditional(
     erasure,
@@ -61,9 +61,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'events updateEventType': lockedBy('lockEventType', 'event_type'),
   'forget_audit_seals()': unconditional('the caller has locked the chain of the community', 'audit_seal'),
   'forget_audit_entries()': unconditional('entries never change, and their age only grows', 'audit_entry'),
-  give_event_experience: lockedBy('lockPresent', 'member'),
   give_event_medals: lockedBy('lockPresent', 'member'),
-  give_event_quota_points: lockedBy('lockPresent', 'member'),
   'platform-connection deleteConnection': unconditional(
     'a connection is removed whatever its state',
     'platform_connection',

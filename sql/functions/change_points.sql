@@ -48,19 +48,20 @@ begin
       select *, managed or auto_rank_experience is not null or single_rank as is_managed from rank where community_id = community) r
     where (property = 'experience' and r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id
         or r.unique_id = any(m.role_ids));
+  -- generated:begin
   if m.medal_occurrences > 0 then
-    select coalesce(json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt',
-        to_char(h.awarded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) order by d.name), '[]') into medals
-      from member_medal h join medal d on d.community_id = community and d.medal_id = h.medal_id
-      where h.community_id = community and h.user_id = member_id;
+    medals := coalesce((
+    select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', to_char(h.awarded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) order by d.name)
+    from member_medal h join medal d using (community_id, medal_id)
+    where h.community_id = community and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json);
   end if;
   if m.qualifications_held > 0 then
-    select coalesce(json_agg(json_build_object('name', q.name, 'awardedAt',
-        to_char(h.awarded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) order by q.name), '[]') into qualifications
-      from member_qualification h
-      join qualification q on q.community_id = community and q.qualification_id = h.qualification_id
-      where h.community_id = community and h.user_id = member_id;
+    qualifications := coalesce((
+    select json_agg(json_build_object('name', d.name, 'awardedAt', to_char(h.awarded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) order by d.name)
+    from member_qualification h join qualification d using (community_id, qualification_id)
+    where h.community_id = community and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json);
   end if;
+  -- generated:end
   return json_build_object('user_id', m.user_id, 'username', m.username, 'display_name', m.display_name,
     'experience', m.experience, 'quota_points', m.quota_points, 'rank_unique_id', m.rank_unique_id, 'roles', roles, 'rank_id', own_rank_id,
     'rank_name', own_rank_name, 'created_at', m.created_at, 'updated_at', m.updated_at, 'synced_at', m.synced_at,

@@ -15,6 +15,8 @@ export const clock: RawBuilder<string> = sql`clock_timestamp()`
 export const inSeconds = (seconds: number): RawBuilder<string> => sql`now() + make_interval(secs => ${seconds})`
 export const daysAgo = (days: number): RawBuilder<string> => sql`now() - make_interval(days => ${days}::int)`
 
+export const anyOf = (ids: readonly number[]): RawBuilder<number> => sql`any(${ids}::bigint[])`
+
 /** The audit log is complete before this position. */
 export const auditHorizon: RawBuilder<number> = sql`audit_horizon()`
 

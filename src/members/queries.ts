@@ -17,18 +17,21 @@ import { namedAt } from './names/queries'
 import { own } from '../db/own'
 
 /**
- * A member's medals and qualifications as JSON, by name; empty where a condition over `m` holds. The community is named twice: the
- * parameter for Citus, and the column so that PostgreSQL keeps the generic plan.
+ * SQL of a member's medals or qualifications as JSON, by name. The community is named twice: the parameter for Citus, and the column
+ * so that PostgreSQL keeps the generic plan.
  */
+const awardsOf = (kind: 'medal' | 'qualification', more: string): string => `coalesce((
+    select json_agg(json_build_object('name', d.name,${more} 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
+    from member_${kind} h join ${kind} d using (community_id, ${kind}_id)
+    where h.community_id = :communityId and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json)`
+
+export const medalsOf = awardsOf('medal', " 'count', h.count,")
+export const qualificationsOf = awardsOf('qualification', '')
+
+/** They are empty where a condition over `m` holds. */
 const awardColumns = (withoutMedals: string, withoutQualifications: string): string =>
-  `case when ${withoutMedals} then '[]'::json else coalesce((
-    select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
-    from member_medal h join medal d using (community_id, medal_id)
-    where h.community_id = :communityId and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "medals!",
-  case when ${withoutQualifications} then '[]'::json else coalesce((
-    select json_agg(json_build_object('name', q.name, 'awardedAt', ${utc('h.awarded_at')}) order by q.name)
-    from member_qualification h join qualification q using (community_id, qualification_id)
-    where h.community_id = :communityId and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "qualifications!"`
+  `case when ${withoutMedals} then '[]'::json else ${medalsOf} end as "medals!",
+  case when ${withoutQualifications} then '[]'::json else ${qualificationsOf} end as "qualifications!"`
 
 /** All roles, lowest first; null: none are stored. `managed`: it is a rank. */
 const roleColumn = `(select json_agg(json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name,

@@ -1,5 +1,4 @@
 // Applies a batch in one transaction, with a fixed number of statements.
-import { insertAuditRecords } from '../../audit/queries'
 import { inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
 import { reportAmbiguity } from '../../ranks/actions'
@@ -10,6 +9,8 @@ import { countQueued, enqueueAll, type Acceptance } from '../../operations/enque
 import { operationIdOf } from '../../operations/enqueue/preconditions'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../operations/rules'
+import { changeAll, type WrittenChange } from '../points/queries'
+import type { NewChange } from '../points/rules'
 import {
   findBlocked,
   findFreshUserIds,
@@ -21,7 +22,7 @@ import {
   lockBatch,
   lockHolders,
   storeOutcome,
-  updateHolders,
+  type GivenMedal,
   type KnownBatch,
   type StoredBatch,
   type StoredEntry,
@@ -30,10 +31,9 @@ import {
   applyEntry,
   isRefusalLifted,
   type AppliedEntry,
-  type AuditDraft,
   type Holder,
   type MedalFacts,
-  type PointsOutcome,
+  type PointsDraft,
   type PreparedEntry,
 } from './rules'
 
@@ -124,61 +124,64 @@ async function applyIn(
     return 'code' in result ? { ...stored, error: result } : { holder, result }
   })
   const changed = results.filter((one) => 'result' in one)
-  await updateHolders(tx, [...new Set(changed.map(({ holder }) => holder))])
   const given = changed.flatMap(({ holder, result }) => newMedals(holder, result))
   await insertMedals(tx, given)
   queued.push(...(await queueBoundRoles(tx, boundRolesOf(given, medals))))
-  const auditIdOf = await insertDrafts(
-    tx,
-    changed.flatMap(({ result }) => draftsOf(result)),
-  )
+  const drafts = changed.flatMap(({ result }) => draftsOf(result))
+  const written = await changeAll(tx, drafts)
+  const writtenOf = new Map(drafts.map((draft, index) => [draft, written[index]]))
+  const outcomes = new Map(changed.map(({ holder, result }) => [result, toOutcome(holder, result, writtenOf)]))
   const ranked = [...new Set(changed.flatMap(({ holder, result }) => (result.experience ? [holder] : [])))]
   const autoRankOf = await queueAutoRank(tx, ranked, queued)
-  const outcome = results.map((one) =>
-    'result' in one ? toStored(one.holder, one.result, auditIdOf, autoRankOf.get(one.holder.userId)) : one,
-  )
+  const outcome = results.map((one): StoredEntry => {
+    if (!('result' in one)) return one
+    const autoRank = one.result.experience && autoRankOf.get(one.holder.userId)
+    return { ...outcomes.get(one.result), userId: String(one.holder.userId), ...(autoRank && { autoRank }) }
+  })
   const stored = await storeOutcome(tx, batchId, known?.owner ?? ownerOf(tx.actor), outcome)
   return { state: 'applied', entries: stored, createdAt }
 }
 
-const newMedals = ({ userId }: Holder, { medals = [] }: AppliedEntry) =>
-  medals.flatMap(({ draft, medalId }) => (draft ? [{ userId, medalId }] : []))
+const newMedals = (holder: Holder, { medals = [] }: AppliedEntry): GivenMedal[] =>
+  medals.flatMap(({ draft, medalId }) => (draft ? [{ holder, medalId }] : []))
 
-function boundRolesOf(given: ReturnType<typeof newMedals>, medals: readonly MedalFacts[]): BoundRole[] {
-  return given.flatMap(({ userId, medalId }) => {
+function boundRolesOf(given: readonly GivenMedal[], medals: readonly MedalFacts[]): BoundRole[] {
+  return given.flatMap(({ holder, medalId }) => {
     const roleUniqueId = medals.find((medal) => medal.medalId === medalId)?.role ?? null
-    return roleUniqueId === null ? [] : [{ userId, roleUniqueId, action: 'assign' }]
+    return roleUniqueId === null ? [] : [{ userId: holder.userId, roleUniqueId, action: 'assign' }]
   })
 }
 
-const draftsOf = ({ experience, quotaPoints, medals = [] }: AppliedEntry): AuditDraft[] =>
+const draftsOf = ({ experience, quotaPoints, medals = [] }: AppliedEntry): NewChange[] =>
   [experience, quotaPoints, ...medals].flatMap((part) => (part?.draft ? [part.draft] : []))
-
-async function insertDrafts(tx: TxCtx, drafts: readonly AuditDraft[]): Promise<ReadonlyMap<AuditDraft, string>> {
-  const ids = await insertAuditRecords(tx, drafts)
-  return new Map(drafts.map((draft, index) => [draft, ids[index] ?? '']))
-}
 
 type AutoRank = NonNullable<StoredEntry['autoRank']>
 
-function toStored(
-  { userId }: Holder,
-  { member, experience, quotaPoints, medals }: AppliedEntry,
-  auditIdOf: ReadonlyMap<AuditDraft, string>,
-  autoRank: AutoRank | undefined,
-): StoredEntry {
-  const points = ({ draft, ...facts }: PointsOutcome) => ({ ...facts, auditId: auditIdOf.get(draft) ?? '' })
+/** Also sets the points of the holder to those after the entry. */
+function toOutcome(
+  holder: Holder,
+  { experience, quotaPoints, medals }: AppliedEntry,
+  writtenOf: ReadonlyMap<NewChange, WrittenChange | undefined>,
+): Pick<StoredEntry, 'member' | 'experience' | 'quotaPoints' | 'medals'> {
+  const writtenAs = (draft: NewChange): WrittenChange => {
+    const written = writtenOf.get(draft)
+    if (!written) throw new Error('a change of points was not written')
+    return written
+  }
+  const points = (property: 'experience' | 'quotaPoints', { amount, clamped, draft }: PointsDraft) => {
+    const { before, after, auditId } = writtenAs(draft)
+    holder[property] = after
+    return { [property]: { appliedAmount: amount, clamped, change: after - before, auditId } }
+  }
   return {
-    userId: String(userId),
-    member,
-    ...(experience && { experience: points(experience) }),
-    ...(quotaPoints && { quotaPoints: points(quotaPoints) }),
+    ...(experience && points('experience', experience)),
+    ...(quotaPoints && points('quotaPoints', quotaPoints)),
+    member: { experience: holder.experience, quotaPoints: holder.quotaPoints },
     ...(medals && {
       medals: medals.map(({ name, draft }) => ({
-        ...{ name, change: draft ? (1 as const) : (0 as const), auditId: draft && (auditIdOf.get(draft) ?? '') },
+        ...{ name, change: draft ? (1 as const) : (0 as const), auditId: draft && writtenAs(draft).auditId },
       })),
     }),
-    ...(experience && autoRank && { autoRank }),
   }
 }
 

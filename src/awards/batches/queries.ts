@@ -1,7 +1,7 @@
 // SQL on award batches.
 import { sql } from 'kysely'
 import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
-import { daysAgo, unnested } from '../../db/expressions'
+import { anyOf, daysAgo, unnested } from '../../db/expressions'
 import { statement } from '../../db/statements'
 import { boundRole } from '../../ranks/queries'
 import type { Schema } from '../../contract/types'
@@ -39,8 +39,6 @@ const selectBatches = (ctx: Ctx, batchId: string) =>
 
 /** The owners of a caller's batches; batches of an older release have an empty one. */
 const ownersOf = ({ actor }: Ctx): string[] => [ownerOf(actor), '']
-
-const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 /** The batch of the caller's key, or null. */
 export async function findOwnBatch(ctx: Ctx, batchId: string): Promise<KnownBatch | null> {
@@ -169,38 +167,30 @@ export async function listHeldMedals(
     .execute()
 }
 
-export async function updateHolders(tx: TxCtx, holders: readonly Holder[]): Promise<void> {
-  if (holders.length === 0) return
-  const values = holders.map(({ userId, experience, quotaPoints, medalOccurrences }) => ({
-    ...{ userId, experience, quotaPoints, medalOccurrences },
+export interface GivenMedal {
+  readonly holder: Holder
+  readonly medalId: number
+}
+
+/** Inserts the medals, and stores how many their holders have now. */
+export async function insertMedals(tx: TxCtx, medals: readonly GivenMedal[]): Promise<void> {
+  if (medals.length === 0) return
+  const { communityId } = tx.community
+  const values = medals.map(({ holder, medalId }) => ({
+    ...{ community_id: communityId, user_id: holder.userId, medal_id: medalId, count: 1 },
   }))
-  const types = { userId: 'bigint', experience: 'bigint', quotaPoints: 'bigint', medalOccurrences: 'bigint' } as const
+  await tx.db.insertInto('member_medal').values(values).execute()
+  const counts = [...new Set(medals.map(({ holder }) => holder))].map(({ userId, medalOccurrences }) => ({
+    ...{ userId, medalOccurrences },
+  }))
   await own(tx)
     .updateTable('member as m')
-    .from(unnested('changed', values, types))
-    .set(({ ref }) => ({
-      experience: ref('changed.experience'),
-      quota_points: ref('changed.quotaPoints'),
-      medal_occurrences: ref('changed.medalOccurrences'),
-      updated_at: sql<string>`now()`,
-    }))
-    .whereRef('m.user_id', '=', 'changed.userId')
+    .from(unnested('counted', counts, { userId: 'bigint', medalOccurrences: 'bigint' }))
+    .set(({ ref }) => ({ medal_occurrences: ref('counted.medalOccurrences') }))
+    .whereRef('m.user_id', '=', 'counted.userId')
     .execute()
 }
 
-export async function insertMedals(
-  { db, community }: TxCtx,
-  medals: readonly { readonly userId: number; readonly medalId: number }[],
-): Promise<void> {
-  if (medals.length === 0) return
-  const { communityId } = community
-  const values = medals.map(({ userId, medalId }) => ({
-    ...{ community_id: communityId, user_id: userId, medal_id: medalId, count: 1 },
-  }))
-  await db.insertInto('member_medal').values(values).execute()
-}
-
-/** @returns the ids of the entries, in order */
 /** Which of the members are suspended, and which blacklisted. */
 export async function findBlocked(
   { db, community }: Ctx,

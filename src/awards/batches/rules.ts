@@ -1,13 +1,11 @@
 // Canonical form of a batch, and error messages of its entries. Pure.
 import type { Schema } from '../../contract/types'
 import type { DomainError, ErrorCode } from '../../base/errors'
-import { MAX_POINTS, pointsAfter, type Applied } from '../points/rules'
+import type { Applied, NewChange, PointsChange } from '../points/rules'
 
 export type GivenEntry = Schema<'BatchEntry'>
 
-export interface LimitedChange extends Applied {
-  readonly op: 'increment' | 'decrement' | 'set'
-}
+export type LimitedChange = Applied & Pick<PointsChange, 'op'>
 
 /** An entry after the checks that need no member. */
 export interface PreparedEntry {
@@ -28,7 +26,7 @@ export interface EntryError {
   readonly medal?: string
 }
 
-/** A member of a batch, with the values after the entries applied so far. */
+/** A member of a batch, with the values after the entries applied so far. Points change when they are written. */
 export interface Holder {
   readonly userId: number
   readonly rankUniqueId: number | null
@@ -50,27 +48,22 @@ export interface MedalFacts {
   readonly role: number | null
 }
 
-export interface AuditDraft {
-  readonly action: 'member.experience' | 'member.quotaPoints' | 'member.medal.award'
-  readonly userId: number
-  readonly before: object
-  readonly after: object
-  readonly reason: string | null
-}
-
-/** What an entry changes. Each draft is the audit entry of one change. */
+/** What an entry changes. */
 export interface AppliedEntry {
-  readonly member: { readonly experience: number; readonly quotaPoints: number }
-  readonly experience?: PointsOutcome
-  readonly quotaPoints?: PointsOutcome
-  readonly medals?: readonly { readonly name: string; readonly draft: AuditDraft | null; readonly medalId: number }[]
+  readonly experience?: PointsDraft
+  readonly quotaPoints?: PointsDraft
+  readonly medals?: readonly MedalDraft[]
 }
 
-export interface PointsOutcome {
-  readonly appliedAmount: number
-  readonly clamped: boolean
-  readonly change: number
-  readonly draft: AuditDraft
+export interface PointsDraft extends Applied {
+  readonly draft: NewChange
+}
+
+export interface MedalDraft {
+  readonly name: string
+  readonly medalId: number
+  /** Null means that the member has the medal. */
+  readonly draft: NewChange | null
 }
 
 /** The largest number of medal occurrences of a member. */
@@ -88,45 +81,29 @@ export function applyEntry(
   const { userId } = holder
   const reason = given ?? null
   const added = new Set<number>()
-  const medals: { name: string; draft: AuditDraft | null; medalId: number }[] = []
+  const medals: MedalDraft[] = []
   for (const name of names ?? []) {
     const medal = medalOf(name)
     if (!medal) return { code: 'medal_not_found', medal: name }
     const isHeld = holder.medals.has(medal.medalId) || added.has(medal.medalId)
     if (!isHeld && medal.archived) return { code: 'medal_archived', medal: name }
     if (!isHeld && holder.medalOccurrences + added.size >= MAX_MEDALS) return { code: 'medal_limit_reached' }
-    const facts = { before: { count: 0 }, after: { name, count: 1 }, reason }
-    const draft: AuditDraft = { action: 'member.medal.award', userId, ...facts }
-    medals.push({ name, draft: isHeld ? null : draft, medalId: medal.medalId })
+    const other = { action: 'member.medal.award', before: { count: 0 }, after: { name, count: 1 } }
+    medals.push({ name, draft: isHeld ? null : { userId, reason, other }, medalId: medal.medalId })
     added.add(medal.medalId)
   }
-  const experienceOutcome = experience && changePoints(holder, 'experience', experience, -MAX_POINTS, reason)
-  const quotaOutcome = quotaPoints && changePoints(holder, 'quotaPoints', quotaPoints, 0, reason)
   for (const { draft, medalId } of medals) {
     if (draft) holder.medalOccurrences++
     holder.medals.add(medalId)
   }
+  const draftOf = (property: 'experience' | 'quotaPoints', { op, amount, clamped }: LimitedChange): PointsDraft => ({
+    ...{ amount, clamped, draft: { userId, reason, property, op, amount } },
+  })
   return {
-    member: { experience: holder.experience, quotaPoints: holder.quotaPoints },
-    ...(experienceOutcome && { experience: experienceOutcome }),
-    ...(quotaOutcome && { quotaPoints: quotaOutcome }),
+    ...(experience && { experience: draftOf('experience', experience) }),
+    ...(quotaPoints && { quotaPoints: draftOf('quotaPoints', quotaPoints) }),
     ...(medals.length > 0 && { medals }),
   }
-}
-
-function changePoints(
-  holder: Holder,
-  property: 'experience' | 'quotaPoints',
-  change: LimitedChange,
-  least: number,
-  reason: string | null,
-): PointsOutcome {
-  const { userId, [property]: before } = holder
-  const after = pointsAfter(before, change, least)
-  holder[property] = after
-  const facts = { before: { [property]: before }, after: { [property]: after }, reason }
-  const draft: AuditDraft = { action: `member.${property}`, userId, ...facts }
-  return { appliedAmount: change.amount, clamped: change.clamped, change: after - before, draft }
 }
 
 /** Entries that failed for a permission which the caller has now. */

@@ -1,6 +1,9 @@
 // SQL on experience and quota points. Each change is one statement.
-import type { Ctx } from '../../context'
+import type { Ctx, TxCtx } from '../../context'
+import { insertAuditRecords } from '../../audit/queries'
 import { batched } from '../../db/batcher'
+import { anyOf, now, unnested } from '../../db/expressions'
+import { own } from '../../db/own'
 import {
   columns,
   columnsOf,
@@ -13,7 +16,7 @@ import {
 import { memberColumns, memberRank, memberTimes, type MemberJson, type MemberRow } from '../../members/queries'
 import { autoRankFacts } from '../../ranks/queries'
 import type { RankFacts } from '../../ranks/rules'
-import { MAX_POINTS, type Applied, type PointsChange } from './rules'
+import { applyChanges, LEAST, type Applied, type NewChange, type Points, type PointsChange } from './rules'
 
 /** One member's change, by a function: on Citus a single call to the node of the community (sql/functions/change_points.sql). */
 const changeText = (property: 'experience' | 'quotaPoints'): string =>
@@ -68,13 +71,17 @@ export interface ExperienceRow extends ChangedRow {
 const changeExperienceBatched = batchedChange<ExperienceRow>(
   'change_experience',
   statement('change_experience', changeText('experience'), columns<{ readonly changed: ExperienceRow }>()),
-  jsonStatement('change_experience_batch', batchText('experience', 'experience', -MAX_POINTS, ladder), withLadder),
+  jsonStatement('change_experience_batch', batchText('experience', 'experience', LEAST.experience, ladder), withLadder),
 )
 
 const changeQuotaPointsBatched = batchedChange<ChangedRow>(
   'change_quota_points',
   statement('change_quota_points', changeText('quotaPoints'), columns<{ readonly changed: ChangedRow }>()),
-  jsonStatement('change_quota_points_batch', batchText('quota_points', 'quotaPoints', 0, ''), columns<MemberJson>()),
+  jsonStatement(
+    'change_quota_points_batch',
+    batchText('quota_points', 'quotaPoints', LEAST.quotaPoints, ''),
+    columns<MemberJson>(),
+  ),
 )
 
 interface ChangeRequest {
@@ -149,4 +156,48 @@ function toRequest(
   { amount }: Applied,
 ): ChangeRequest {
   return { userId, op, amount, reason, actorKind: actor.kind, actorId: actor.id, requestId, singleRank }
+}
+
+/** Locks the members in the order of their user ids. */
+export async function lockPoints(tx: TxCtx, userIds: readonly number[]): Promise<Points[]> {
+  return own(tx)
+    .selectFrom('member')
+    .select(['user_id as userId', 'experience', 'quota_points as quotaPoints'])
+    .where('user_id', '=', anyOf(userIds))
+    .orderBy('user_id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A change as it was stored. */
+export interface WrittenChange {
+  readonly before: number
+  readonly after: number
+  readonly auditId: string
+}
+
+/**
+ * Makes the changes in order, and adds their audit entries, with a fixed number of statements.
+ * @returns those of the changes in order; 0 before and after an `other` change
+ */
+export async function changeAll(tx: TxCtx, changes: readonly NewChange[]): Promise<WrittenChange[]> {
+  const members = await lockPoints(tx, [...new Set(changes.map(({ userId }) => userId))])
+  const { changed, made } = applyChanges(members, changes)
+  if (changed.length > 0) {
+    await own(tx)
+      .updateTable('member as m')
+      .from(unnested('changed', changed, { userId: 'bigint', experience: 'bigint', quotaPoints: 'bigint' }))
+      .set(({ ref }) => ({
+        experience: ref('changed.experience'),
+        quota_points: ref('changed.quotaPoints'),
+        updated_at: now,
+      }))
+      .whereRef('m.user_id', '=', 'changed.userId')
+      .execute()
+  }
+  const auditIds = await insertAuditRecords(
+    tx,
+    made.map(({ entry }) => entry),
+  )
+  return made.map(({ before, after }, index) => ({ before, after, auditId: auditIds[index] ?? '' }))
 }

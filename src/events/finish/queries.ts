@@ -1,12 +1,11 @@
-// SQL on the awards of an event. One statement for each kind of award updates members, audit log and awards. The caller
-// holds the locks of the event and the members.
+// SQL on the awards of an event. The caller holds the locks of the event and the members.
 import type { Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { auditInsert } from '../../audit/entry'
 import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { columns, columnsOf, statement, type RowOf } from '../../db/statements'
-import { MAX_POINTS, type Applied } from '../../awards/points/rules'
+import { changeAll } from '../../awards/points/queries'
 import { isManaged } from '../../ranks/queries'
 import type { RoleAwards } from '../rules'
 import { own } from '../../db/own'
@@ -27,36 +26,43 @@ export async function lockPresent(tx: TxCtx, eventId: string): Promise<void> {
     .execute()
 }
 
-/** `clamped`: whether the award limit reduced the amounts. */
-function pointsStatement(column: 'experience' | 'quota_points', kind: 'experience' | 'quotaPoints'): string {
-  return `with granted as (
-      select a.user_id, g.amount, g.clamped, m.${column} as value_before
-      from (select a.user_id, a.role from ${present}) a
-      join unnest(:roles::text[], :amounts::bigint[], :clamped::boolean[]) as g (role, amount, clamped) using (role)
-      join member m on m.community_id = :communityId and m.user_id = a.user_id
-      where g.amount > 0
-    ), changed as (
-      update member m set ${column} = least(g.value_before + g.amount, ${MAX_POINTS}), updated_at = now()
-      from granted g where m.community_id = :communityId and m.user_id = g.user_id
-      returning m.user_id, g.amount, g.clamped, g.value_before, m.${column} as value_after
-    ), audited as (
-      ${auditInsert({
-        action: `member.${kind}`,
-        userId: 'user_id',
-        before: `jsonb_build_object('${kind}', value_before)`,
-        after: `jsonb_build_object('${kind}', value_after)`,
-        reason: ':reason',
-        from: 'changed order by user_id',
-      })}
-      returning user_id, audit_id
-    )
-    insert into event_award (community_id, event_id, user_id, kind, amount, clamped, change, audit_id)
-    select :communityId, :eventId, c.user_id, '${kind}', c.amount, c.clamped, c.value_after - c.value_before, w.audit_id
-    from changed c join audited w using (user_id)`
-}
+const insertPointsAwardsStatement = statement(
+  'insert_event_points_awards',
+  `insert into event_award (community_id, event_id, user_id, kind, amount, clamped, change, audit_id)
+   select :communityId, :eventId, p.user_id, p.kind, p.amount, p.clamped, p.change, p.audit_id
+   from unnest(:userIds::bigint[], :kinds::text[], :amounts::bigint[], :clamped::boolean[], :changes::bigint[], :auditIds::bigint[])
+     as p (user_id, kind, amount, clamped, change, audit_id)`,
+)
 
-const giveExperienceStatement = statement('give_event_experience', pointsStatement('experience', 'experience'))
-const giveQuotaPointsStatement = statement('give_event_quota_points', pointsStatement('quota_points', 'quotaPoints'))
+/** All experience, then all quota points, each by user id. */
+async function givePoints(
+  tx: TxCtx,
+  eventId: string,
+  roleAwards: readonly RoleAwards[],
+  reason: string,
+): Promise<void> {
+  const kinds = (['experience', 'quotaPoints'] as const).filter((kind) =>
+    roleAwards.some((role) => role[kind].amount > 0),
+  )
+  if (kinds.length === 0) return
+  const members = await listPresent(tx, eventId)
+  const awards = kinds.flatMap((kind) =>
+    members.flatMap(({ user_id: userId, role }) => {
+      const applied = roleAwards.find((one) => one.role === role)?.[kind]
+      return applied && applied.amount > 0 ? [{ userId, kind, ...applied }] : []
+    }),
+  )
+  const changes = awards.map(({ userId, kind, amount }) => ({
+    ...{ userId, reason, property: kind, op: 'increment' as const, amount },
+  }))
+  const written = await changeAll(tx, changes)
+  await insertPointsAwardsStatement(tx.db, {
+    ...{ communityId: tx.community.communityId, eventId },
+    ...columnsOf(awards, { userIds: 'userId', kinds: 'kind', amounts: 'amount', clamped: 'clamped' }),
+    changes: written.map(({ before, after }) => after - before),
+    auditIds: written.map(({ auditId }) => Number(auditId)),
+  })
+}
 
 const giveMedalsStatement = statement(
   'give_event_medals',
@@ -108,20 +114,12 @@ export async function giveAwards(
   roleAwards: readonly RoleAwards[],
   reason: string,
 ): Promise<void> {
-  const common = { communityId: tx.community.communityId, eventId, reason, ...actorParameters(tx) }
-  const roles = roleAwards.map(({ role }) => role)
-  const points = (applied: readonly Applied[]) => ({
-    ...common,
-    roles,
-    ...columnsOf(applied, { amounts: 'amount', clamped: 'clamped' }),
-  })
-  const experience = roleAwards.map((awards) => awards.experience)
-  const quotaPoints = roleAwards.map((awards) => awards.quotaPoints)
+  await givePoints(tx, eventId, roleAwards, reason)
   const medals = roleAwards.flatMap(({ role, medals: names }) => names.map((name) => ({ role, name })))
-  if (experience.some(({ amount }) => amount > 0)) await giveExperienceStatement(tx.db, points(experience))
-  if (quotaPoints.some(({ amount }) => amount > 0)) await giveQuotaPointsStatement(tx.db, points(quotaPoints))
   if (medals.length === 0) return
-  await giveMedalsStatement(tx.db, { ...common, ...columnsOf(medals, { roles: 'role', names: 'name' }) })
+  const { communityId } = tx.community
+  const given = columnsOf(medals, { roles: 'role', names: 'name' })
+  await giveMedalsStatement(tx.db, { communityId, eventId, reason, ...actorParameters(tx), ...given })
 }
 
 const rolesGivenStatement = statement(
