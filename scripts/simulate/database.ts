@@ -683,7 +683,13 @@ const isManaged = (rank: RankRow, singleRank: boolean): boolean => singleRank ||
 function communityOf({ id, singleRank, ranks, autoRankDemotes, status }: StoredCommunity): Community {
   return {
     ...{ communityId: id, apiEnabled: true, experienceAwardLimit: 1, quotaAwardLimit: 1, autoRankEnabled: true },
-    ...{ autoRankDemotes, singleRank, ranksDeclared: singleRank || ranks.some(isNoRank), queueLimit: null, keyLimit: null },
+    ...{
+      autoRankDemotes,
+      singleRank,
+      ranksDeclared: singleRank || ranks.some(isNoRank),
+      queueLimit: null,
+      keyLimit: null,
+    },
     ...{ webhookLimit: null, connection: status, plans: [plan] },
   }
 }

@@ -20,7 +20,14 @@ export const operation = (values: Partial<OperationRow>): OperationRow => ({
 const plan = { apiAccess: true, automaticGrading: false, features: [], endsAt: null }
 const community: State['authority']['community'] = {
   ...{ communityId: 'c', apiEnabled: true, experienceAwardLimit: 1, quotaAwardLimit: 1, autoRankEnabled: true },
-  ...{ autoRankDemotes: false, singleRank: false, ranksDeclared: true, queueLimit: null, keyLimit: null, webhookLimit: null },
+  ...{
+    autoRankDemotes: false,
+    singleRank: false,
+    ranksDeclared: true,
+    queueLimit: null,
+    keyLimit: null,
+    webhookLimit: null,
+  },
   ...{ connection: 'connected', plans: [plan] },
 }
 /** Nothing blocks it. */
