@@ -78,7 +78,7 @@ export const crontab = `
 
 export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks {
   const codes = base.rankChanges.scheduler ? 'scheduler' : 'connection'
-  // a job executes one rank change at a time: the next job executes the next one meanwhile
+  // a job executes one rank change after another; it wakes the next job, so that all slots become busy
   const dispatcher: Dispatcher = { base, claimer, codes, onClaim: () => wakeDispatch(base.db) }
   const dispatch = (lanes: readonly Lane[]) => () => drain(dispatcher, lanes, stop)
   return {

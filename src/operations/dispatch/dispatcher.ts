@@ -13,7 +13,7 @@ export interface Dispatcher {
   readonly claimer: Claimer
   readonly codes: State['codes']
   /** Runs after each claim, beside the execution. */
-  readonly onClaim?: () => Promise<void>
+  readonly onClaim?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -29,8 +29,10 @@ export async function executeNext(dispatcher: Dispatcher, lanes: readonly Lane[]
   return claimed !== null
 }
 
+/** Only the first claim calls `onClaim`: one call for each claim would cost as much as the claim. */
 export async function drain(dispatcher: Dispatcher, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
-  while (!stop.aborted && (await executeNext(dispatcher, lanes)));
+  const later = { ...dispatcher, onClaim: undefined }
+  for (let next = dispatcher; !stop.aborted && (await executeNext(next, lanes)); next = later);
 }
 
 const WAKING_FAILED = 'the next rank change could not be started; the sweep starts it within a second'
