@@ -1,7 +1,8 @@
 // A backup has all rows of one snapshot as a COPY script that psql can read. The embedded PostgreSQL lacks pg_dump.
 import type { Writable } from 'node:stream'
 import { Client } from 'pg'
-import { putTo, writeTable, type CopiedTable } from './copy-script'
+import { putTo, type CopiedTable } from './copy-script'
+import { beginFile, writeTables, type Figures, type FileKind } from './file'
 
 export interface BackupHeader {
   readonly madeAt: string
@@ -15,14 +16,15 @@ export interface AuditPartition {
   readonly beganOn: string | null
 }
 
-export interface BackupFigures {
+export interface BackupFigures extends Figures {
   readonly madeAt: string
-  readonly tables: number
-  readonly rows: number
 }
 
-export const headerMark = '-- community-management backup '
-export const endMark = '-- end of backup'
+export const backupFile: FileKind = {
+  headerMark: '-- community-management backup ',
+  endMark: '-- end of backup ',
+  name: 'a backup of this server',
+}
 
 const tablesQuery = `
   select format('%I.%I', n.nspname, c.relname) as name,
@@ -88,18 +90,11 @@ export function writeBackup(
     const madeAt = rows[0]?.at ?? ''
     const auditPartitions = await listAuditPartitions(client)
     const header: BackupHeader = { madeAt, migrations: await listMigrations(client), keyFingerprint, auditPartitions }
-    const put = putTo(output)
-    await put(`${headerMark}${JSON.stringify(header)}\n`)
-    const tables = await listTables(client)
-    let count = 0
-    for (const table of tables) {
-      const rows = await writeTable(client, put, table)
-      if (rows > 0) report(`wrote ${table.name}: ${rows} rows`)
-      count += rows
-    }
+    const { put, end } = await beginFile(backupFile, putTo(output), header)
+    const figures = await writeTables(client, put, await listTables(client), report)
     for (const line of await sequenceLines(client)) await put(`${line}\n`)
-    await put(`${endMark}\n`)
-    return { madeAt, tables: tables.length, rows: count }
+    await end()
+    return { madeAt, ...figures }
   })
 }
 

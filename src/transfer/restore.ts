@@ -4,8 +4,7 @@ import type { Client } from 'pg'
 import { StartError } from '../base/errors'
 import { isDistributed } from '../db/distributed'
 import {
-  endMark,
-  headerMark,
+  backupFile,
   listMigrations,
   listSequences,
   listTables,
@@ -13,19 +12,8 @@ import {
   type BackupFigures,
   type BackupHeader,
 } from './backup'
-import {
-  copyStatement,
-  damagedLine,
-  LARGEST_NUMBER,
-  linesOf,
-  nextLine,
-  parseObject,
-  readRows,
-  requireEnd,
-  requireOwner,
-  skipTriggers,
-  type Lines,
-} from './copy-script'
+import { damagedLine, LARGEST_NUMBER, parseObject, requireOwner, skipTriggers } from './copy-script'
+import { openFile, readTables } from './file'
 import type { Upkeep } from '../db/migrations/migrate'
 
 export interface Restoring {
@@ -46,8 +34,8 @@ export function readBackup(
   { upkeep, notice, report }: Restoring,
 ): Promise<BackupFigures> {
   return withSession(connectionString, async (client) => {
-    const lines = linesOf(input)
-    const header = await readHeader(lines)
+    const file = await openFile(backupFile, input)
+    const header = parseHeader(file.header)
     if (!keyFingerprints.includes(header.keyFingerprint)) {
       throw new StartError('The backup was made with another encryption key. Set ENCRYPTION_KEY to that key.')
     }
@@ -59,25 +47,19 @@ export function readBackup(
     await requireFit(client, header)
     await emptyTables(client)
     await setPartitions(client, header)
-    const read = await readTables(client, lines, report)
-    await requireEnd(lines)
-    await requireSoundNumbers(client, read)
-    await setSequences(client, read)
+    const sequences: Sequences = new Map()
+    const take = (line: string): boolean => takeSequence(sequences, line)
+    const figures = await readTables(client, file, await listTables(client), { take, report })
+    await requireSoundNumbers(client, sequences)
+    await setSequences(client, sequences)
     await client.query('commit')
     await upkeep.run(client, notice)
-    return { madeAt: header.madeAt, tables: read.tables, rows: read.rows }
+    return { madeAt: header.madeAt, ...figures }
   })
 }
 
-async function readHeader(lines: Lines): Promise<BackupHeader> {
-  const text = (await nextLine(lines)).toString()
-  if (!text.startsWith(headerMark)) throw new StartError('This is not a backup of this server.')
-  const {
-    madeAt,
-    migrations,
-    keyFingerprint,
-    auditPartitions = [],
-  } = parseObject<BackupHeader>(text.slice(headerMark.length))
+function parseHeader(text: string): BackupHeader {
+  const { madeAt, migrations, keyFingerprint, auditPartitions = [] } = parseObject<BackupHeader>(text)
   if (madeAt === undefined || !Array.isArray(migrations) || keyFingerprint === undefined) throw damagedLine()
   if (!Array.isArray(auditPartitions)) throw damagedLine()
   return { madeAt, migrations, keyFingerprint, auditPartitions }
@@ -122,33 +104,18 @@ async function setPartitions(client: Client, { auditPartitions = [] }: BackupHea
   if (numbers.length > 0) await client.query('select set_audit_partitions($1, $2)', [numbers, days])
 }
 
-interface RowsRead {
-  readonly tables: number
-  readonly rows: number
-  readonly sequences: ReadonlyMap<string, string>
+/** The last value of each sequence. */
+type Sequences = Map<string, string>
+
+/** @returns false for another line than that of a sequence */
+function takeSequence(sequences: Sequences, line: string): boolean {
+  const [, sequence, value] = /^SELECT pg_catalog\.setval\('([\w.]+)', (\d+), true\);$/.exec(line) ?? []
+  if (sequence === undefined || value === undefined) return false
+  sequences.set(sequence, value)
+  return true
 }
 
-/** It builds every statement itself, so that a backup cannot inject one. */
-async function readTables(client: Client, lines: Lines, report: Restoring['report']): Promise<RowsRead> {
-  const missing = new Map((await listTables(client)).map((table) => [copyStatement(table), table.name]))
-  const sequences = new Map<string, string>()
-  let [tables, rows] = [0, 0]
-  for (let line = (await nextLine(lines)).toString(); line !== endMark; line = (await nextLine(lines)).toString()) {
-    const [, sequence, value] = /^SELECT pg_catalog\.setval\('([\w.]+)', (\d+), true\);$/.exec(line) ?? []
-    if (sequence !== undefined && value !== undefined) sequences.set(sequence, value)
-    else if (missing.delete(line)) {
-      const count = await readRows(client, line, lines)
-      if (count > 0) report(`read ${line.split(' ')[1]}: ${count} rows`)
-      rows += count
-      tables++
-    } else throw new StartError(`The backup has an invalid line: ${line.slice(0, 60)}`)
-  }
-  const [lacked] = missing.values()
-  if (lacked !== undefined) throw new StartError(`The backup lacks the table ${lacked}. Nothing was changed.`)
-  return { tables, rows, sequences }
-}
-
-async function requireSoundNumbers(client: Client, { sequences }: RowsRead): Promise<void> {
+async function requireSoundNumbers(client: Client, sequences: Sequences): Promise<void> {
   const known = new Set(await listSequences(client))
   for (const [name, value] of sequences) {
     if (!known.has(name)) throw new StartError(`The backup has the sequence ${name}, which this version does not know.`)
@@ -167,7 +134,7 @@ const tooLarge = (value: string, where: string): StartError =>
   )
 
 /** Sequences are not part of a transaction, so it is called when nothing but the commit can fail. */
-async function setSequences(client: Client, { sequences }: RowsRead): Promise<void> {
+async function setSequences(client: Client, sequences: Sequences): Promise<void> {
   for (const [name, value] of sequences)
     await client.query('select setval($1::regclass, $2::bigint, true)', [name, value])
 }

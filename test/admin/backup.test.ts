@@ -1,10 +1,11 @@
 // Backups of a busy server; invalid ones change nothing.
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createAward } from '../../src/awards/medals/actions'
-import { listAuditPartitions, listTables, withSession } from '../../src/transfer/backup'
+import { backupFile, listAuditPartitions, listTables, withSession } from '../../src/transfer/backup'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { encryptionKey, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { makeForms } from '../support/successes'
@@ -89,6 +90,12 @@ it('contains every row of a snapshot, and only its owner can read it', async () 
   }
 })
 
+/** It gives a changed backup the checksum that makes it valid. */
+function sealed(text: string): string {
+  const body = text.slice(0, text.lastIndexOf(backupFile.endMark))
+  return `${body}${backupFile.endMark}${createHash('sha256').update(body).digest('hex')}\n`
+}
+
 it('restore rejects a truncated file, another key, another version, other files and a database with communities', async () => {
   const { failure } = adminAt(target.url)
   const before = await dump(target.url)
@@ -112,19 +119,23 @@ it('restore rejects a truncated file, another key, another version, other files 
   expect(await failure(from('partitions.gz', unordered))).toContain('A line of the file is damaged')
   // as a server makes that does not know the partitions
   const without = whole.replace(/COPY public\.audit_entry [^]*?\n\\\.\n/, '')
-  expect(await failure(from('without.gz', without))).toContain('lacks the table public.audit_entry')
+  expect(await failure(from('without.gz', sealed(without)))).toContain('lacks the table public.audit_entry')
   const restore = ['backup', 'restore', '--from', file]
   expect(await adminAt(target.url, 'ab'.repeat(32)).failure(restore)).toContain('encryption key')
   expect(await adminAt(app.databaseUrl).failure(restore)).toContain('has communities')
   fs.writeFileSync(path.join(directory, 'torn.gz'), fs.readFileSync(file).subarray(0, 2_000))
   expect(await failure(['backup', 'restore', '--from', path.join(directory, 'torn.gz')])).toContain('truncated')
   const last = (name: string, value: string): string[] =>
-    from('numbers.gz', whole.replace(/setval\('public\.audit_entry_audit_id_seq', \d+/, `setval('${name}', ${value}`))
+    from(
+      'numbers.gz',
+      sealed(whole.replace(/setval\('public\.audit_entry_audit_id_seq', \d+/, `setval('${name}', ${value}`)),
+    )
   expect(await failure(last('public.audit_entry_audit_id_seq', '9223372036854775807'))).toContain('leaves no room')
   expect(await failure(last('public.of_another_server', '7'))).toContain('does not know')
   const forged = whole.replace(/(COPY public\.audit_entry .*\n.*\t)\d+\n/, '$19223372036854775807\n')
   expect(forged).not.toBe(whole)
-  expect(await failure(from('position.gz', forged))).toContain('in the audit log, which leaves no room')
+  expect(await failure(from('changed.gz', forged))).toContain('checksum')
+  expect(await failure(from('position.gz', sealed(forged)))).toContain('in the audit log, which leaves no room')
   expect(await dump(target.url)).toEqual(before)
   expect(await sequencesOf(target.url)).toEqual(sequences)
 })
@@ -141,7 +152,7 @@ it('a restored database has the same rows, keys and credentials, is paused, and 
     (_, before: string) => `${before}7000000000000000000`,
   )
   expect(afar).not.toBe(text)
-  fs.writeFileSync(made, gzipSync(afar))
+  fs.writeFileSync(made, gzipSync(sealed(afar)))
   const { exitCode, stdout, stderr } = await adminAt(target.url).run(['backup', 'restore', '--from', made, '--json'])
   expect(exitCode).toBe(0)
   expect(stderr).toContain('new audit entries are ordered after the existing ones')

@@ -386,7 +386,7 @@ it('brings every row to a running server, encrypted with its key', async () => {
     true,
   )
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('The community runs on this server.')])
-  expect(stderr).toMatch(/^imported audit_entry: \d+ rows$/m)
+  expect(stderr).toMatch(/^read audit_entry: \d+ rows$/m)
   const [there, here] = [await rowsOf(source.databaseUrl), await rowsOf(targetDatabase.url)]
   const differing = Object.keys(there).filter(
     (name) => !ofEachServer.includes(name) && there[name]?.join() !== here[name]?.join(),

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { writeCommunity } from '../../src/transfer/communities/export'
-import { endMark, headerMark, type Header } from '../../src/transfer/communities/format'
+import { communityFile, type Header } from '../../src/transfer/communities/format'
 import { readCommunity } from '../../src/transfer/communities/import'
 import { projectRoot } from '../../src/base/project-root'
 import { withSession } from '../../src/transfer/backup'
@@ -48,6 +48,8 @@ afterAll(async () => {
   await source.drop()
   await target.drop()
 })
+
+const { headerMark, endMark } = communityFile
 
 /** With the checksum that makes the change valid. */
 function sealed(file: string): string {
@@ -251,7 +253,7 @@ it('imports nothing when its process is killed at any point, and the same file a
   const main = path.join(projectRoot, 'dist/src/admin/main.js')
   const args = [main, 'community', 'import', '--from', file]
   const environment = { ...process.env, ...env(target), LOG_LEVEL: 'debug' }
-  for (const seen of ['imported audit_entry', 'imported medal', 'imported member:']) {
+  for (const seen of ['read audit_entry', 'read medal', 'read member:']) {
     const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {

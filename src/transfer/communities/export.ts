@@ -3,17 +3,16 @@ import type { Writable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Plan } from '../../../generated/database'
 import { beginSnapshot, listMigrations, withSession } from '../backup'
-import { putTo, writeTable, type Put } from '../copy-script'
+import { putTo } from '../copy-script'
+import { beginFile, writeTables } from '../file'
 import { openCredential } from '../../encryption/credentials'
 import type { Keyring } from '../../encryption/keyring'
 import {
+  communityFile,
   movedSecrets,
   ownerOfMoved,
-  endMark,
   FORMAT,
-  headerMark,
   listMovedTables,
-  newChecksum,
   secretMark,
   type Header,
   type MovedTable,
@@ -41,29 +40,18 @@ export function writeCommunity(
 ): Promise<MoveFigures> {
   return withSession(ownerUrl, async (client) => {
     await beginSnapshot(client)
-    const checksum = newChecksum()
-    const send = putTo(output, signal)
-    const put: Put = (text) => {
-      checksum.update(text)
-      return send(text)
-    }
     const tables = await listMovedTables(client)
     const header = await readHeader(client, communityId)
-    await put(`${headerMark}${JSON.stringify(header)}\n`)
-    let rows = 0
-    for (const table of tables) {
-      const count = await writeTable(client, put, table, sourceOf(client, table, communityId))
-      if (count > 0) report(`exported ${table.name.replace('public.', '')}: ${count} rows`)
-      rows += count
-    }
+    const { put, end } = await beginFile(communityFile, putTo(output, signal), header)
+    const figures = await writeTables(client, put, tables, report, (table) => sourceOf(client, table, communityId))
     let secrets = 0
     for await (const secret of readSecrets(client, keys, communityId)) {
       await put(`${secretMark}${JSON.stringify(secret)}\n`)
       secrets++
     }
-    await send(`${endMark}${checksum.digest('hex')}\n`)
+    await end()
     const { name, madeAt } = header
-    return { communityId, name, madeAt, tables: tables.length, rows, secrets }
+    return { communityId, name, madeAt, ...figures, secrets }
   })
 }
 

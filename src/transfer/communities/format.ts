@@ -1,8 +1,8 @@
 // The file of a moved community: a header, the rows of each table, the secrets, a checksum.
-import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { listTables, type BackupHeader } from '../backup'
 import { damagedLine, parseObject, type CopiedTable } from '../copy-script'
+import type { Figures, FileKind } from '../file'
 import { StartError } from '../../base/errors'
 import type { Plan } from '../../../generated/database'
 import { everyTable, ownerOfSecret, sealedColumns } from '../../db/tables'
@@ -61,20 +61,19 @@ export const movedSecrets = sealedColumns
 export const ownerOfMoved = (communityId: string, id: readonly string[]): string =>
   ownerOfSecret({}, [communityId, ...id])
 
-export interface MoveFigures {
+export interface MoveFigures extends Figures {
   readonly communityId: string
   readonly name: string
   readonly madeAt: string
-  readonly tables: number
-  readonly rows: number
   readonly secrets: number
 }
 
-export const headerMark = '-- community-management community '
+export const communityFile: FileKind = {
+  headerMark: '-- community-management community ',
+  endMark: '-- end of community ',
+  name: 'a file of community export',
+}
 export const secretMark = '-- secret '
-export const endMark = '-- end of community '
-
-export const newChecksum = () => createHash('sha256')
 
 export interface MovedTable extends CopiedTable {
   readonly values: string

@@ -1,37 +1,23 @@
 // Reads a community that another server has exported, in one transaction.
-import type { Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Plan } from '../../../generated/database'
 import { placeAuditAfter } from '../../audit/order'
 import type { Actor } from '../../context'
 import { listMigrations, withSession } from '../backup'
-import {
-  copyStatement,
-  damagedLine,
-  linesOf,
-  nextLine,
-  parseObject,
-  readRows,
-  requireEnd,
-  requireOwner,
-  skipTriggers,
-  type Lines,
-} from '../copy-script'
+import { damagedLine, parseObject, requireOwner, skipTriggers } from '../copy-script'
+import { openFile, readTables } from '../file'
 import { StartError } from '../../base/errors'
 import { encryptCredential } from '../../encryption/credentials'
 import type { Keyring } from '../../encryption/keyring'
 import {
+  communityFile,
   movedSecrets,
   ownerOfMoved,
-  endMark,
-  headerMark,
   listMovedTables,
-  newChecksum,
   parseHeader,
   secretMark,
   type Header,
-  type MovedTable,
   type MoveFigures,
   type Secret,
 } from './format'
@@ -56,9 +42,8 @@ export function readCommunity(
   report: (message: string) => void,
 ): Promise<Imported> {
   return withSession(ownerUrl, async (client) => {
-    const checksum = newChecksum()
-    const lines = summed(linesOf(input), checksum)
-    const header = await readHeader(lines)
+    const file = await openFile(communityFile, input)
+    const header = parseHeader(file.header)
     await requireOwner(client)
     const differingPlans = await requireFit(client, header)
     const tables = await listMovedTables(client)
@@ -66,31 +51,22 @@ export function readCommunity(
     // two imports would wait for each other's rows of the audit log
     await client.query(`select pg_advisory_xact_lock(hashtextextended('community import', 0))`)
     await skipTriggers(client)
-    const figures = await readTables(client, lines, header, { tables, keys, checksum, report })
+    let secrets = 0
+    const take = async (line: string): Promise<boolean> => {
+      if (!line.startsWith(secretMark)) return false
+      await storeSecret(client, keys, header.communityId, parseObject<Secret>(line.slice(secretMark.length)))
+      secrets++
+      return true
+    }
+    const figures = await readTables(client, file, tables, { check: rowsOnlyOf(header.communityId), take, report })
     const ids = await requireSound(client, header, tables)
     await placeAuditAfter(client, BigInt(header.auditEnd))
     await passIds(client, ids)
     await announce(client, header, actor)
     await client.query('commit')
     const { communityId, name, madeAt } = header
-    return { communityId, name, madeAt, ...figures, differingPlans }
+    return { communityId, name, madeAt, ...figures, secrets, differingPlans }
   })
-}
-
-async function* summed(lines: Lines, checksum: Hash): Lines {
-  let isEnd = false
-  for await (const line of lines) {
-    isEnd ||= line.subarray(0, endMark.length).equals(endBytes)
-    if (!isEnd) checksum.update(line).update('\n')
-    yield line
-  }
-}
-const endBytes = Buffer.from(endMark)
-
-async function readHeader(lines: Lines): Promise<Header> {
-  const text = (await nextLine(lines)).toString()
-  if (!text.startsWith(headerMark)) throw new StartError('This is not a file of community export.')
-  return parseHeader(text.slice(headerMark.length))
 }
 
 async function requireFit(client: Client, header: Header): Promise<string[]> {
@@ -123,54 +99,14 @@ async function requireFit(client: Client, header: Header): Promise<string[]> {
   return plans.filter((plan) => known.get(plan.name) !== JSON.stringify(plan)).map((plan) => plan.name)
 }
 
-interface Reading {
-  readonly tables: readonly MovedTable[]
-  readonly keys: Keyring
-  readonly checksum: Hash
-  readonly report: (message: string) => void
-}
-
-/** It builds every statement itself, so that a file cannot inject one. */
-async function readTables(
-  client: Client,
-  lines: Lines,
-  { communityId }: Header,
-  { tables, keys, checksum, report }: Reading,
-): Promise<Pick<MoveFigures, 'tables' | 'rows' | 'secrets'>> {
-  const missing = new Map(tables.map((table) => [copyStatement(table), table.name]))
+/** It throws for a row of another community. */
+function rowsOnlyOf(communityId: string): (row: Buffer) => void {
   const own = Buffer.from(`${communityId}\t`)
   const alone = Buffer.from(communityId)
-  const requireOwn = (row: Buffer): void => {
+  return (row) => {
     if (row.subarray(0, own.length).equals(own) || row.equals(alone)) return
     throw new StartError('The file has a row of another community. Nothing was imported.')
   }
-  const figures = { tables: 0, rows: 0, secrets: 0 }
-  for (;;) {
-    const line = (await nextLine(lines)).toString()
-    if (line.startsWith(endMark)) {
-      await requireWhole(line, checksum, lines, [...missing.values()])
-      return figures
-    }
-    const table = missing.get(line)
-    if (table !== undefined) {
-      missing.delete(line)
-      const count = await readRows(client, line, lines, requireOwn)
-      if (count > 0) report(`imported ${table.replace('public.', '')}: ${count} rows`)
-      figures.rows += count
-      figures.tables++
-    } else if (line.startsWith(secretMark)) {
-      await storeSecret(client, keys, communityId, parseObject<Secret>(line.slice(secretMark.length)))
-      figures.secrets++
-    } else throw new StartError(`The file has an invalid line: ${line.slice(0, 60)}`)
-  }
-}
-
-async function requireWhole(end: string, checksum: Hash, lines: Lines, missing: readonly string[]): Promise<void> {
-  if (end !== `${endMark}${checksum.digest('hex')}`) {
-    throw new StartError('The checksum of the file is wrong: it was changed or damaged. Nothing was imported.')
-  }
-  if (missing.length > 0) throw new StartError(`The file lacks the table ${missing[0]}. Nothing was imported.`)
-  await requireEnd(lines)
 }
 
 async function storeSecret(client: Client, keys: Keyring, communityId: string, secret: Partial<Secret>): Promise<void> {
