@@ -34,7 +34,7 @@ const fates: readonly Fate[] = [
   { name: 'connection lost before the statement', weight: 2, fails: 'before' },
   { name: 'connection lost after the commit', weight: 2, fails: 'after' },
   { name: 'waits for a lock', weight: 2, slowly: 'before' },
-  { name: 'the process stands still', weight: 1, pauses: true },
+  { name: 'the process is paused', weight: 1, pauses: true },
   { name: 'answers slowly', weight: 1, slowly: 'after' },
 ]
 

@@ -1,5 +1,5 @@
 // Ajv with the formats and the contract's own keywords.
-import Ajv from 'ajv'
+import Ajv, { type KeywordDefinition } from 'ajv'
 import addFormats from 'ajv-formats'
 import { parseTime } from '../base/time'
 import { isPathSegment } from './path-segment'
@@ -13,7 +13,7 @@ const trusted = { meta: false, validateSchema: false } as const
 const DIGITS = /^(0|[1-9][0-9]{0,15})$/
 
 /**
- * Ajv for OpenAPI 3.0 with the contract's keywords:
+ * The contract's keywords:
  * - `x-utc`: RFC 3339, converted to UTC
  * - `x-unique-items`: generators make a set of `uniqueItems`, which does not become JSON
  * - `x-trim`: first of all
@@ -23,6 +23,87 @@ const DIGITS = /^(0|[1-9][0-9]{0,15})$/
  * - `x-true`: not false; generators make poor types of `enum: [true]`
  * - `x-exactly-one-of`, `x-at-least-one-of`: required properties; generators make poor types of `oneOf`
  * - `x-hint`: message of an issue
+ */
+const keywords: readonly KeywordDefinition[] = [
+  {
+    keyword: 'x-unique-items',
+    type: 'array',
+    schemaType: 'boolean',
+    compile: (isUnique: boolean) => (data: unknown[]) =>
+      !isUnique || new Set(data.map((item) => JSON.stringify(item))).size === data.length,
+    error: { message: 'must NOT have duplicate items' },
+  },
+  {
+    keyword: 'x-clamp',
+    type: 'string',
+    modifying: true,
+    schemaType: 'number',
+    compile: (most: number) => (data: string, place) => {
+      if (place && Number(data) > most) place.parentData[place.parentDataProperty] = String(most)
+      return true
+    },
+  },
+  {
+    keyword: 'x-true',
+    type: 'boolean',
+    schemaType: 'boolean',
+    compile: () => (data: boolean) => data,
+    error: { message: 'must be true' },
+  },
+  {
+    keyword: 'x-utc',
+    type: 'string',
+    modifying: true,
+    schemaType: 'boolean',
+    compile: () => (data: string, place) => {
+      const time = parseTime(data)
+      // absent in a separate schema
+      if (time !== null && place?.parentDataProperty !== undefined) place.parentData[place.parentDataProperty] = time
+      return time !== null
+    },
+  },
+  {
+    keyword: 'x-trim',
+    type: 'string',
+    modifying: true,
+    schemaType: 'boolean',
+    before: 'maxLength',
+    compile: () => (data: string, place) => {
+      if (place?.parentDataProperty !== undefined) place.parentData[place.parentDataProperty] = data.trim()
+      return true
+    },
+  },
+  {
+    keyword: 'x-integer-id',
+    modifying: true,
+    schemaType: 'boolean',
+    before: 'oneOf',
+    compile: () => (data: unknown, place) => {
+      if (typeof data === 'string' && DIGITS.test(data) && place?.parentDataProperty !== undefined) {
+        place.parentData[place.parentDataProperty] = Number(data)
+      }
+      return true
+    },
+  },
+  { keyword: 'x-path-segment', type: 'string', schemaType: 'boolean', compile: () => isPathSegment },
+  {
+    keyword: 'x-exactly-one-of',
+    type: 'object',
+    schemaType: 'array',
+    compile: (names: string[]) => (data: object) => names.filter((name) => name in data).length === 1,
+    error: { message: ({ schema }) => `must have exactly one of ${(schema as string[]).join(', ')}` },
+  },
+  {
+    keyword: 'x-at-least-one-of',
+    type: 'object',
+    schemaType: 'array',
+    compile: (names: string[]) => (data: object) => names.some((name) => name in data),
+    error: { message: ({ schema }) => `must have at least one of ${(schema as string[]).join(', ')}` },
+  },
+]
+
+/**
+ * Ajv for OpenAPI 3.0 with the contract's keywords.
  * @param options `allErrors` for small values only: takes seconds and gigabytes for large ones. `discriminator`: a value of
  *   a union is checked against its own alternative alone; needs `withTaggedUnions`
  */
@@ -40,80 +121,6 @@ export function makeAjv({ allErrors = false, discriminator = false } = {}): Ajv 
   })
   addFormats(ajv, { mode: 'fast' })
   for (const format of numberFormats) ajv.addFormat(format, true)
-  ajv.addKeyword({
-    keyword: 'x-unique-items',
-    type: 'array',
-    schemaType: 'boolean',
-    compile: (isUnique: boolean) => (data: unknown[]) =>
-      !isUnique || new Set(data.map((item) => JSON.stringify(item))).size === data.length,
-    error: { message: 'must NOT have duplicate items' },
-  })
-  ajv.addKeyword({
-    keyword: 'x-clamp',
-    type: 'string',
-    modifying: true,
-    schemaType: 'number',
-    compile: (most: number) => (data: string, place) => {
-      if (place && Number(data) > most) place.parentData[place.parentDataProperty] = String(most)
-      return true
-    },
-  })
-  ajv.addKeyword({
-    keyword: 'x-true',
-    type: 'boolean',
-    schemaType: 'boolean',
-    compile: () => (data: boolean) => data,
-    error: { message: 'must be true' },
-  })
-  ajv.addKeyword({
-    keyword: 'x-utc',
-    type: 'string',
-    modifying: true,
-    schemaType: 'boolean',
-    compile: () => (data: string, place) => {
-      const time = parseTime(data)
-      // absent in a separate schema
-      if (time !== null && place?.parentDataProperty !== undefined) place.parentData[place.parentDataProperty] = time
-      return time !== null
-    },
-  })
-  ajv.addKeyword({
-    keyword: 'x-trim',
-    type: 'string',
-    modifying: true,
-    schemaType: 'boolean',
-    before: 'maxLength',
-    compile: () => (data: string, place) => {
-      if (place?.parentDataProperty !== undefined) place.parentData[place.parentDataProperty] = data.trim()
-      return true
-    },
-  })
-  ajv.addKeyword({
-    keyword: 'x-integer-id',
-    modifying: true,
-    schemaType: 'boolean',
-    before: 'oneOf',
-    compile: () => (data: unknown, place) => {
-      if (typeof data === 'string' && DIGITS.test(data) && place?.parentDataProperty !== undefined) {
-        place.parentData[place.parentDataProperty] = Number(data)
-      }
-      return true
-    },
-  })
-  ajv.addKeyword({ keyword: 'x-path-segment', type: 'string', schemaType: 'boolean', compile: () => isPathSegment })
-  ajv.addKeyword({
-    keyword: 'x-exactly-one-of',
-    type: 'object',
-    schemaType: 'array',
-    compile: (names: string[]) => (data: object) => names.filter((name) => name in data).length === 1,
-    error: { message: ({ schema }) => `must have exactly one of ${(schema as string[]).join(', ')}` },
-  })
-  ajv.addKeyword({
-    keyword: 'x-at-least-one-of',
-    type: 'object',
-    schemaType: 'array',
-    compile: (names: string[]) => (data: object) => names.some((name) => name in data),
-    error: { message: ({ schema }) => `must have at least one of ${(schema as string[]).join(', ')}` },
-  })
+  for (const keyword of keywords) ajv.addKeyword(keyword)
   return ajv
 }

@@ -50,7 +50,9 @@ async function makeThings(place: Place, names: readonly string[]): Promise<Ids> 
 /** Not in the request. */
 function secretsIn({ text }: Answer, { path, body }: Sent): string[] {
   const request = decodeURIComponent(`${path} ${JSON.stringify(body)}`)
-  return [...secrets].filter((secret) => text.includes(secret) && !request.includes(secret))
+  // a time can contain the digits of an id
+  const shown = text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, '')
+  return [...secrets].filter((secret) => shown.includes(secret) && !request.includes(secret))
 }
 
 function expectNoLeak(answer: Answer, sent: Sent): void {

@@ -1,6 +1,8 @@
 // awardMedal and removeMedal.
 import { sql } from 'kysely'
+import contract from '../../generated/contract.json'
 import { createAward } from '../../src/awards/medals/actions'
+import { MAX_MEDALS } from '../../src/awards/medals/rules'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
 
@@ -77,6 +79,10 @@ it('returns 404 for a medal the community does not have, and creates no member',
 it('returns 404 for a removal from an account that is not a member, and creates no member', async () => {
   const answer = await remove('Valor')
   expect([answer.status, answer.body.error.code]).toEqual([404, 'member_not_found'])
+})
+
+it('has the limit of the contract', () => {
+  expect(contract.components.schemas.Member.properties.medals.maxItems).toBe(MAX_MEDALS)
 })
 
 describe('at the limit of 1,000 occurrences', () => {

@@ -336,8 +336,11 @@ describe('with SCHEDULER=off, a finish', () => {
       off.app.db,
     )
     expect(rows.length).toBeGreaterThan(0)
-    await Promise.all(Array.from({ length: 5 }, work))
-    expect(await statuses(eventId, bare)).toEqual(['succeeded', 'succeeded'])
+    // a job may leave one behind, for a call that is answered late; the next job executes it
+    await until('both have succeeded', async () => {
+      await Promise.all(Array.from({ length: 5 }, work))
+      return (await statuses(eventId, bare)).every((status) => status === 'succeeded')
+    })
     await work()
     expect(writes.map((watch) => watch.effective())).toEqual(Array(2).fill([`assignRole ${roles.private}`]))
   })

@@ -15,7 +15,7 @@ export interface Override {
   readonly summary?: string
   /** They are the columns of the table, or the fields of a record. The default is all properties. */
   readonly columns?: readonly Column[]
-  /** The text stands in place of an empty table. */
+  /** The text replaces an empty table. */
   readonly none?: string
   /** The sentence says what it does to others, without a full stop. It then needs `--yes` or a confirmation. */
   readonly confirm?: string | ((flags: Values) => string | null)
@@ -34,7 +34,7 @@ export interface Override {
   readonly flags?: Readonly<Record<string, string>>
   /** They are the fields of a record that has a table too. */
   readonly fields?: readonly Column[]
-  /** The text stands below the answer. For a list, it is computed from the entries and the meta. */
+  /** The text is printed below the answer. For a list, it is computed from the entries and the meta. */
   readonly note?: (answer: Values) => string | undefined
   /** They are sent when no flag says otherwise, and keyed by place and name. */
   readonly values?: Values

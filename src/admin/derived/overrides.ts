@@ -85,7 +85,7 @@ export const overrides: Overrides = {
   listJoinRequests: {
     summary: 'list the requests to join the group, as the platform has them now',
     columns: ['userId', 'requestedAt'],
-    none: 'Nobody has asked to join the group.',
+    none: 'There is no request to join the group.',
   },
   acceptJoinRequest: {
     summary: 'accept the request of an account, which is in the group then',

@@ -1,6 +1,7 @@
 // Canonical form of a batch, and error messages of its entries. Pure.
 import type { Schema } from '../../contract/types'
 import type { DomainError, ErrorCode } from '../../base/errors'
+import { MAX_MEDALS } from '../medals/rules'
 import type { Applied, NewChange, PointsChange } from '../points/rules'
 
 export type GivenEntry = Schema<'BatchEntry'>
@@ -65,9 +66,6 @@ export interface MedalDraft {
   /** Null means that the member has the medal. */
   readonly draft: NewChange | null
 }
-
-/** The largest number of medal occurrences of a member. */
-const MAX_MEDALS = 1_000
 
 /**
  * Applies an entry to its member, all parts or none.

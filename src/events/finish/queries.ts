@@ -5,6 +5,7 @@ import { auditInsert } from '../../audit/entry'
 import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { columns, columnsOf, statement, type RowOf } from '../../db/statements'
+import { MAX_MEDALS } from '../../awards/medals/rules'
 import { changeAll } from '../../awards/points/queries'
 import { isManaged } from '../../ranks/queries'
 import type { RoleAwards } from '../rules'
@@ -70,7 +71,7 @@ const giveMedalsStatement = statement(
   // towards the member's limit.
   `with wanted as (
       select a.user_id, g.name, g.n, d.medal_id, row_number() over (partition by a.user_id, d.medal_id is null order by g.n)
-        <= case when d.medal_id is null then 0 else 1000 - m.medal_occurrences end as fits
+        <= case when d.medal_id is null then 0 else ${MAX_MEDALS} - m.medal_occurrences end as fits
       from (select a.user_id, a.role from ${present}) a
       join unnest(:roles::text[], :names::text[]) with ordinality as g (role, name, n) using (role)
       join member m on m.community_id = :communityId and m.user_id = a.user_id

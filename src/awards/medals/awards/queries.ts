@@ -4,6 +4,7 @@ import { actorParameters, type Ctx, type TxCtx } from '../../../context'
 import { statement, type RowOf } from '../../../db/statements'
 import { boundRole } from '../../../ranks/queries'
 import type { Kind } from '../queries'
+import { MAX_MEDALS } from '../rules'
 import { own } from '../../../db/own'
 
 const held = (count: string): string => `jsonb_build_object('name', :name::text, 'count', ${count})`
@@ -34,90 +35,55 @@ const roleTaken = (kind: Kind): string => `(select role from award
       ) as role_unique_id,
     exists (select from award where role is not null) and not :follows as "waits!"`
 
-const awardMedalStatement = statement(
-  'award_medal',
-  // locks the member's row first, so that concurrent awards count `medal_occurrences` one after another
-  `with holder as (
+/** Medals count for the limit of their member. */
+const counted = (kind: Kind, change: string): string =>
+  kind === 'medal' ? `medal_occurrences = m.medal_occurrences ${change}, ` : ''
+
+/** The first CTE locks the member, so that concurrent awards count one after another. */
+const awardText = (kind: Kind): string => {
+  const isFull = kind === 'medal' ? `medal_occurrences >= ${MAX_MEDALS}` : 'false'
+  return `with holder as (
     select user_id, medal_occurrences from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
-    select d.medal_id, d.archived, ${boundRole} as role from medal d where d.community_id = :communityId and d.name = :name
+    select d.${kind}_id, d.archived, ${boundRole} as role from ${kind} d where d.community_id = :communityId and d.name = :name
   ), held as materialized (
-    select medal_id from member_medal join award using (medal_id) where community_id = :communityId and user_id = :userId
+    select ${kind}_id from member_${kind} join award using (${kind}_id) where community_id = :communityId and user_id = :userId
   ), added as (
-    insert into member_medal (community_id, user_id, medal_id, count)
-    select :communityId, holder.user_id, award.medal_id, 1 from holder cross join award
-    where not award.archived and not exists (select from held) and holder.medal_occurrences < 1000 and ${mayFollow}
-    on conflict do nothing
-    returning count
-  ), counted as (
-    update member m set medal_occurrences = m.medal_occurrences + 1, updated_at = now()
-    from added where m.community_id = :communityId and m.user_id = :userId
-  ), audited as (${audit('member.medal.award', 'added')})
-  select exists (select from award) as "award_exists!", exists (select from award where archived) as "archived!",
-    exists (select from holder) as "member_exists!", exists (select from held) as "already_held!",
-    coalesce((select medal_occurrences >= 1000 from holder), false) as "at_limit!",
-    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id, ${roleGiven}`,
-)
-
-const removeMedalStatement = statement(
-  'remove_medal',
-  `with holder as (
-    select user_id from member where community_id = :communityId and user_id = :userId for no key update
-  ), award as (
-    select d.medal_id, ${boundRole} as role from medal d where d.community_id = :communityId and d.name = :name
-  ), removed as (
-    delete from member_medal h using award, holder
-    where h.community_id = :communityId and h.user_id = holder.user_id and h.medal_id = award.medal_id and ${mayFollow}
-    returning h.count
-  ), counted as (
-    update member m set medal_occurrences = m.medal_occurrences - removed.count, updated_at = now()
-    from removed where m.community_id = :communityId and m.user_id = :userId
-  ), audited as (${auditRemoval('member.medal.remove', 'removed')})
-  select exists (select from award) as "award_exists!", exists (select from holder) as "member_exists!",
-    false as "archived!", false as "already_held!", false as "at_limit!",
-    coalesce((select -count from removed), 0) as "change!", (select audit_id from audited) as audit_id, ${roleTaken('medal')}`,
-)
-
-const awardQualificationStatement = statement(
-  'award_qualification',
-  `with holder as (
-    select user_id from member where community_id = :communityId and user_id = :userId for no key update
-  ), award as (
-    select d.qualification_id, d.archived, ${boundRole} as role from qualification d where d.community_id = :communityId and d.name = :name
-  ), held as materialized (
-    select qualification_id from member_qualification join award using (qualification_id) where community_id = :communityId and user_id = :userId
-  ), added as (
-    insert into member_qualification (community_id, user_id, qualification_id)
-    select :communityId, holder.user_id, award.qualification_id from holder cross join award
-    where not award.archived and ${mayFollow}
+    insert into member_${kind} (community_id, user_id, ${kind}_id${kind === 'medal' ? ', count' : ''})
+    select :communityId, holder.user_id, award.${kind}_id${kind === 'medal' ? ', 1' : ''} from holder cross join award
+    where not award.archived and not exists (select from held) and not ${isFull} and ${mayFollow}
     on conflict do nothing
     returning user_id
   ), touched as (
-    update member m set updated_at = now() from added where m.community_id = :communityId and m.user_id = :userId
-  ), audited as (${audit('member.qualification.award', 'added')})
+    update member m set ${counted(kind, '+ 1')}updated_at = now()
+    from added where m.community_id = :communityId and m.user_id = :userId
+  ), audited as (${audit(`member.${kind}.award`, 'added')})
   select exists (select from award) as "award_exists!", exists (select from award where archived) as "archived!",
-    exists (select from holder) as "member_exists!", exists (select from held) as "already_held!", false as "at_limit!",
-    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id, ${roleGiven}`,
-)
+    exists (select from holder) as "member_exists!", exists (select from held) as "already_held!",
+    coalesce((select ${isFull} from holder), false) as "at_limit!",
+    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id, ${roleGiven}`
+}
 
-const removeQualificationStatement = statement(
-  'remove_qualification',
-  `with holder as (
+const removalText = (kind: Kind): string => `with holder as (
     select user_id from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
-    select d.qualification_id, ${boundRole} as role from qualification d where d.community_id = :communityId and d.name = :name
+    select d.${kind}_id, ${boundRole} as role from ${kind} d where d.community_id = :communityId and d.name = :name
   ), removed as (
-    delete from member_qualification h using award, holder
-    where h.community_id = :communityId and h.user_id = holder.user_id and h.qualification_id = award.qualification_id
-      and ${mayFollow}
-    returning 1 as count
+    delete from member_${kind} h using award, holder
+    where h.community_id = :communityId and h.user_id = holder.user_id and h.${kind}_id = award.${kind}_id and ${mayFollow}
+    returning ${kind === 'medal' ? 'h.count' : '1 as count'}
   ), touched as (
-    update member m set updated_at = now() from removed where m.community_id = :communityId and m.user_id = :userId
-  ), audited as (${auditRemoval('member.qualification.remove', 'removed')})
+    update member m set ${counted(kind, '- removed.count')}updated_at = now()
+    from removed where m.community_id = :communityId and m.user_id = :userId
+  ), audited as (${auditRemoval(`member.${kind}.remove`, 'removed')})
   select exists (select from award) as "award_exists!", exists (select from holder) as "member_exists!",
     false as "archived!", false as "already_held!", false as "at_limit!",
-    -(select count(*)::int from removed) as "change!", (select audit_id from audited) as audit_id, ${roleTaken('qualification')}`,
-)
+    coalesce((select -count from removed), 0) as "change!", (select audit_id from audited) as audit_id, ${roleTaken(kind)}`
+
+const awardMedalStatement = statement('award_medal', awardText('medal'))
+const removeMedalStatement = statement('remove_medal', removalText('medal'))
+const awardQualificationStatement = statement('award_qualification', awardText('qualification'))
+const removeQualificationStatement = statement('remove_qualification', removalText('qualification'))
 
 export type AwardRow = RowOf<typeof awardMedalStatement>
 
