@@ -204,6 +204,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'awards/batches storeOutcome',
     'awards/points changeAll',
     'awards/points lockPoints',
+    'awards/points storePoints',
   ],
   'one of a few statements that link accounts, by primary key or over at most 1,000 codes': [
     'identities/accounts lockAccounts',

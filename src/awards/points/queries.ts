@@ -169,6 +169,20 @@ export async function lockPoints(tx: TxCtx, userIds: readonly number[]): Promise
     .execute()
 }
 
+/** The members are locked. */
+export async function storePoints(tx: TxCtx, changed: readonly Points[]): Promise<void> {
+  await own(tx)
+    .updateTable('member as m')
+    .from(unnested('changed', changed, { userId: 'bigint', experience: 'bigint', quotaPoints: 'bigint' }))
+    .set(({ ref }) => ({
+      experience: ref('changed.experience'),
+      quota_points: ref('changed.quotaPoints'),
+      updated_at: now,
+    }))
+    .whereRef('m.user_id', '=', 'changed.userId')
+    .execute()
+}
+
 /** A change as it was stored. */
 export interface WrittenChange {
   readonly before: number
@@ -183,18 +197,7 @@ export interface WrittenChange {
 export async function changeAll(tx: TxCtx, changes: readonly NewChange[]): Promise<WrittenChange[]> {
   const members = await lockPoints(tx, [...new Set(changes.map(({ userId }) => userId))])
   const { changed, made } = applyChanges(members, changes)
-  if (changed.length > 0) {
-    await own(tx)
-      .updateTable('member as m')
-      .from(unnested('changed', changed, { userId: 'bigint', experience: 'bigint', quotaPoints: 'bigint' }))
-      .set(({ ref }) => ({
-        experience: ref('changed.experience'),
-        quota_points: ref('changed.quotaPoints'),
-        updated_at: now,
-      }))
-      .whereRef('m.user_id', '=', 'changed.userId')
-      .execute()
-  }
+  if (changed.length > 0) await storePoints(tx, changed)
   const auditIds = await insertAuditRecords(
     tx,
     made.map(({ entry }) => entry),
