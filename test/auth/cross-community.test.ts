@@ -50,9 +50,10 @@ async function makeThings(place: Place, names: readonly string[]): Promise<Ids> 
 /** Not in the request. */
 function secretsIn({ text }: Answer, { path, body }: Sent): string[] {
   const request = decodeURIComponent(`${path} ${JSON.stringify(body)}`)
-  // a time can contain the digits of an id
-  const shown = text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, '')
-  return [...secrets].filter((secret) => shown.includes(secret) && !request.includes(secret))
+  // the digits of an id can be a part of another number, such as of a time
+  const shows = (secret: string): boolean =>
+    /^\d+$/.test(secret) ? new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text) : text.includes(secret)
+  return [...secrets].filter((secret) => shows(secret) && !request.includes(secret))
 }
 
 function expectNoLeak(answer: Answer, sent: Sent): void {
