@@ -352,7 +352,9 @@ describe('a stored message', () => {
     const { webhookId } = await endpoint(community, receiver)
     await sendFrom('infinity', webhookId)
     for (let member = 1; member <= 5; member++) await audit(app.app.db, community.communityId, award(member, 1))
+    // another sender may hold the feed
     await enqueueAll(app.app.db)
+    await untilDeliveries(app.app.db, webhookId, 5, () => true)
     const age = (userId: number, status: string, days: number) =>
       sql`
       update webhook_delivery set status = ${status}, finished_at = now() - make_interval(hours => ${days * 24})
