@@ -1,9 +1,8 @@
 // What an operation needs: handler, success example, entries in test tables.
-import fs from 'node:fs'
-import path from 'node:path'
 import { operationsOf, type Contract } from '../contract-rules/document'
 import { casesOf, idNamesOf, type Case, type NewNames } from './cases'
-import { filesIn, lineIn, readText, root, type MissingPart } from './fault'
+import { GOLDEN, readGoldens } from '../plans/golden'
+import { filesIn, lineIn, readText, type MissingPart } from './fault'
 import { listPages, MOST_PAGE_BYTES } from './pages'
 import { tableIn, tablesIn, type Table } from './tables'
 
@@ -148,25 +147,11 @@ export function missingReadScopes(contract: Contract): MissingPart[] {
 
 /** Of absent statements, and the reverse. */
 export function missingGolden(names: readonly string[]): MissingPart[] {
-  const folder = 'test/plans/golden'
-  const files = fs.readdirSync(path.join(root, folder)).map((file) => file.replace(/\.txt$/, ''))
-  const update = 'Run UPDATE_PLANS=1 npx jest -c jest.tools.config.cjs test/plans, and review the plan.'
+  const planned = [...readGoldens().keys()]
+  const place = { file: GOLDEN, line: 1 }
+  const fix = 'Run UPDATE_PLANS=1 npx jest -c jest.tools.config.cjs test/plans, and review the plan.'
   return [
-    ...names
-      .filter((name) => !files.includes(name))
-      .map((name) => ({
-        file: `${folder}/${name}.txt`,
-        line: 1,
-        rule: `No plan of ${name} is checked in.`,
-        fix: update,
-      })),
-    ...files
-      .filter((name) => !names.includes(name))
-      .map((name) => ({
-        file: `${folder}/${name}.txt`,
-        line: 1,
-        rule: `No hot statement is ${name}.`,
-        fix: 'Delete it.',
-      })),
-  ]
+    ...names.filter((name) => !planned.includes(name)).map((name) => `No plan of ${name} is checked in.`),
+    ...planned.filter((name) => !names.includes(name)).map((name) => `No hot statement is ${name}.`),
+  ].map((rule) => ({ ...place, rule, fix }))
 }

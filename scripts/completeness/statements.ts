@@ -1,9 +1,7 @@
 // What a query function needs: plan list, community, condition on the row it writes.
-import type { TxCtx } from '../../src/context'
 import { preparedNames } from '../../src/db/statements'
 import { coldFunctions, coldStatements } from '../plans/cold'
-import { contextOn, hotStatements, type HotStatement } from '../plans/hot'
-import { recorded } from '../plans/recorder'
+import { hotStatements, statementOf } from '../plans/hot'
 import { acrossCommunities } from '../statements/exceptions'
 import { queryFunctions, type QueryFunction } from '../statements/functions'
 import { readStatement, statementsOfFunction } from '../statements/reading'
@@ -47,11 +45,6 @@ function placeOfHot(name: string): { readonly file: string; readonly line: numbe
   return { file: file ?? 'scripts/plans/hot/index.ts', line: file ? lineIn(file, pattern) : 1 }
 }
 
-async function statementNameOf({ send }: HotStatement): Promise<string | null> {
-  const [statement] = await recorded((db) => send(contextOn(db as TxCtx['db'])))
-  return statement?.name ?? null
-}
-
 export const printStatementFaults = (faults: readonly StatementFault[]): string =>
   printMissing(
     faults.map(({ name, rule }) => ({
@@ -67,7 +60,7 @@ export async function missingPlans(functions: readonly QueryFunction[] = queryFu
   const hot = new Set(hotStatements.map(({ of }) => of))
   const notHot = functions.filter(({ fn }) => !hot.has(fn)).map(({ name }) => name)
   const cold = Object.values(coldFunctions).flat()
-  const planned = new Set(await Promise.all(hotStatements.map(statementNameOf)))
+  const planned = new Set((await Promise.all(hotStatements.map(statementOf))).map(({ name }) => name))
   const names = hotStatements.map(({ name }) => name)
   const prepared = [...preparedNames.values()].filter((name) => !planned.has(name))
   return [

@@ -1,16 +1,15 @@
 // `npm run plans`: compares plans on real rows with the golden files, and blocks read with 1,000 and many members.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import type { TxCtx } from '../../src/context'
 import { startEmbedded } from '../../src/db-embedded'
 import { migrate } from '../../src/db/migrations/migrate'
 import { sessionOptions } from '../../src/db/session'
-import { contextOn, hotStatements, type HotStatement } from './hot'
+import { readGoldens } from './golden'
+import { hotStatements, statementOf, type HotStatement } from './hot'
 import { asGolden, costOf, faultsOf, planOf, type Cost } from './plan'
-import { recorded, type Recorded } from './recorder'
 import { seed } from './seed'
 
 const help = `npm run plans -- [options]
@@ -38,21 +37,16 @@ interface Measured {
   readonly isAsGolden: boolean
 }
 
-async function statementOf({ send, name }: HotStatement): Promise<Recorded> {
-  const [statement] = await recorded((db) => send(contextOn(db as TxCtx['db'])))
-  if (!statement) throw new Error(`${name} sends no statement`)
-  return statement
-}
+const goldens = readGoldens()
 
 async function measure(client: Client, hot: HotStatement): Promise<Measured> {
   const statement = await statementOf(hot)
   const plan = await planOf(client, statement)
-  const file = path.join(root, 'test', 'plans', 'golden', `${hot.name}.txt`)
   return {
     cost: await costOf(client, statement).catch(() => null),
     faults: faultsOf(plan.root, hot.isPage, hot),
     plan: asGolden(statement, plan),
-    isAsGolden: existsSync(file) && readFileSync(file, 'utf8') === asGolden(statement, plan),
+    isAsGolden: goldens.get(hot.name) === asGolden(statement, plan),
   }
 }
 

@@ -1,15 +1,12 @@
 // Plans of hot statements at a million members. `UPDATE_PLANS=1 npx jest -c jest.tools.config.cjs test/plans` rewrites
 // them; review the difference.
-import fs from 'node:fs'
-import path from 'node:path'
 import { Client } from 'pg'
 import { missingGolden } from '../../scripts/completeness/operations'
 import { missingPlans } from '../../scripts/completeness/statements'
-import { contextOn, hotStatements, type HotStatement } from '../../scripts/plans/hot'
+import { readGoldens, writeGoldens } from '../../scripts/plans/golden'
+import { hotStatements, statementOf } from '../../scripts/plans/hot'
 import { asGolden, faultsOf, keepsItsPlan, planOf } from '../../scripts/plans/plan'
-import { recorded, type Recorded } from '../../scripts/plans/recorder'
 import { bigCommunity, pretend, scaleRowCounts, seed } from '../../scripts/plans/seed'
-import type { TxCtx } from '../../src/context'
 import { sessionOptions } from '../../src/db/session'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { queryFunctions } from '../../scripts/statements/functions'
@@ -23,7 +20,8 @@ const GOLDEN_VERSION = 17
 /** The planner counts the pages of a file, which "pretend" cannot change, before it considers parallel workers. */
 const options = `${sessionOptions} -c min_parallel_table_scan_size=0 -c min_parallel_index_scan_size=0`
 
-const golden = path.join(__dirname, 'golden')
+const goldens = readGoldens()
+const planned = new Map<string, string>()
 const isUpdate = process.env['UPDATE_PLANS'] === '1'
 
 let database: TestDatabase
@@ -40,15 +38,10 @@ beforeAll(async () => {
   version = Math.floor((rows[0]?.number ?? 0) / 10_000)
 })
 afterAll(async () => {
+  if (isUpdate) writeGoldens(hotStatements, planned)
   await client.end()
   await database.drop()
 })
-
-async function statementOf({ send, name }: HotStatement): Promise<Recorded> {
-  const [statement] = await recorded((db) => send(contextOn(db as TxCtx['db'])))
-  if (!statement) throw new Error(`${name} sends no statement`)
-  return statement
-}
 
 it('the planner has statistics of a million members', async () => {
   const rowsOf = async (question: string): Promise<number> => {
@@ -69,18 +62,15 @@ describe.each(hotStatements)('$name', (hot) => {
     const statement = await statementOf(hot)
     const plan = await planOf(client, statement)
     expect(faultsOf(plan.root, hot.isPage, hot)).toEqual([])
-    const file = path.join(golden, `${hot.name}.txt`)
     if (version !== GOLDEN_VERSION) return
-    if (isUpdate) fs.writeFileSync(file, asGolden(statement, plan))
-    expect(fs.existsSync(file) ? asGolden(statement, plan) : 'no plan is checked in').toBe(
-      fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '',
-    )
+    planned.set(hot.name, asGolden(statement, plan))
+    expect(asGolden(statement, plan)).toBe(isUpdate ? planned.get(hot.name) : goldens.get(hot.name))
   })
 })
 
 describe('every prepared statement keeps its generic plan', () => {
   /** At every execution. */
-  async function planned(on: Client): Promise<string[]> {
+  async function replanned(on: Client): Promise<string[]> {
     const names = new Set<string>()
     for (const hot of hotStatements) {
       const statement = await statementOf(hot)
@@ -90,7 +80,7 @@ describe('every prepared statement keeps its generic plan', () => {
   }
 
   it('at a million members', async () => {
-    expect(await planned(client)).toEqual([])
+    expect(await replanned(client)).toEqual([])
   })
 
   it('where one community has all members', async () => {
@@ -104,7 +94,7 @@ describe('every prepared statement keeps its generic plan', () => {
       await other.query(`set session_replication_role = replica`)
       await other.query(`delete from member where community_id <> $1`, [bigCommunity])
       await other.query('analyze')
-      expect(await planned(other)).toEqual([])
+      expect(await replanned(other)).toEqual([])
       await scaleRowCounts(other, FACTOR)
       const faults: string[] = []
       for (const hot of hotStatements) {

@@ -1,5 +1,6 @@
 // Hot statements, and all lists with each filter. Plans: test/plans/golden.
 import { JOB, type TxCtx } from '../../../src/context'
+import { recorded, type Recorded } from '../recorder'
 import { accountsAndKeys, definitions, forms, membersAndAwards } from './members'
 import { community, type HotStatement } from './statement'
 import { moderation, eventStatements } from './moderation'
@@ -34,3 +35,10 @@ export const contextOn = (db: TxCtx['db']): TxCtx =>
     rankChanges: { scheduler: true },
     now: () => new Date(),
   }) as unknown as TxCtx
+
+/** What it sends. */
+export async function statementOf({ send, name }: HotStatement): Promise<Recorded> {
+  const [statement] = await recorded((db) => send(contextOn(db as TxCtx['db'])))
+  if (!statement) throw new Error(`${name} sends no statement`)
+  return statement
+}
