@@ -23,7 +23,7 @@ ${sections.map(({ id, what }) => `                      ${id.padEnd(10)} ${what}
   --check           only check that all servers of section hot give the same responses
   --from FILE       print the tables of a file written by --json; measure nothing
   --json FILE       write the figures of every round to this file
-  --write-docs      write the tables between the bench marks of docs/performance/results.md
+  --write-docs      write the tables between the bench marks of docs/performance.md
   --help            print this help
 
 Progress goes to stderr, the tables to stdout. Close what else keeps the machine busy first.
