@@ -1,7 +1,8 @@
 // An experiment with a figure and a result.
 import type { TestEnvironment } from './environment'
 
-export type SizeName = 'short' | 'usual' | 'long'
+/** `short`: test suite, `full`: script. */
+export type SizeName = 'short' | 'full'
 
 export interface Finding {
   readonly figure: string
@@ -14,12 +15,11 @@ export interface Check {
   readonly id: string
   readonly title: string
   readonly aim: string
-  /** false: long runs only. */
+  /** false: has a test of its own. */
   readonly isInSuite: boolean
   run(environment: TestEnvironment, size: SizeName): Promise<Finding>
 }
 
-/** `short`: test suite, `usual`: script, `long`: `--long`. */
 export function makeCheck<Size>(check: {
   readonly id: string
   readonly title: string
@@ -32,5 +32,10 @@ export function makeCheck<Size>(check: {
   return { id, title, aim, isInSuite, run: (environment, name) => run(environment, sizes[name]) }
 }
 
-export const thousands = (value: number): string => Math.round(value).toLocaleString('en-US')
 export const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+
+export const thousands = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+/** As Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -1,20 +1,11 @@
-// Database, simulator, communities and server processes of the checks.
+// Simulator, communities and server processes of the checks, on a given database.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { allScopes, issueKey } from '../../src/auth/actions'
-import { createCommunity, requireCommunity, type Base } from '../../src/communities/actions'
-import type { Ctx } from '../../src/context'
-import { openDatabase } from '../../src/db/database'
-import { connectGroup } from '../../src/platform-connection/actions'
-import { makeLogger } from '../../src/base/logger'
-import { HttpPlatform } from '../../src/platform/http-platform'
-import { pollingMode } from '../../src/operations/enqueue/completion-notifier'
-import { Keyring } from '../../src/encryption/keyring'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
-import { platformTimeoutMs, serverEnvironment } from '../faults/fleet'
+import { makeCallers, serverEnvironment, type Caller as Trialled } from '../faults/fleet'
 import { freePort, supervise, type Environment, type Supervised } from '../faults/processes'
-import { makeWorld, type TrialGroup } from '../faults/world'
-import { makeClient, nameOf, type Client, type Reply, type Sent } from './client'
+import { makeWorld } from '../faults/world'
+import { makeClient, nameOf, type Client } from './client'
 
 export interface Place {
   readonly databaseUrl: string
@@ -27,12 +18,8 @@ export interface Place {
   readonly targets?: readonly string[] | null
 }
 
-export interface Caller {
-  readonly communityId: string
-  readonly key: string
-  readonly group: TrialGroup
+export interface Caller extends Trialled {
   readonly members: readonly number[]
-  readonly ctx: Ctx
   readonly client: Client
 }
 
@@ -50,11 +37,11 @@ export interface TestEnvironment extends Place {
 }
 
 /** Each community has its own platform limits. */
-const usual = { communities: 8, servers: 2 }
+const usual = { communities: 4, servers: 2 }
 const membersOfEach = 40
 const mostConnections = 256
 
-/** With one server, both entries are the same. */
+/** With one server, both entries are the same. @param env of the servers */
 export async function openEnvironment(
   place: Place,
   { communities, servers: count, env: more = {} }: { communities: number; servers: number; env?: Environment } = usual,
@@ -62,84 +49,41 @@ export async function openEnvironment(
   const stateFile = path.join(place.directory, 'simulator.json')
   const groups = makeWorld(stateFile, { communities, members: communities * membersOfEach, roles: 'single' })
   const simulator = await startSimulator({ stateFile })
-  const { base, close } = openBase(place, simulator)
   const secrets = { PLATFORM_WEBHOOK_SECRETS: 'a-secret-of-the-platform' }
-  const env = { ...serverEnvironment(place.databaseUrl, simulator.url), ...secrets, ...more }
+  const env = { ...serverEnvironment(place.databaseUrl, simulator.url), ...secrets }
   const started: Server[] = []
   const start = async (name: string): Promise<Server> => {
-    const server = launch(place, name, { ...env, PORT: String(await freePort()) })
+    const server = launch(place, name, { ...env, ...more, PORT: String(await freePort()) })
     started.push(server)
     await server.ready(60_000)
     return server
   }
-  const closeAll = async (): Promise<void> => {
+  let callers: Caller[] = []
+  const close = async (): Promise<void> => {
     callers.forEach(({ client }) => client.close())
     await Promise.all(started.map((server) => server.stop()))
     await simulator.close()
-    await close()
   }
-  let callers: Caller[] = []
   try {
-    callers = await Promise.all(groups.map((group) => makeCaller(base, group)))
+    callers = (await makeCallers(groups, env, [])).map(toCaller)
     const names = ['server 1', 'server 2'].slice(0, count)
     const [one, other] = await Promise.all(names.map((name) => start(name)))
     if (!one) throw new Error('at least one server is required')
-    const servers = [one, other ?? one] as const
-    return { ...place, simulator, callers, servers, close: closeAll }
+    return { ...place, simulator, callers, servers: [one, other ?? one], close }
   } catch (error) {
-    await closeAll()
+    await close()
     throw error
   }
 }
 
-function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; close: () => Promise<void> } {
-  const log = makeLogger('silent')
-  const { db, close } = openDatabase(databaseUrl, 4, log)
-  const platform = new HttpPlatform({ apiUrl: url, usersUrl: url, timeoutMs: platformTimeoutMs })
-  const encryptionKey = new Keyring(Buffer.from(serverEnvironment('', '')['ENCRYPTION_KEY'] ?? '', 'hex'))
-  const settings: Base['settings'] = {
-    ...{
-      profileStalenessSeconds: 600,
-      nameRetrySeconds: 300,
-      platformKeyNoticeDays: 14,
-      encryptionKey,
-      platformTimeoutMs,
-      rankChangeWaitMs: 10_000,
-    },
-    ...{ queueLimit: 20_000, auditRetentionDays: null, parkedErasureDays: 30 },
-    webhookTargets: { allowPrivate: 'nothing', resolve: () => Promise.resolve([]) },
-  }
-  const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'promises' } } as const
-  return {
-    base: {
-      db,
-      platform,
-      settings,
-      log,
-      now: () => new Date(),
-      ...operator,
-      requestId: null,
-      rankChanges: pollingMode,
-    },
-    close,
-  }
+function toCaller(caller: Trialled): Caller {
+  const credentials = { Authorization: `Bearer ${caller.key}`, 'X-Community-Id': caller.communityId }
+  return { ...caller, members: [...caller.group.members.keys()], client: makeClient(credentials, mostConnections) }
 }
 
-async function makeCaller(base: Base, group: TrialGroup): Promise<Caller> {
-  const { communityId } = await createCommunity(base, `Promises ${group.groupId}`, 'pro')
-  const ctxNow = async (): Promise<Ctx> => ({ ...base, community: await requireCommunity(base, communityId) })
-  await connectGroup(await ctxNow(), group.groupId, group.apiKey)
-  const ctx = await ctxNow()
-  const { key } = await issueKey(ctx, { name: 'promises', scopes: allScopes, expiresAt: null })
-  const credentials = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId }
-  const client = makeClient(credentials, mostConnections)
-  return { communityId, key, group, members: [...group.members.keys()], ctx, client }
-}
-
-function launch({ directory }: Place, name: string, env: Readonly<Record<string, string>>): Server {
+function launch({ directory }: Place, name: string, env: Environment): Server {
   const logFile = path.join(directory, `${name}.log`)
-  const readyWhen = /"msg":"ready"/
-  const server = supervise({ name, command: ['main.js'], env, readyWhen, logFile })
+  const server = supervise({ name, command: ['main.js'], env, readyWhen: /"msg":"ready"/, logFile })
   return { ...server, url: `http://127.0.0.1:${env['PORT']}`, logFile }
 }
 
@@ -157,28 +101,11 @@ export async function knownMembers(
   return some
 }
 
-export async function experienceOf({ client }: Caller, url: string, userId: number): Promise<number> {
-  const reply = await client.send(url, { path: `/v2/members/${userId}` })
-  return (reply.body as { data: { experience: number } }).data.experience
-}
-
 /** One point. */
 export const onePoint = (userId: number) => ({
   ...{ method: 'POST', path: `/v2/members/${userId}/experience` },
   body: { op: 'increment', amount: 1 },
 })
-
-/** Of a busy machine; the last where the worker's sign of life is late. */
-const unavailable = ['503 dependency_unavailable', '503 server_busy', '503 roblox_scheduler_unavailable']
-
-/** Retries a 503 where times are not checked. */
-export async function whenServed({ checksTimes }: Place, { client }: Caller, url: string, sent: Sent): Promise<Reply> {
-  for (;;) {
-    const reply = await client.send(url, sent)
-    if (checksTimes || !unavailable.includes(nameOf(reply))) return reply
-    await sleep(Number(reply.headers['retry-after']) * 1_000)
-  }
-}
 
 export interface Ended {
   readonly status: string

@@ -1,70 +1,70 @@
 // `npm run promises` (docs/reliability.md).
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { openTrialDatabase } from '../faults/database'
-import { assertMarked, writeMarked } from '../markdown.mjs'
-import type { Check } from './check'
+import { table, type Check, type Finding } from './check'
 import { checks } from './checks'
-import { commands, runCommand } from './commands'
 import { openEnvironment, type TestEnvironment } from './environment'
-import { readOptions, type Options } from './options'
-import { renderPromises, renderResults, type Result } from './table'
 
-const startedAt = performance.now()
+const ids = checks.map(({ id }) => id)
+const help = `npm run promises -- [options]
 
-function say(message: string): void {
-  process.stderr.write(`${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(5)} s  ${message}\n`)
+Runs experiments on production servers, and prints each with its aim, figure and result. The test suite runs them in short form.
+docs/reliability.md lists every guarantee with its experiment or its test.
+
+  --only A,B        run only: ${ids.join(', ')}
+  --targets A,B     with abuse: only these operations and pages (createMedal, /docs)
+  --help            print this help
+
+abuse sends the most expensive requests to every operation and page: each alone, then the worst at the caller's rate limit
+during another community's reads. A stall is the time without a turn of the event loop, or the server's processor time in it
+if that is less. A request above a limit is repeated, and the minimum of three counts.
+
+Progress goes to stderr, the table to stdout. The exit code is 1 after a failure. Stop other programs first: times are
+compared within a run.
+`
+
+const say = (message: string): void =>
+  void process.stderr.write(`${String(Math.round(process.uptime())).padStart(5)} s  ${message}\n`)
+
+interface Result extends Finding {
+  readonly check: Check
 }
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2))
-  if (options.list) return list(options)
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, targets: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  if (values.help) return void process.stdout.write(help)
+  const only = values.only?.split(',') ?? ids
+  const unknown = only.find((id) => !ids.includes(id))
+  if (unknown !== undefined) throw new Error(`--only names "${unknown}"; choose among ${ids.join(', ')}`)
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-promises-'))
   // for PostgreSQL's account, when run as root
   chmodSync(directory, 0o711)
+  const database = await openTrialDatabase(directory)
   const results: Result[] = []
   try {
-    await runChecks(options, directory, results)
-    await runCommands(options, results)
-    process.stdout.write(`${renderResults(results)}\n\n${verdict(results)}\n`)
-    if (options.json !== null) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
+    const targets = values.targets?.split(',') ?? null
+    const environment = await openEnvironment({ directory, databaseUrl: database.url, checksTimes: true, say, targets })
+    for (const check of checks.filter(({ id }) => only.includes(id))) results.push(await runCheck(check, environment))
+    await environment.close()
   } finally {
-    const wasKept = results.length > 0 && results.every(({ kept }) => kept)
-    if (wasKept && !options.keep) rmSync(directory, { recursive: true, force: true })
+    await database.stop()
+    const isKept = results.length > 0 && results.every(({ kept }) => kept)
+    if (isKept) rmSync(directory, { recursive: true, force: true })
     else say(`the logs are in ${directory}`)
   }
+  process.stdout.write(`${render(results)}\n`)
   if (results.some(({ kept }) => !kept)) process.exitCode = 1
 }
 
-function list({ writeDocs }: Options): void {
-  if (writeDocs) {
-    assertMarked('promises')
-    writeMarked('promises', renderPromises())
-  }
-  process.stdout.write(`${renderPromises()}\n`)
-}
-
-async function runChecks({ only, size, targets }: Options, directory: string, results: Result[]): Promise<void> {
-  const chosen = checks.filter(({ id }) => only?.includes(id) ?? true)
-  if (chosen.length === 0) return
-  const database = await openTrialDatabase(directory)
-  try {
-    const environment = await openEnvironment({ directory, databaseUrl: database.url, checksTimes: true, say, targets })
-    try {
-      for (const check of chosen) results.push(await runCheck(check, environment, size))
-    } finally {
-      await environment.close()
-    }
-  } finally {
-    await database.stop()
-  }
-}
-
 /** Errors are failures. */
-async function runCheck(check: Check, environment: TestEnvironment, size: Options['size']): Promise<Result> {
+async function runCheck(check: Check, environment: TestEnvironment): Promise<Result> {
   say(`${check.id}: ${check.title}`)
-  const finding = await check.run(environment, size).catch((error: unknown) => {
+  const finding = await check.run(environment, 'full').catch((error: unknown) => {
     environment.simulator.faults.clear()
     return { figure: `failed: ${(error as Error).message}`, kept: false }
   })
@@ -72,18 +72,15 @@ async function runCheck(check: Check, environment: TestEnvironment, size: Option
   return { check, ...finding }
 }
 
-async function runCommands({ only, size }: Options, results: Result[]): Promise<void> {
-  for (const name of commands.filter((one) => only?.includes(one) ?? size === 'long')) {
-    say(`npm run ${name}`)
-    results.push(await runCommand(name))
-  }
-}
-
-function verdict(results: readonly Result[]): string {
-  const [green, red, plain] = process.stdout.isTTY ? ['\u001B[32m', '\u001B[31m', '\u001B[0m'] : ['', '', '']
-  const broken = results.filter(({ kept }) => !kept)
-  if (broken.length === 0) return `${green}All promises were kept.${plain}`
-  return `${red}${broken.length} of ${results.length} were not kept: ${broken.map(({ check }) => check.id).join(', ')}.${plain}`
+function render(results: readonly Result[]): string {
+  const rows = results.map(({ check: { id, aim }, figure, kept }) => [
+    `\`${id}\``,
+    aim,
+    figure,
+    kept ? 'yes' : '**no**',
+  ])
+  const details = results.flatMap((result) => result.table ?? [])
+  return [table(['Check', 'Aim', 'Figure', 'Kept'], rows), ...details].join('\n\n')
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))

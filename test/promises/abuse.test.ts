@@ -5,7 +5,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { operationTargets } from '../../scripts/promises/abuse/attacks'
 import { worstBodies, type WorstBody } from '../../scripts/promises/abuse/bodies'
-import { attackAll, limits, renderRows, type Limits } from '../../scripts/promises/checks/abuse'
+import { attackAll, limits, renderFound, type Limits } from '../../scripts/promises/checks/abuse'
 import { openEnvironment, type TestEnvironment } from '../../scripts/promises/environment'
 import { operations, type Schema } from '../../scripts/fuzz/contract'
 import { makePool } from '../../scripts/fuzz/pool'
@@ -124,7 +124,7 @@ describe('a production server', () => {
   it('answers the worst requests of a few targets without a stall', async () => {
     const targets = ['changeExperience', 'submitResponse', '/docs']
     const found = await attackAll({ ...environment, targets }, { seconds: 0 }, relaxed)
-    process.stdout.write(`${renderRows(found)}\n`)
+    process.stdout.write(`${renderFound(found)}\n`)
     expect(found.map(({ target, exceeded }) => [target, exceeded])).toEqual(targets.map((target) => [target, []]))
   })
 })

@@ -1,17 +1,8 @@
-// All checks in order: the last inspects the data of the others.
+// All checks, in order.
 import type { Check } from '../check'
 import { abuse } from './abuse'
-import { concurrencyChecks } from './concurrency'
-import { oddRequests } from './odd-requests'
+import { databaseRestarts } from './database-restart'
+import { mixedLoad } from './mixed-load'
 import { platformChecks } from './platform'
-import { quietChecks } from './quiet'
-import { stopChecks } from './stops'
 
-export const checks: readonly Check[] = [
-  ...concurrencyChecks,
-  ...platformChecks,
-  oddRequests,
-  abuse,
-  ...stopChecks,
-  ...quietChecks,
-]
+export const checks: readonly Check[] = [mixedLoad, ...platformChecks, abuse, databaseRestarts]
