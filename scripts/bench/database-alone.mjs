@@ -1,9 +1,8 @@
-// The database without a server, by pgbench or else by a loop in Node, which costs more.
+// The database without a server, by pgbench.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { runChild } from './child.mjs'
 import { poolSize } from './fleet.mjs'
 import { endedChildrenSeconds, withProcessorTime } from './processor.mjs'
 import { percentile } from './statistics.mjs'
@@ -13,13 +12,12 @@ import { firstUserId } from './workloads.mjs'
 /** Logged transactions, for the percentiles. */
 const sampling = 0.1
 
-/** The contestant `database`. */
+/** The contestant `database`. @throws when pgbench is not installed */
 export function databaseAlone(database, access) {
-  const pgbench = findPgbench()
-  const measure = pgbench ? measureByPgbench(pgbench, database, access) : measureByLoop(database, access)
+  const measure = measureBy(findPgbench(), database, access)
   return {
     id: 'database',
-    label: `the database alone (${pgbench ? 'pgbench' : 'a pg loop'})`,
+    label: 'the database alone (pgbench)',
     database,
     // no other child of this run ends meanwhile
     measure: (...cell) => withProcessorTime(endedChildrenSeconds, database.postmaster, () => measure(...cell)),
@@ -32,10 +30,15 @@ function findPgbench() {
     ? fs.readdirSync(versions).map((version) => path.join(versions, version, 'bin'))
     : []
   const directories = [...(process.env.PATH ?? '').split(path.delimiter), ...debian]
-  return directories.map((directory) => path.join(directory, 'pgbench')).find((file) => fs.existsSync(file))
+  const found = directories.map((directory) => path.join(directory, 'pgbench')).find((file) => fs.existsSync(file))
+  if (!found)
+    throw new Error(
+      'pgbench is not installed; install it with: apt-get install postgresql-contrib, or leave it out of --peers',
+    )
+  return found
 }
 
-function measureByPgbench(pgbench, database, access) {
+function measureBy(pgbench, database, access) {
   return async (workload, seconds, warmUpSeconds) => {
     const script = writeScript(database.directory, workload, access)
     const definitions = parametersOf(workload, access).flatMap((value, index) =>
@@ -81,14 +84,8 @@ const userPosition = 1
 function parametersOf({ statement }, { communityId, keyId }) {
   const requestId = '00000000-0000-4000-8000-000000000000'
   const actor = { actorKind: 'key', actorId: keyId, requestId }
-  return statementValues(statement, {
-    communityId,
-    userId: firstUserId,
-    op: 'increment',
-    amount: 1,
-    reason: null,
-    ...actor,
-  })
+  const award = { op: 'increment', amount: 1, reason: null, singleRank: false }
+  return statementValues(statement, { communityId, userId: firstUserId, ...award, ...actor })
 }
 
 function writeScript(directory, workload, access) {
@@ -103,17 +100,4 @@ function forPgbench(statement, parameters) {
   return statement
     .replaceAll(/'[^']*'/g, (quoted) => (quoted.includes(':') ? `E${quoted.replaceAll(':', '\\x3a')}` : quoted))
     .replaceAll(/\$(\d+)/g, (_, number) => (parameters[number - 1] === null ? 'null' : `:p${number}`))
-}
-
-function measureByLoop({ connectionString }, access) {
-  return (workload, seconds, warmUpSeconds) =>
-    runChild('servers/database-loop.mjs', {
-      connectionString,
-      connections: poolSize,
-      statement: { name: workload.statement, text: statementText(workload.statement) },
-      parameters: parametersOf(workload, access),
-      members: access.memberCount,
-      seconds,
-      warmUpSeconds,
-    })
 }

@@ -5,18 +5,15 @@ import { workloads } from './workloads.mjs'
 
 /** Of the memory goal. */
 const memoryRunRequests = 1_000_000
-/** Of contract sizes; above the variation between runs. */
-const maxRatio = 1.2
 
 /**
  * The goals that the sections of the run cover.
  * @returns each `{goal, aim, measured, isReached}`
  */
-export function goalsOf({ hot, connections, dispatch, sizes, scheduler, leak, start }) {
+export function goalsOf({ hot, connections, sizes, scheduler, leak, start }) {
   return [
     ...(hot ? workloads.flatMap((workload) => hotGoals(workload, hot)) : []),
     ...(connections ? workloads.flatMap((workload) => connectionGoals(workload, connections)) : []),
-    ...(dispatch ? dispatchGoals(dispatch) : []),
     ...(sizes ? sizes.workloads.filter(({ id }) => id.endsWith('Pages')).map((asked) => sizeGoal(asked, sizes)) : []),
     ...(scheduler ? [schedulerGoal(scheduler)] : []),
     ...(leak ? leakGoals(leak) : []),
@@ -61,23 +58,6 @@ function connectionGoals({ id, label }, { results }) {
       isReached: rate >= aim,
     }
   })
-}
-
-function dispatchGoals({ rows }) {
-  const medians = rows.map(({ ours }) => median(ours))
-  const highest = Math.max(...medians)
-  const growth = highest / Math.min(...medians)
-  const sizes = `${rows[0].operations} to ${rows.at(-1).operations} operations`
-  const measured = `${highest.toFixed(1)} µs at most`
-  return [
-    { goal: 'Dispatch of a request', aim: '≤ 30 µs', measured, isReached: highest <= 30 },
-    {
-      goal: `Dispatch, maximum to minimum, from ${sizes}`,
-      aim: `flat (≤ ${maxRatio.toFixed(2)}×)`,
-      measured: `${growth.toFixed(2)}×`,
-      isReached: growth <= maxRatio,
-    },
-  ]
 }
 
 function sizeGoal({ id, label }, { sizes, results }) {

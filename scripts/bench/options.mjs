@@ -10,8 +10,7 @@ about a quarter of an hour on an idle machine, a section one to four minutes; --
 
   --only a,b        measure only these sections:
 ${sections.map(({ id, what }) => `                      ${id.padEnd(10)} ${what}`).join('\n')}
-  --peers a,b       in section hot, measure only: ${contestantIds.slice(0, 5).join(', ')},
-                    ${contestantIds.slice(5).join(', ')}
+  --peers a,b       in section hot, measure only: ${contestantIds.join(', ')}
   --rounds N        rounds; each measures everything once (default 3)
   --seconds N       seconds per server, workload and round (default 3; half in sections without peers)
   --members N       members of the community, except in section sizes (default 100000)

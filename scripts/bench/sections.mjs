@@ -2,17 +2,14 @@
 import { measureClaim } from './claim.mjs'
 import { measureCommunities } from './communities.mjs'
 import { measureConnections } from './connections.mjs'
-import { measureDispatch } from './dispatch.mjs'
 import { measureHot } from './hot.mjs'
 import { measureLeak } from './leak.mjs'
-import { measureLimits } from './limits.mjs'
 import { measureProcesses } from './processes.mjs'
 import { measureReading } from './reading.mjs'
 import { measureScheduler } from './scheduler.mjs'
 import { measureSizes } from './sizes.mjs'
 import { measureStart } from './start.mjs'
 import { renderClaim } from './tables/claim.mjs'
-import { renderDispatch } from './tables/dispatch.mjs'
 import { renderHot } from './tables/hot.mjs'
 import { renderReading } from './tables/reading.mjs'
 import { renderScheduler } from './tables/scheduler.mjs'
@@ -20,7 +17,6 @@ import {
   renderCommunities,
   renderConnections,
   renderLeak,
-  renderLimits,
   renderProcesses,
   renderSizes,
   renderStart,
@@ -49,15 +45,8 @@ export const sections = [
     measure: measureCommunities,
     render: renderCommunities,
   },
-  { id: 'limits', what: 'rate limiting on and off', measure: measureLimits, render: renderLimits },
   { id: 'leak', what: 'memory over many requests', measure: measureLeak, render: renderLeak },
   { id: 'start', what: 'from the command to the first answer', measure: measureStart, render: renderStart },
-  {
-    id: 'dispatch',
-    what: 'dispatch alone, 10, 60 and 500 operations',
-    measure: measureDispatch,
-    render: renderDispatch,
-  },
   { id: 'claim', what: 'the next rank change of many communities', measure: measureClaim, render: renderClaim },
   {
     id: 'scheduler',

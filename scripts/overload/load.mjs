@@ -1,5 +1,6 @@
 // The load generator: fixed arrival rate (open loop), timed from the arrival, rejections from sending. An arrival waits
-// up to a second for a connection; a rejected one rests during Retry-After, unless --impatient.
+// up to a second for a connection; a rejected one rests during Retry-After.
+import { once } from 'node:events'
 import net from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,89 +10,85 @@ const patienceMs = 1_000
 const tickMs = 1
 const openedAtOnce = 50
 /** By arrival time. */
-export const sliceMs = 250
+const sliceMs = 250
 
 let world = null
+/** Of the running step. */
+let phase = null
 
 process.on('message', async (job) => {
   try {
-    world ??= {
-      port: job.port,
-      most: job.connections,
-      texts: job.texts,
-      impatient: job.impatient,
-      open: 0,
-      free: [],
-      sent: 0,
-      phase: null,
-    }
+    world ??= await openWorld(job)
     process.send(job.rate === null ? await closedLoop(job) : await openLoop(job))
   } catch (error) {
     process.send({ error: error.message })
   }
 })
 
-/** False without a connection. */
-function sendSomewhere(arrivedAt, state) {
-  if (state.free.length > 0) send(takeAny(state.free), arrivedAt, state)
-  else if (state.open < state.most) open(arrivedAt, state)
-  else return false
-  return true
+async function openWorld({ port, connections, texts }) {
+  const made = { port, texts, connections, sent: 0, free: [] }
+  while (made.free.length < connections) {
+    const count = Math.min(openedAtOnce, connections - made.free.length)
+    made.free.push(...(await Promise.all(Array.from({ length: count }, () => connect(port)))))
+  }
+  return made
 }
 
-/** With its first request. */
-function open(arrivedAt, state) {
-  state.open++
-  const socket = net.connect({ host: '127.0.0.1', port: state.port, noDelay: true })
-  const connection = { socket, received: null, arrivedAt, phase: null }
-  send(connection, arrivedAt, state)
+async function connect(port) {
+  const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
+  await once(socket, 'connect')
+  const connection = { socket, received: null, arrivedAt: 0, sentAt: 0, phase: null }
   socket.on('error', () => undefined)
-  socket.on('close', () => {
-    state.open--
-    const index = state.free.indexOf(connection)
-    if (index >= 0) state.free.splice(index, 1)
-    else connection.phase.closed++
-  })
+  socket.on('close', () => reopen(connection))
   socket.on('data', (chunk) => {
     const received = connection.received === null ? chunk : Buffer.concat([connection.received, chunk])
     const answer = wholeAnswer(received)
     connection.received = answer ? null : received
-    if (answer) settle(connection, answer, state)
+    if (answer) settle(connection, answer)
   })
+  return connection
 }
 
-/** A few at a time. */
-async function openAll(state) {
-  state.phase = newPhase((connection) => void state.free.push(connection))
-  while (state.open < state.most) {
-    for (let i = 0; i < openedAtOnce && state.open < state.most; i++) open(performance.now(), state)
-    while (state.free.length < state.open) await sleep(tickMs)
-  }
+/** A closed connection is an answer that is missing, unless it was idle. */
+function reopen(connection) {
+  const index = world.free.indexOf(connection)
+  if (index >= 0) world.free.splice(index, 1)
+  else connection.phase.counts.other++
+  connect(world.port).then(
+    (other) => world.free.push(other),
+    () => undefined,
+  )
 }
 
-function send(connection, arrivedAt, state) {
-  connection.arrivedAt = arrivedAt
-  connection.sentAt = performance.now()
-  connection.phase = state.phase
-  connection.socket.write(state.texts[state.sent++ % state.texts.length], 'latin1')
+/** False without a free connection; else on a random one. */
+function sendSomewhere(arrivedAt) {
+  const { free, texts } = world
+  if (free.length === 0) return false
+  const [connection] = free.splice(Math.floor(Math.random() * free.length), 1, free.at(-1))
+  free.pop()
+  Object.assign(connection, { arrivedAt, sentAt: performance.now(), phase })
+  connection.socket.write(texts[world.sent++ % texts.length], 'latin1')
+  return true
 }
 
-function settle(connection, { status, text }, state) {
-  const { phase, arrivedAt, sentAt } = connection
+function settle(connection, { status, text }) {
+  const { arrivedAt, sentAt, phase: of } = connection
   const retryAfter = /\r\nretry-after: *([123])\r\n/i.exec(text)?.[1]
   const kind = status === 200 ? 'served' : status === 503 && retryAfter !== undefined ? 'refused' : 'other'
   const took = Math.max(1, Math.round((performance.now() - (kind === 'served' ? arrivedAt : sentAt)) * 1_000))
-  phase.counts[kind]++
-  phase.latency[kind].record(took)
-  if (kind === 'served') sliceOf(phase, arrivedAt).push(took)
-  const waitMs = kind === 'refused' && !state.impatient ? Number(retryAfter) * 1_000 : 0
-  if (waitMs > 0) setTimeout(() => phase.onFree(connection, state), waitMs)
-  else phase.onFree(connection, state)
+  of.counts[kind]++
+  of.latency[kind].record(took)
+  if (kind === 'served') sliceOf(of, arrivedAt).push(took)
+  const free = () => {
+    world.free.push(connection)
+    of.onFree()
+  }
+  if (kind === 'refused') setTimeout(free, Number(retryAfter) * 1_000)
+  else free()
 }
 
-function sliceOf(phase, arrivedAt) {
-  const number = Math.max(0, Math.floor((arrivedAt - phase.startedAt) / sliceMs))
-  return (phase.slices[number] ??= [])
+function sliceOf({ startedAt, slices }, arrivedAt) {
+  return (slices[Math.max(0, Math.floor((arrivedAt - startedAt) / sliceMs))] ??= [])
 }
 
 function newPhase(onFree) {
@@ -100,78 +97,46 @@ function newPhase(onFree) {
     counts: { served: 0, refused: 0, other: 0 },
     latency: { served: createHistogram(), refused: createHistogram(), other: createHistogram() },
     slices: [],
-    closed: 0,
     onFree,
   }
 }
 
 /** The peak: `width` concurrent requests, alternating over all connections, whose number matters. */
 async function closedLoop({ seconds, width }) {
-  const state = world
-  await openAll(state)
+  while (world.free.length < world.connections) await sleep(tickMs)
   let ended = false
-  state.phase = newPhase((connection) => {
-    state.free.push(connection)
-    if (!ended) sendSomewhere(performance.now(), state)
-  })
-  for (let i = 0; i < width; i++) sendSomewhere(performance.now(), state)
+  phase = newPhase(() => ended || sendSomewhere(performance.now()))
+  for (let i = 0; i < width; i++) sendSomewhere(performance.now())
   await sleep(seconds * 1_000)
-  const result = summary(state.phase, { unsent: 0, open: 0 })
+  const result = summary(0)
   ended = true
   await sleep(200)
   return result
 }
 
 async function openLoop({ rate, seconds }) {
-  const state = world
+  phase = newPhase(() => undefined)
+  const { startedAt } = phase
   const waiting = []
-  let first = 0
-  let unsent = 0
-  let arrivals = 0
-  state.phase = newPhase((connection) => void state.free.push(connection))
-  const { startedAt } = state.phase
-  const endsAt = startedAt + seconds * 1_000
-  const cpuBefore = process.cpuUsage()
-  for (let now = startedAt; now < endsAt; now = performance.now()) {
-    for (const due = ((now - startedAt) * rate) / 1_000; arrivals < due; arrivals++) {
+  let [first, unsent, arrivals] = [0, 0, 0]
+  for (let now = startedAt; now < startedAt + seconds * 1_000; now = performance.now()) {
+    for (const due = ((now - startedAt) * rate) / 1_000; arrivals < due; arrivals++)
       waiting.push(startedAt + (arrivals * 1_000) / rate)
-    }
     for (; first < waiting.length && now - waiting[first] > patienceMs; first++) unsent++
-    while (first < waiting.length && sendSomewhere(waiting[first], state)) first++
-    if (first > 10_000) {
-      waiting.splice(0, first)
-      first = 0
-    }
+    while (first < waiting.length && sendSomewhere(waiting[first])) first++
     await sleep(tickMs)
   }
-  // never sent
-  unsent += waiting.length - first
-  const { user, system } = process.cpuUsage(cpuBefore)
-  return summary(state.phase, { unsent, arrivals, loadCpu: (user + system) / 1e6 / seconds })
+  return summary(unsent + waiting.length - first)
 }
 
-/** Random. */
-function takeAny(free) {
-  const index = Math.floor(Math.random() * free.length)
-  const [taken] = free.splice(index, 1, free.at(-1))
-  free.pop()
-  return taken
-}
-
-function summary({ startedAt, counts, latency, slices, closed }, more) {
-  const percentile = (kind, of) => latency[kind].percentile(of) / 1_000
-  const times = (kind) => ({
-    p50Ms: percentile(kind, 50),
-    p99Ms: percentile(kind, 99),
-    maxMs: latency[kind].max / 1_000,
-  })
+function summary(unsent) {
+  const { startedAt, counts, latency, slices } = phase
+  const times = (kind) => ({ p50Ms: latency[kind].percentile(50) / 1_000, p99Ms: latency[kind].percentile(99) / 1_000 })
   return {
     seconds: (performance.now() - startedAt) / 1_000,
-    ...counts,
-    closed,
+    ...{ ...counts, unsent },
     latency: { served: times('served'), refused: times('refused') },
-    slices: slices.map((slice) => p99(slice)),
-    ...more,
+    slices: slices.map(p99),
   }
 }
 

@@ -1,23 +1,29 @@
 // `npm run overload`.
 import os from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { startChild } from '../bench/child.mjs'
 import { openBenchDatabase } from '../bench/database.mjs'
-import {
-  environmentOf,
-  processorSeconds,
-  residentBytes,
-  startProcess,
-  stopProcess,
-  whenListening,
-} from '../bench/fleet.mjs'
+import { processorSeconds, residentBytes, withServers } from '../bench/fleet.mjs'
+import { say } from '../bench/progress.mjs'
 import { seed } from '../bench/seed.mjs'
 import { ours } from '../bench/servers/index.mjs'
-import { headersOf, pathOf } from '../bench/workloads.mjs'
-import { readOptions } from './options.mjs'
+import { reads, requestTexts } from '../bench/workloads.mjs'
 import { renderRun } from './table.mjs'
 
-const startedAt = performance.now()
+const help = `npm run overload -- [options]
+
+Overloads a server at a fixed arrival rate and prints served and rejected reads, their latency, memory and the recovery time.
+The table shows the round with the median share of the peak.
+
+  --seconds N       seconds of each step (default 5)
+  --factors A,B     multiples of the peak rate (default 1,2,5)
+  --rounds N        interleaved rounds of each multiple (default 3)
+  --connections N   keep-alive connections of the clients (default 2000)
+  --help            print this help
+
+Progress goes to stderr, the result to stdout. Generator, server and PostgreSQL share the machine: stop other programs first.
+`
+const members = 10_000
 /** Full load without rejections. */
 const widthOfPeak = 64
 const warmUpSeconds = 4
@@ -25,48 +31,53 @@ const halfLoad = 0.5
 const recoverySeconds = 8
 const sampleMs = 100
 
-function say(message) {
-  process.stderr.write(`${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s  ${message}\n`)
+/** @throws for an unknown option or an invalid value */
+function readOptions() {
+  const text = (value) => ({ type: 'string', default: value })
+  const { values } = parseArgs({
+    options: {
+      ...{ seconds: text('5'), factors: text('1,2,5'), rounds: text('3'), connections: text('2000') },
+      help: { type: 'boolean' },
+    },
+  })
+  const numbers = (name) => {
+    if (/^[1-9]\d{0,8}(,[1-9]\d{0,2})*$/.test(values[name])) return values[name].split(',').map(Number)
+    throw new Error(`--${name} is "${values[name]}"; it must be a whole number from 1`)
+  }
+  const [[seconds], [rounds], [connections]] = ['seconds', 'rounds', 'connections'].map(numbers)
+  return { help: values.help, seconds, rounds, connections, factors: numbers('factors') }
 }
 
 async function main() {
-  const options = readOptions(process.argv.slice(2))
+  const options = readOptions()
+  if (options.help) return void process.stdout.write(help)
   const database = await openBenchDatabase()
-  let server = null
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server?.child.kill('SIGTERM'))
   try {
-    const access = await seed(database, options.members)
-    say(`${options.members} members`)
-    const { pool, role } = options
-    const environment = { ...ours.environment, DATABASE_POOL_SIZE: String(pool), ROLE: role }
-    server = await startProcess(ours, environmentOf({ ...ours, environment }, database, access))
-    await whenListening(server)
-    const steps = await runSteps(server, textsOf(options, access), options)
-    const run = { machine: machineLine(), options, widthOfPeak, steps }
-    process.stdout.write(options.json ? `${JSON.stringify(run, null, 2)}\n` : `${renderRun(run)}\n`)
+    const access = await seed(database, members)
+    say(`${members} members`)
+    // for different members
+    const [[before, after]] = requestTexts(reads, access)
+    const texts = Array.from(
+      { length: 997 },
+      (_, index) => `${before}${1_000_001 + ((index * 7_919) % members)}${after}`,
+    )
+    const steps = await withServers([{ server: ours, database, access }], ([server]) =>
+      runSteps(server, texts, options),
+    )
+    const machine = `${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores; Node ${process.versions.node}.`
+    process.stdout.write(`${renderRun({ machine, options, widthOfPeak, steps })}\n`)
   } finally {
-    if (server) await stopProcess(server)
     await database.close()
   }
 }
 
-/** For different members. */
-function textsOf({ workload, members }, access) {
-  const head = Object.entries(headersOf(workload, access)).map(([name, value]) => `${name}: ${value}\r\n`)
-  return Array.from({ length: 997 }, (_, index) => {
-    const path = pathOf(workload, (index * 7_919) % members)
-    return `${workload.method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${workload.body ?? ''}`
-  })
-}
-
 /** Warm-up, peak, half the peak; per round each multiple, half the peak, and peaks around, as machine speed varies. */
-async function runSteps(server, texts, { seconds, factors, rounds, connections, impatient }) {
+async function runSteps(server, texts, { seconds, factors, rounds, connections }) {
   const load = startChild('../overload/load.mjs')
   const step = async (name, job) => {
-    const result = await watched(server, load, { port: server.port, connections, impatient, texts, ...job })
-    say(
-      `${name}: ${Math.round(result.served / result.seconds)}/s served, ${Math.round(result.refused / result.seconds)}/s refused`,
-    )
+    const result = await watched(server, load, { port: server.port, connections, texts, ...job })
+    const each = (count) => Math.round(count / result.seconds)
+    say(`${name}: ${each(result.served)}/s served, ${each(result.refused)}/s refused`)
     return { name, rate: job.rate, ...result }
   }
   try {
@@ -101,24 +112,14 @@ function together(a, b) {
 
 /** With the server's memory and processor time. */
 async function watched(server, load, job) {
-  let done = false
   let mostBytes = 0
-  const watching = (async () => {
-    for (; !done; await sleep(sampleMs)) mostBytes = Math.max(mostBytes, residentBytes(server) ?? 0)
-  })()
+  const watching = setInterval(() => (mostBytes = Math.max(mostBytes, residentBytes(server) ?? 0)), sampleMs)
   const cpuBefore = processorSeconds(server)
-  const result = await load.ask(job).finally(() => (done = true))
-  const cpuSeconds = processorSeconds(server) - cpuBefore
-  await watching
-  return { ...result, mostBytes, serverCpu: cpuSeconds / result.seconds }
-}
-
-function machineLine() {
-  const [cpu] = os.cpus()
-  return `${cpu?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores; Node ${process.versions.node}.`
+  const result = await load.ask(job).finally(() => clearInterval(watching))
+  return { ...result, mostBytes, serverCpu: (processorSeconds(server) - cpuBefore) / result.seconds }
 }
 
 main().catch((error) => {
-  process.stderr.write(`${error.stack}\n`)
+  process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 })

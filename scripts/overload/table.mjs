@@ -26,7 +26,7 @@ export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, 
     'RSS MB',
     'recovered after s',
   ]
-  const sentence = `${options.workload.label}; fixed arrival rate on ${thousands(options.connections)} connections, ${options.seconds} s per step; responses are timed from the arrival, rejections from the time of sending. Clients ${options.impatient ? 'ignore Retry-After' : 'wait for Retry-After on a rejected connection'} and drop an arrival without a free connection after a second ("never sent"). The peak is measured before and after each multiple on the same connections with ${widthOfPeak} concurrent requests. The table shows the round with the median share, and the minimum and maximum of ${options.rounds}. Generator, server and PostgreSQL share the machine: the generator takes more of it the more it sends, which the server's processor time does not contain.`
+  const sentence = `Reads of one member; fixed arrival rate on ${thousands(options.connections)} connections, ${options.seconds} s per step; responses are timed from the arrival, rejections from the time of sending. Clients wait for Retry-After on a rejected connection, and drop an arrival without a free connection after a second ("never sent"). The peak is measured before and after each multiple on the same connections with ${widthOfPeak} concurrent requests. The table shows the round with the median share, and the minimum and maximum of ${options.rounds}. Generator, server and PostgreSQL share the machine: the generator takes more of it the more it sends, which the server's processor time does not contain.`
   return [renderRows(head, rows), `${sentence} ${machine}`].join('\n\n')
 }
 
@@ -64,7 +64,7 @@ function row(label, step, peak, recovery, spread = '') {
 const times = ({ p50Ms, p99Ms }) => `${p50Ms.toFixed(0)} / ${p99Ms.toFixed(0)}`
 
 /** Seconds until p99 is normal. */
-export function recoveryOf({ after }, calm) {
+function recoveryOf({ after }, calm) {
   const calmSlices = calm.slices.filter((p99) => p99 !== null).sort((a, b) => a - b)
   const bound = calmFactor * Math.max(5, calmSlices[Math.floor(calmSlices.length / 2)])
   const { slices } = after

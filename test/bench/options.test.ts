@@ -4,7 +4,7 @@ import { bench, benchWith } from './support'
 it('--help lists the sections', async () => {
   const { code, stdout } = await bench('--help')
   expect(code).toBe(0)
-  for (const section of ['hot', 'sizes', 'processes', 'limits', 'leak', 'start', 'dispatch', 'scheduler']) {
+  for (const section of ['hot', 'sizes', 'connections', 'processes', 'leak', 'start', 'claim', 'scheduler']) {
     expect(stdout).toMatch(new RegExp(`^ +${section} +\\w`, 'm'))
   }
 })

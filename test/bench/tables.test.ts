@@ -102,13 +102,6 @@ it('tables show the other sections and their goals', async () => {
       ],
     },
     start: { rounds: 3, first: 4_000, again: { server: [1_000, 1_200, 2_500], npm: [2_100, 1_900, 2_000] } },
-    dispatch: {
-      own: 89,
-      rows: [
-        { operations: 10, ours: [10, 11, 12], stock: [100] },
-        { operations: 500, ours: [14, 13, 30], stock: [2_000] },
-      ],
-    },
   })
   expect(rowOf(tables, 'A page of 50 members, 1,000,000 against 1,000').slice(1)).toEqual([
     '1.25× the time, 1.00× the processor time',
@@ -121,10 +114,6 @@ it('tables show the other sections and their goals', async () => {
   expect(rowOf(tables, 'Second start by `npm start`, to the first answer').slice(1)).toEqual([
     '2.00 s, of which the server by itself takes 1.20 s',
     'reached',
-  ])
-  expect(rowOf(tables, 'Dispatch, maximum to minimum, from 10 to 500 operations').slice(1)).toEqual([
-    '1.27×',
-    '**missed**',
   ])
 })
 

@@ -25,13 +25,6 @@ export const servers = [
     environment: { SCHEMAS: 'on' },
   },
   { id: 'express', label: 'Express + pg, by hand, no checks', script: peer('express') },
-  {
-    id: 'indexed',
-    label: 'openapi-backend with an indexed router',
-    script: peer('openapi-backend'),
-    environment: { ROUTER: 'indexed' },
-  },
-  { id: 'stock', label: 'openapi-backend without changes', script: peer('openapi-backend') },
 ]
 
 /** Values of `--peers`. */

@@ -36,7 +36,15 @@ export async function readMember(userId) {
 /** Null: no such member. */
 export async function awardExperience(userId, { op, amount, reason = null }) {
   const actor = { actorKind: 'key', actorId: keyId, requestId: randomUUID() }
-  const values = statementValues('change_experience', { communityId, userId, op, amount, reason, ...actor })
+  const values = statementValues('change_experience', {
+    communityId,
+    userId,
+    op,
+    amount,
+    reason,
+    singleRank: false,
+    ...actor,
+  })
   const { rows } = await pool.query({ ...changeExperience, values })
   const row = rows[0].changed
   if (!row) return null

@@ -8,6 +8,9 @@ export function statementText(name) {
   throw new Error(`this server has no statement ${name}`)
 }
 
-/** The values of a statement in its order. */
+/** The values of a statement in its order. @throws where one is missing */
 export const statementValues = (name, values) =>
-  declaredStatements.get(name).parameters.map((parameter) => values[parameter])
+  declaredStatements.get(name).parameters.map((parameter) => {
+    if (values[parameter] === undefined) throw new Error(`the statement ${name} needs ${parameter}`)
+    return values[parameter]
+  })

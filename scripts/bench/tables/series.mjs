@@ -98,14 +98,6 @@ export function renderCommunities({ settings, engines, results }) {
 
 const nodeNames = (count) => Array.from({ length: count }, (_, index) => `node ${index + 1}`)
 
-export function renderLimits({ settings, results }) {
-  const rows = ['on', 'off'].map((variant) => [
-    `rate limiting ${variant}`,
-    ...workloads.flatMap(({ id }) => againstFirst(results[variant][id], results.off[id])),
-  ])
-  return ['**Rate limiting on and off**', renderRows(['', ...seriesHead('of off')], rows), `${howMeasured(settings)}.`]
-}
-
 function seriesHead(reference) {
   return ['reads', 'awards'].flatMap((name) => [`${name} a second`, 'min–max', reference, 'CPU µs each', reference])
 }
