@@ -18,62 +18,46 @@ interface Command {
   readonly args: readonly string[]
 }
 interface Check {
-  /** The first available; none: only generated. */
-  readonly compilers: readonly (Command & { readonly probe: Command; readonly name: string })[]
+  readonly compiler: Command & { readonly name: string; readonly probe: Command }
   /** By target name. */
   readonly files: Readonly<Record<string, string>>
-  /** Prints `live`; null: cannot run here. */
-  readonly call: Command | null
+  /** Prints `live`. */
+  readonly call: Command
 }
 
 const command = (line: string): Command => {
   const [name = '', ...args] = line.split(' ')
   return { command: name, args }
 }
-const compiler = (name: string, probe: string, line: string): Check['compilers'][number] => ({
-  name,
-  probe: command(probe),
+const compiler = (name: string, probe: string, line: string): Check['compiler'] => ({
+  ...{ name, probe: command(probe) },
   ...command(line),
 })
 
 const checks: Record<Language, Check> = {
   typescript: {
-    compilers: [
-      compiler(
-        'tsc --strict',
-        `${bin('tsc')} --version`,
-        `${bin('tsc')} --strict --target es2022 --module nodenext --moduleResolution nodenext --types node --typeRoots ${path.join(root, 'node_modules/@types')} --outDir out live.ts`,
-      ),
-    ],
+    compiler: compiler(
+      'tsc --strict',
+      `${bin('tsc')} --version`,
+      `${bin('tsc')} --strict --target es2022 --module nodenext --moduleResolution nodenext --types node --typeRoots ${path.join(root, 'node_modules/@types')} --outDir out live.ts`,
+    ),
     files: { 'typescript.ts': 'live.ts' },
     call: command(`${process.execPath} out/live.js`),
   },
   python: {
-    compilers: [compiler('python3', 'python3 --version', 'python3 -m py_compile client.py')],
+    compiler: compiler('python3', 'python3 --version', 'python3 -m py_compile client.py'),
     files: { 'live.py': 'live.py', 'httpx.py': 'standin/httpx.py' },
     call: command('python3 live.py'),
   },
   go: {
-    compilers: [compiler('go', 'go version', 'go vet ./...')],
+    compiler: compiler('go', 'go version', 'go vet ./...'),
     files: { 'live.go': 'main.go' },
     call: command('go run .'),
   },
   java: {
-    compilers: [compiler('javac', 'javac -version', 'javac -d out Client.java Live.java')],
+    compiler: compiler('javac', 'javac -version', 'javac -d out Client.java Live.java'),
     files: { 'Live.java': 'Live.java' },
     call: command('java -cp out Live'),
-  },
-  csharp: {
-    compilers: [
-      compiler('dotnet', 'dotnet --version', 'dotnet build --nologo -v quiet'),
-      compiler(
-        'mcs with the signatures of System.Text.Json',
-        'mcs --version',
-        'mcs -langversion:7 -target:library -r:System.Net.Http.dll -out:client.dll Client.cs Live.cs SystemTextJson.cs',
-      ),
-    ],
-    files: { 'Live.cs': 'Live.cs', 'SystemTextJson.cs': 'SystemTextJson.cs' },
-    call: null,
   },
 }
 
@@ -99,25 +83,22 @@ export async function checkClients(languages: readonly Language[]): Promise<bool
 
 /** Null: none. */
 async function checkOne(language: Language, out: string, server: LiveServer): Promise<string | null> {
-  const { compilers, call } = checks[language]
+  const { compiler: found, call } = checks[language]
   const done: string[] = []
   try {
     const folder = path.dirname(await generate(language, out))
     done.push('generated')
-    const found = await firstHere(compilers)
-    if (!found) {
-      console.log(`${language}: generated; no compiler here (${compilers.map(({ name }) => name).join(' or ')})`)
+    if (!(await isHere(found.probe))) {
+      console.log(`${language}: generated; no compiler here (${found.name})`)
       return null
     }
-    await prepareFolder(language, folder, found.name)
+    await prepareFolder(language, folder)
     await run(found.command, found.args, { cwd: folder })
     done.push(`compiled (${found.name})`)
-    if (call) {
-      const { env, note } = await environmentOf(language, folder, server)
-      const { stdout } = await run(call.command, call.args, { cwd: folder, env, timeout: 120_000 })
-      if (!stdout.includes('live')) throw new Error(`the output has no "live": ${stdout}`)
-      done.push(`called a live server${note}`)
-    }
+    const { env, note } = await environmentOf(language, folder, server)
+    const { stdout } = await run(call.command, call.args, { cwd: folder, env, timeout: 120_000 })
+    if (!stdout.includes('live')) throw new Error(`the output has no "live": ${stdout}`)
+    done.push(`called a live server${note}`)
     console.log(`${language}: ${done.join(', ')}`)
     return null
   } catch (error) {
@@ -127,36 +108,23 @@ async function checkOne(language: Language, out: string, server: LiveServer): Pr
   }
 }
 
-async function firstHere(compilers: Check['compilers']): Promise<Check['compilers'][number] | null> {
-  for (const candidate of compilers) {
-    const { probe } = candidate
-    const here = await run(probe.command, probe.args).then(
-      () => true,
-      () => false,
-    )
-    if (here) return candidate
-  }
-  return null
-}
+const isHere = ({ command: name, args }: Command): Promise<boolean> =>
+  run(name, args).then(
+    () => true,
+    () => false,
+  )
 
 /** The calling program and what the compiler needs. */
-async function prepareFolder(language: Language, folder: string, compilerName: string): Promise<void> {
+async function prepareFolder(language: Language, folder: string): Promise<void> {
   for (const [from, to] of Object.entries(checks[language].files)) {
     const target = path.join(folder, to)
     fs.mkdirSync(path.dirname(target), { recursive: true })
     await fs.promises.copyFile(live(from), target)
   }
-  const write = (name: string, text: string): void => fs.writeFileSync(path.join(folder, name), text)
-  if (language === 'go') {
-    write('go.mod', 'module live\n\ngo 1.18\n')
-    fs.mkdirSync(path.join(folder, 'client'))
-    fs.renameSync(path.join(folder, 'client.go'), path.join(folder, 'client/client.go'))
-  }
-  if (language === 'csharp' && compilerName === 'dotnet') {
-    fs.rmSync(path.join(folder, 'SystemTextJson.cs'))
-    const target = '<PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup>'
-    write('client.csproj', `<Project Sdk="Microsoft.NET.Sdk">${target}</Project>\n`)
-  }
+  if (language !== 'go') return
+  fs.writeFileSync(path.join(folder, 'go.mod'), 'module live\n\ngo 1.18\n')
+  fs.mkdirSync(path.join(folder, 'client'))
+  fs.renameSync(path.join(folder, 'client.go'), path.join(folder, 'client/client.go'))
 }
 
 /** Without httpx, Python gets a replacement. */

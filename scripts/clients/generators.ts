@@ -4,12 +4,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { readContract } from './contract'
-import { csharpClient } from './csharp'
 
 const root = path.resolve(__dirname, '../..')
 export const contractFile = path.join(root, 'openapi.yaml')
 
-export const languages = ['typescript', 'python', 'go', 'java', 'csharp'] as const
+export const languages = ['typescript', 'python', 'go', 'java'] as const
 export type Language = (typeof languages)[number]
 
 /** In the language's folder. */
@@ -18,7 +17,6 @@ export const clientFile: Record<Language, string> = {
   python: 'client.py',
   go: 'client.go',
   java: 'Client.java',
-  csharp: 'Client.cs',
 }
 
 /**
@@ -28,10 +26,8 @@ export const clientFile: Record<Language, string> = {
 export async function generate(language: Language, out: string): Promise<string> {
   const folder = path.join(out, language)
   fs.mkdirSync(folder, { recursive: true })
-  const file = path.join(folder, clientFile[language])
-  if (language === 'csharp') fs.writeFileSync(file, csharpClient(readContract(contractFile)))
-  else await redocly(language, folder)
-  return file
+  await redocly(language, folder)
+  return path.join(folder, clientFile[language])
 }
 
 /** Names the file by the language.  */

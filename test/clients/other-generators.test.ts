@@ -115,7 +115,7 @@ const generatorFlags = ['generate', '--skip-validate-spec', '-i', contract, '-g'
 
 /** Command lines of generators that npm does not have; each is run where it is installed. */
 const installed: readonly (readonly [name: string, isHere: boolean, ...lines: readonly (readonly string[])[]])[] = [
-  ...['python', 'go', 'java', 'kotlin', 'typescript-axios'].map((language) => {
+  ...['python', 'go', 'java', 'kotlin', 'csharp', 'typescript-axios'].map((language) => {
     const generate = [...openapiGenerator, ...generatorFlags, language, '-o', `openapi-generator-${language}`]
     const check =
       language === 'python' ? [['python3', '-m', 'compileall', '-q', 'openapi-generator-python/openapi_client']] : []
