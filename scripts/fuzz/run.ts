@@ -1,14 +1,68 @@
 // `npm run fuzz`.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import globalSetup from '../../test/support/global-setup'
 import globalTeardown from '../../test/support/global-teardown'
 import { rawCases, rawFaults, sendBytes } from './bytes'
 import { operations } from './contract'
-import { readOptions, type Options } from './options'
 import { describeFailure } from './report'
 import { anyStep, stepFor, type Step } from './steps'
 import { startTrial, Violation, type Figures, type Trial } from './trial'
+
+const help = `npm run fuzz -- [options]
+
+Sends valid and invalid requests derived from openapi.yaml to a test server. Every response must conform, none may be an
+internal server error, and after each sequence the audit log must match the requests. A failing sequence is shrunk and
+printed as curl commands and as a file for test/fuzz/corpus.
+
+  --minutes N       duration (default 5; 0.5 is half a minute)
+  --seed N          seed of the random generator (default: random)
+  --length N        maximum requests per sequence (default 25)
+  --operation NAME  only this operation, by its operationId
+  --keep-going      continue after a failure
+  --help            print this help
+
+Progress goes to stderr, figures and failures to stdout. The exit code is 1 after a failure.
+`
+
+interface Options {
+  readonly seconds: number
+  readonly seed: number
+  readonly length: number
+  readonly operation: string | null
+  readonly keepGoing: boolean
+}
+
+/**
+ * --help exits.
+ * @throws for an unknown option or an invalid value
+ */
+function readOptions(): Options {
+  const text = (value: string) => ({ type: 'string', default: value }) as const
+  const flag = { type: 'boolean', default: false } as const
+  const { values } = parseArgs({
+    options: {
+      ...{ minutes: text('5'), seed: text(String(Date.now() % 1_000_000)), length: text('25') },
+      ...{ operation: { type: 'string' }, 'keep-going': flag, help: flag },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(help)
+    process.exit(0)
+  }
+  const number = (name: 'minutes' | 'seed' | 'length', form: RegExp): number => {
+    if (form.test(values[name])) return Number(values[name])
+    throw new Error(
+      `--${name} is "${values[name]}"; it must be a ${name === 'minutes' ? 'number above 0' : 'whole number'}`,
+    )
+  }
+  const [whole, above0] = [/^\d{1,9}$/, /^(?=.*[1-9])\d{1,4}(\.\d{1,3})?$/]
+  return {
+    ...{ seconds: Math.round(number('minutes', above0) * 60), seed: number('seed', whole) },
+    ...{ length: number('length', whole), operation: values.operation ?? null, keepGoing: values['keep-going'] },
+  }
+}
 
 const startedAt = performance.now()
 const elapsed = (): number => Math.round((performance.now() - startedAt) / 1_000)
@@ -84,7 +138,7 @@ async function checkRest({ app, finalErrors }: Trial): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2))
+  const options = readOptions()
   say(`seed ${options.seed}`)
   await globalSetup()
   const loop = monitorEventLoopDelay({ resolution: 20 })

@@ -36,35 +36,21 @@ const inUrl = (text: string): string => (/^\{\$\w+:\d+\}$/.test(text) ? text : e
 
 /** Decoders differ on these. */
 const rawSegments = [
-  '%',
-  '%zz',
-  '%00',
-  '%2e%2e',
-  '%2f',
-  '%C0%AF',
-  '%ED%A0%80',
-  '..',
-  '.',
-  '',
-  '%25',
-  ';a=b',
-  '%F0%9F',
-  'a%',
+  ...['%', '%zz', '%00', '%2e%2e', '%2f', '%C0%AF', '%ED%A0%80', '..', '.', '', '%25', ';a=b', '%F0%9F', 'a%'],
 ]
+
+const placed = ({ path, parameters }: FuzzedOperation, value: (one: Parameter) => fc.Arbitrary<string>) => {
+  const own = parameters.filter((one) => one.in === 'path')
+  return fc
+    .tuple(...own.map(value))
+    .map((values) => own.reduce((filled, { name }, at) => filled.replace(`{${name}}`, () => values[at] ?? ''), path))
+}
 
 function segmentOf({ name, schema }: Parameter): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 14, arbitrary: valid(schema, name).map((value) => inUrl(String(value))) },
     { weight: 2, arbitrary: hostileString.map(encoded) },
     { weight: 1, arbitrary: fc.constantFrom(...rawSegments) },
-  )
-}
-
-function pathOf({ path, parameters }: FuzzedOperation): fc.Arbitrary<string> {
-  const own = parameters.filter((one) => one.in === 'path')
-  const segments = fc.tuple(...own.map(segmentOf))
-  return segments.map((values) =>
-    own.reduce((filled, { name }, at) => filled.replace(`{${name}}`, () => values[at] ?? ''), path),
   )
 }
 
@@ -147,62 +133,66 @@ function headersOf({ parameters }: FuzzedOperation): fc.Arbitrary<StepHeaders> {
 }
 
 /** For existing resources. */
-function goodStep({
-  operationId,
-  method,
-  path,
-  parameters,
-  body,
-  bodyRequired,
-  examples,
-}: FuzzedOperation): fc.Arbitrary<Step> {
-  const of = (place: Parameter['in']) => parameters.filter((one) => one.in === place)
-  const segments = of('path').map(({ name, schema }) => known(schema, name).map((value) => inUrl(String(value))))
-  const pairs = of('query').map(({ name, schema }) =>
-    fc.option(
-      known(schema, name).map((value) => `${name}=${inUrl(String(value))}`),
-      { nil: '', freq: 2 },
-    ),
-  )
+function goodStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
+  const { operationId, method, parameters, body, bodyRequired, examples } = operation
+  const value = ({ name, schema }: Parameter) => known(schema, name).map((one) => inUrl(String(one)))
+  const pairs = parameters
+    .filter((one) => one.in === 'query')
+    .map((one) =>
+      fc.option(
+        value(one).map((text) => `${one.name}=${text}`),
+        { nil: '', freq: 2 },
+      ),
+    )
   const shown = examples.map((one) => withReferences(one))
   const bodies = body ? fc.oneof(...shown, ...shown, valid(body)) : fc.constant(undefined)
+  const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key')
   return fc
     .record({
-      values: fc.tuple(...segments),
-      all: fc.tuple(...pairs),
-      sent: bodyRequired ? bodies : fc.option(bodies, { nil: undefined }),
-      key: fc.constantFrom('one', '"one"', 'two', 'three'),
-      times,
-      withNext,
+      path: placed(operation, value),
+      query: fc.tuple(...pairs).map((all) => all.filter((one) => one !== '').join('&')),
+      body: bodyRequired ? bodies : fc.option(bodies, { nil: undefined }),
+      headers: takesKey
+        ? fc.constantFrom('one', '"one"', 'two', 'three').map((key) => ({ 'Idempotency-Key': key }))
+        : fc.constant({}),
+      ...{ times, withNext },
     })
-    .map(({ values, all, sent, key, ...how }) => ({
-      operationId,
-      method,
-      path: of('path').reduce((filled, { name }, at) => filled.replace(`{${name}}`, () => values[at] ?? ''), path),
-      ...whenAny('query', all.filter((one) => one !== '').join('&')),
-      ...(of('header').some(({ name }) => name === 'Idempotency-Key') ? { headers: { 'Idempotency-Key': key } } : {}),
-      ...(sent === undefined ? {} : { body: sent }),
-      ...together(how),
-    }))
+    .map((drawn) => toStep({ operationId, method, encoding: 'plain', ...drawn }))
 }
 
 const times = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constantFrom(2, 4) })
 const withNext = fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
-const whenAny = (name: 'query', text: string): Pick<Step, 'query'> => (text === '' ? {} : { [name]: text })
-const together = (how: { times: number; withNext: boolean }): Pick<Step, 'times' | 'withNext'> => ({
-  ...(how.times === 1 ? {} : { times: how.times }),
-  ...(how.withNext ? { withNext: true } : {}),
-})
+/** Without what is empty. */
+function toStep({
+  query,
+  headers,
+  body,
+  encoding,
+  times: copies,
+  withNext: beside,
+  ...step
+}: Required<Omit<Step, 'status'>>): Step {
+  return {
+    ...step,
+    ...(query === '' ? {} : { query }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(body === undefined ? {} : { body, ...(encoding === 'plain' ? {} : { encoding }) }),
+    ...(copies === 1 ? {} : { times: copies }),
+    ...(beside ? { withNext: true } : {}),
+  }
+}
 
 export function stepFor(operation: FuzzedOperation): fc.Arbitrary<Step> {
   return fc.oneof({ weight: 3, arbitrary: goodStep(operation) }, { weight: 2, arbitrary: badStep(operation) })
 }
 
+const otherMethods = ['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'PROPFIND']
+
 function badStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
   const { operationId, method } = operation
   return fc
     .record({
-      path: pathOf(operation),
+      path: placed(operation, segmentOf),
       query: queryOf(operation),
       headers: headersOf(operation),
       body: bodyOf(operation),
@@ -210,24 +200,13 @@ function badStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
         { weight: 14, arbitrary: fc.constant('plain' as const) },
         { weight: 2, arbitrary: fc.constantFrom(...encodings) },
       ),
-      times,
-      withNext,
+      ...{ times, withNext },
       method: fc.oneof(
         { weight: 40, arbitrary: fc.constant(method) },
-        {
-          weight: 1,
-          arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'PROPFIND'),
-        },
+        { weight: 1, arbitrary: fc.constantFrom(...otherMethods) },
       ),
     })
-    .map(({ query, headers, body, encoding, times, withNext, ...step }) => ({
-      operationId,
-      ...step,
-      ...whenAny('query', query),
-      ...(Object.keys(headers).length === 0 ? {} : { headers }),
-      ...(body === undefined ? {} : { body, ...(encoding === 'plain' ? {} : { encoding }) }),
-      ...together({ times, withNext }),
-    }))
+    .map((drawn) => toStep({ operationId, ...drawn }))
 }
 
 const weightOf = ({ method, operationId }: FuzzedOperation): number =>

@@ -17,7 +17,6 @@ export interface WireAnswer {
 const json = { 'Content-Type': 'application/json' }
 /** Compresses to kilobytes. */
 const nothing = Buffer.alloc(8 * 1024 * 1024, 0x20)
-const bomb = gzipSync(nothing)
 const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
 const splice = (text: string, added: string): string => text.replace(/[{[]/, (open) => `${open}${added}`)
@@ -26,58 +25,37 @@ const firstName = (text: string): string => /"(?:[^"\\]|\\.)*"(?=\s*:)/.exec(tex
 /** Slow for a validator that lists every error. */
 const FLOOD = 20_000
 const flood = (item: (index: number) => string): string => Array.from({ length: FLOOD }, (_, at) => item(at)).join()
-const gzipped = (text: string): WireBody => ({
-  bytes: gzipSync(text),
-  headers: { ...json, 'Content-Encoding': 'gzip' },
+const sent = (content: string | Buffer, headers: WireBody['headers'] = {}): WireBody => ({
+  ...{ bytes: Buffer.from(content), headers: { ...json, ...headers } },
 })
+const packed = (bytes: Buffer, encoding = 'gzip'): WireBody => sent(bytes, { 'Content-Encoding': encoding })
 /** Of the first array without nested arrays. */
-const withItems = (text: string, items: string): WireBody => gzipped(text.replace(/\[[^[\]]*\]/, () => `[${items}]`))
+const withItems = (text: string, item: (index: number) => string): WireBody =>
+  packed(gzipSync(text.replace(/\[[^[\]]*\]/, () => `[${flood(item)}]`)))
+const inObject = (text: string, added: string): string => (text.startsWith('{"') ? splice(text, added) : text)
 
 const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
-  plain: (text) => ({ bytes: Buffer.from(text), headers: json }),
-  gzip: (text) => ({ bytes: gzipSync(text), headers: { ...json, 'Content-Encoding': 'gzip' } }),
-  'gzip-bomb': () => ({ bytes: bomb, headers: { ...json, 'Content-Encoding': 'gzip' } }),
-  'br-bomb': () => ({ bytes: brotliBomb, headers: { ...json, 'Content-Encoding': 'br' } }),
-  'empty-items': (text) =>
-    withItems(
-      text,
-      flood(() => '{}'),
-    ),
-  'different-items': (text) =>
-    withItems(
-      text,
-      flood((at) => `{"a":${at}}`),
-    ),
-  'unknown-names': (text) => gzipped(text.startsWith('{"') ? splice(text, `${flood((at) => `"k${at}":0`)},`) : text),
-  truncated: (text) => ({ bytes: Buffer.from(text.slice(0, -1)), headers: json }),
-  'bad-utf8': (text) => ({ bytes: Buffer.from(splice(text, '\u00ff'), 'latin1'), headers: json }),
-  bom: (text) => ({ bytes: Buffer.from(`\ufeff${text}`), headers: json }),
-  utf16: (text) => ({
-    bytes: Buffer.from(text, 'utf16le'),
-    headers: { 'Content-Type': 'application/json; charset=utf-16le' },
-  }),
-  'duplicate-keys': (text) => ({
-    bytes: Buffer.from(text.startsWith('{"') ? splice(text, `${firstName(text)}:"first",`) : text),
-    headers: json,
-  }),
-  deep: () => ({ bytes: Buffer.from('['.repeat(50_000) + ']'.repeat(50_000)), headers: json }),
-  'huge-number': (text) => ({
-    bytes: Buffer.from(text.replace(/-?\d+(?=[,}\]])/, `${'9'.repeat(500)}e${'9'.repeat(20)}`)),
-    headers: json,
-  }),
-  'wrong-gzip': (text) => ({ bytes: Buffer.from(text), headers: { ...json, 'Content-Encoding': 'gzip' } }),
-  'text-type': (text) => ({ bytes: Buffer.from(text), headers: { 'Content-Type': 'text/plain' } }),
+  plain: (text) => sent(text),
+  gzip: (text) => packed(gzipSync(text)),
+  'gzip-bomb': () => packed(gzipSync(nothing)),
+  'br-bomb': () => packed(brotliBomb, 'br'),
+  'empty-items': (text) => withItems(text, () => '{}'),
+  'different-items': (text) => withItems(text, (at) => `{"a":${at}}`),
+  'unknown-names': (text) => packed(gzipSync(inObject(text, `${flood((at) => `"k${at}":0`)},`))),
+  truncated: (text) => sent(text.slice(0, -1)),
+  'bad-utf8': (text) => sent(Buffer.from(splice(text, '\u00ff'), 'latin1')),
+  bom: (text) => sent(`\ufeff${text}`),
+  utf16: (text) => sent(Buffer.from(text, 'utf16le'), { 'Content-Type': 'application/json; charset=utf-16le' }),
+  'duplicate-keys': (text) => sent(inObject(text, `${firstName(text)}:"first",`)),
+  deep: () => sent('['.repeat(50_000) + ']'.repeat(50_000)),
+  'huge-number': (text) => sent(text.replace(/-?\d+(?=[,}\]])/, `${'9'.repeat(500)}e${'9'.repeat(20)}`)),
+  'wrong-gzip': (text) => packed(Buffer.from(text)),
+  'text-type': (text) => sent(text, { 'Content-Type': 'text/plain' }),
   'no-type': (text) => ({ bytes: Buffer.from(text), headers: {} }),
-  charset: (text) => ({
-    bytes: Buffer.from(text),
-    headers: { 'Content-Type': 'application/json; charset=latin1; x="' },
-  }),
-  chunked: (text) => ({ bytes: Buffer.from(text), headers: { ...json, 'Transfer-Encoding': 'chunked' } }),
-  'lone-surrogate': (text) => ({ bytes: Buffer.from(text.replace(/":\s*"/, '": "\\ud800')), headers: json }),
-  'two-encodings': (text) => ({
-    bytes: gzipSync(gzipSync(text)),
-    headers: { ...json, 'Content-Encoding': 'gzip, gzip' },
-  }),
+  charset: (text) => sent(text, { 'Content-Type': 'application/json; charset=latin1; x="' }),
+  chunked: (text) => sent(text, { 'Transfer-Encoding': 'chunked' }),
+  'lone-surrogate': (text) => sent(text.replace(/":\s*"/, '": "\\ud800')),
+  'two-encodings': (text) => packed(gzipSync(gzipSync(text)), 'gzip, gzip'),
 }
 
 /** Null: none. */
