@@ -778,7 +778,6 @@ export interface Statements {
   read_community_export: {
     parameters: { communityId: string; userId: number }
     row: {
-      member: Json | null
       responses: Json
       notifications: Json
       eventsAttended: Json

@@ -15,7 +15,7 @@ import {
   missingStoredEffects,
   missingSuccesses,
 } from './operations'
-import { missingColumns, missingErasures, missingExports, missingTexts } from './personal-data'
+import { missingColumns, missingErasures, missingTexts } from './personal-data'
 import { missingPreconditions } from './preconditions'
 import { missingDistribution } from './schema'
 import { missingCommunities, missingOnNodes, missingPlans, missingReviews } from './statements'
@@ -43,7 +43,6 @@ export async function missingParts(contract: Contract, catalogue: Catalogue): Pr
     ...missingDistribution(catalogue),
     ...missingErasures(catalogue),
     ...missingColumns(catalogue),
-    ...(await missingExports()),
     ...(await missingTexts()),
   ]
 }

@@ -141,7 +141,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'data-rights eraseNotifications',
     'data-rights eraseProfiles',
     'data-rights eraseReasons',
-    'data-rights/account-rows eraseReportedNames',
+    'data-rights eraseReportedNames',
     'data-rights eraseResponses',
     'data-rights eraseStoredReplies',
     'data-rights eraseWebhookDeliveries',

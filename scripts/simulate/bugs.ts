@@ -63,7 +63,7 @@ export const bugs: readonly Bug[] = [
   { property: 'order', what: 'a claim takes the newest rank change of a member', start: takeNewest },
   {
     property: 'after-end',
-    what: 'a process does not notice that it stood still',
+    what: 'a process does not notice that it was paused',
     ports: (ports) => {
       const claimedAt = ports.now()
       return { ...ports, now: () => claimedAt }

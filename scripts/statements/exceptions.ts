@@ -122,7 +122,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'data-rights eraseNotifications': account,
   'data-rights eraseProfiles': account,
   'data-rights eraseReasons': account,
-  'data-rights/account-rows eraseReportedNames': account,
+  'data-rights eraseReportedNames': account,
   'data-rights eraseResponses': account,
   'data-rights eraseStoredReplies': account,
   'data-rights eraseWebhookDeliveries': account,

@@ -48,7 +48,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'data-rights eraseNotifications': unconditional(erasure, 'notification'),
   'data-rights eraseProfiles': unconditional(erasure, 'member'),
   'data-rights eraseReasons': unconditional(erasure, 'blacklist_entry', 'data_rights_hold', 'suspension', 'warning'),
-  'data-rights/account-rows eraseReportedNames': unconditional(erasure, 'identity'),
+  'data-rights eraseReportedNames': unconditional(erasure, 'identity'),
   'data-rights eraseWebhookDeliveries': unconditional(erasure, 'webhook_delivery'),
   'data-rights/full-erasure eraseEverywhere': unconditional(
     erasure,

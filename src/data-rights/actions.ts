@@ -3,7 +3,7 @@ import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount }
 import { toAccountStatus, toAccountAuditEntry, type AccountStatus } from '../identities/accounts/views'
 import type { Base } from '../communities/actions'
 import { timeOf } from '../base/time'
-import { deleteAccountRows, eraseReportedNames } from './account-rows/queries'
+import { deleteAccountRows } from './account-rows/queries'
 import {
   closeMessages,
   eraseAccountAuditTexts,
@@ -12,6 +12,7 @@ import {
   eraseNotifications,
   eraseProfiles,
   eraseReasons,
+  eraseReportedNames,
   eraseStoredReplies,
   eraseResponses,
   eraseWebhookDeliveries,

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 
-interface Tenant {
+export interface Tenant {
   readonly db: Kysely<DB>
   readonly community: { readonly communityId: string }
 }

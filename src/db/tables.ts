@@ -26,28 +26,35 @@ export type Erasure =
 
 export type Right = 'select' | 'insert' | 'update' | 'delete' | 'truncate' | 'references' | 'trigger'
 
-/** ENCRYPTION_KEY encrypts these columns. A ciphertext is bound to `owner` and the primary key of its row. */
+/**
+ * ENCRYPTION_KEY encrypts the column. A ciphertext is bound to `owner` and `key`, the primary key of its row. The file of an
+ * exported community has the secret in clear text, and the next server encrypts it with its own key.
+ */
 export interface Sealed<Column> {
-  readonly columns: readonly Column[]
   readonly key: readonly Column[]
   readonly owner?: string
   readonly heldUntil?: Column
 }
 
-interface Facts<Name extends Table> {
+type ColumnOf<Name extends Table> = keyof DB[Name] & string
+type BytesOf<Name extends Table> = {
+  [Column in ColumnOf<Name>]: Extract<DB[Name][Column], Buffer> extends never ? never : Column
+}[ColumnOf<Name>]
+/** A new column of bytes must be added here to compile. */
+type Bytes<Name extends Table> = { readonly [Column in BytesOf<Name>]: Sealed<ColumnOf<Name>> | 'digest' }
+
+interface Facts {
   readonly place: Placement
   readonly erased: Erasure
   /** Without them, the server's role may select, insert, update and delete. */
   readonly rights?: readonly Right[]
-  readonly sealed?: Sealed<keyof DB[Name] & string>
 }
 
-type Row<Name extends Table> = Facts<Name> &
+type Row<Name extends Table> = Facts &
+  (BytesOf<Name> extends never ? { readonly bytes?: never } : { readonly bytes: Bytes<Name> }) &
   (Name extends TableOfCommunity ? { readonly moves: Move<Name> } : { readonly moves?: never })
 
 const rows = { values: {} } as const
-/** The secret itself replaces it. The next server encrypts it with its own key. */
-const NO_SECRET = `'\\x'::bytea`
 
 const run = (statement: string, account?: string): { statement: string; account?: string } => ({
   statement,
@@ -87,7 +94,7 @@ export const tables = {
   erasure_digest_key: {
     place: 'local',
     erased: nothing('keys of digests; no account'),
-    sealed: { columns: ['sealed'], key: ['key_id'], owner: 'erasure digest ' },
+    bytes: { sealed: { key: ['key_id'], owner: 'erasure digest ' } },
   },
   // before the member, whose name it reads
   identity: { place: 'distributed', moves: rows, erased: run(identitiesOfAccount, 'user_id') },
@@ -95,6 +102,7 @@ export const tables = {
     place: 'local',
     moves: { because: 'one-time codes expire within 15 minutes, and their hashes are keyed by this server' },
     erased: run(codesOfAccount),
+    bytes: { code_hash: 'digest' },
   },
   account_link: { place: 'local', moves: rows, erased: ownRows },
   verified_account: { place: 'local', erased: ownRows },
@@ -102,6 +110,7 @@ export const tables = {
     place: 'local',
     moves: { because: 'attempts to enter such a code' },
     erased: nothing('keyed hashes, for 15 minutes'),
+    bytes: { subject: 'digest' },
   },
   account_restriction: { place: 'local', erased: ownRows },
   password_guess: { place: 'local', moves: rows, erased: ownRows },
@@ -119,16 +128,21 @@ export const tables = {
   // rank changes: a worker that executes one finds that its lease is lost
   platform_operation: { place: 'local', moves: rows, erased: ownRows },
   platform_operation_history: { place: 'local', moves: rows, erased: nothing('goes with platform_operation') },
-  idempotency_key: { place: 'local', moves: rows, erased: nothing('goes with platform_operation') },
+  idempotency_key: {
+    place: 'local',
+    moves: rows,
+    erased: nothing('goes with platform_operation'),
+    bytes: { fingerprint: 'digest' },
+  },
   // messages to others and the effects of a batch on others stay
   webhook_delivery: { place: 'local', moves: rows, erased: ownRows },
   webhook_line: { place: 'alone', moves: { values: { lease_until: 'null' } }, erased: ownRows },
-  award_batch: { place: 'local', moves: rows, erased: run(outcomesOfAccount) },
+  award_batch: { place: 'local', moves: rows, erased: run(outcomesOfAccount), bytes: { fingerprint: 'digest' } },
   request_key: {
     place: 'distributed',
-    moves: { values: { reply: `case when reply is not null then ${NO_SECRET} end` } },
+    moves: rows,
     erased: run(repliesOfAccount),
-    sealed: { columns: ['reply'], key: ['community_id', 'owner', 'key'] },
+    bytes: { reply: { key: ['community_id', 'owner', 'key'] }, fingerprint: 'digest', key: 'digest' },
   },
   // events: the counts stay; the reason of a cancelled one may be about its host
   event: {
@@ -154,9 +168,9 @@ export const tables = {
   // checking_until: stopCommunity holds the lease
   platform_connection: {
     place: 'local',
-    moves: { values: { credential: NO_SECRET, checking_until: 'null', memberships_page: 'null' } },
+    moves: { values: { checking_until: 'null', memberships_page: 'null' } },
     erased: run(`update platform_connection set owner_user_id = null where owner_user_id = $1`, 'owner_user_id'),
-    sealed: { columns: ['credential'], key: ['community_id'], heldUntil: 'checking_until' },
+    bytes: { credential: { key: ['community_id'], heldUntil: 'checking_until' } },
   },
   platform_budget: { place: 'alone', erased: run(`delete from platform_budget where owner = 'key ' || $1::text`) },
   // audit logs: action, actor and time stay
@@ -168,13 +182,17 @@ export const tables = {
   },
   account_audit_entry: { place: 'local', erased: auditFunction('erase_account_audit_account'), rights: appendOnly },
   data_rights_hold: { place: 'local', erased: ownRows },
-  erasure_request: { place: 'local', erased: nothing('completed with the counts, after everything else') },
+  erasure_request: {
+    place: 'local',
+    erased: nothing('completed with the counts, after everything else'),
+    bytes: { account_digest: 'digest' },
+  },
   community: { place: 'local', moves: { values: { moved_at: 'null' } }, erased: nothing('settings of a community') },
   subscription: { place: 'local', moves: rows, erased: nothing('plans of a community') },
   plan: { place: 'local', erased: nothing('plans') },
   community_storage: { place: 'distributed', moves: rows, erased: nothing('storage use of a community') },
-  api_key: { place: 'local', moves: rows, erased: nothing('keys of a community') },
-  legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community') },
+  api_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
+  legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
   rank: { place: 'distributed', moves: rows, erased: nothing('roles of a group') },
   medal: { place: 'distributed', moves: rows, erased: nothing('definitions') },
   qualification: { place: 'distributed', moves: rows, erased: nothing('definitions') },
@@ -197,15 +215,12 @@ export const tables = {
   // not_before: stopCommunity postpones all messages
   webhook_endpoint: {
     place: 'local',
-    moves: {
-      values: {
-        secret: NO_SECRET,
-        previous_secret: `case when previous_secret is not null then ${NO_SECRET} end`,
-        not_before: 'now()',
-      },
-    },
+    moves: { values: { not_before: 'now()' } },
     erased: nothing('endpoints of a community'),
-    sealed: { columns: ['secret', 'previous_secret'], key: ['community_id', 'webhook_id'] },
+    bytes: {
+      secret: { key: ['community_id', 'webhook_id'] },
+      previous_secret: { key: ['community_id', 'webhook_id'] },
+    },
   },
   webhook_feed: { place: 'local', moves: rows, erased: nothing('cursors in the audit log') },
   audit_history: { place: 'alone', erased: nothing('the cluster that the positions belong to'), rights: readOnly },
@@ -215,18 +230,21 @@ export const tables = {
     moves: { values: { mac: 'null' } },
     erased: nothing('hashes of entries; erasing an entry removes the salt of its hash'),
     rights: readOnly,
+    bytes: { hash: 'digest', mac: 'digest', previous: 'digest' },
   },
   audit_head: {
     place: 'distributed',
     moves: { because: 'a MAC by the key of this server' },
     erased: nothing('the hash of the newest seal'),
     rights: readOnly,
+    bytes: { hash: 'digest', mac: 'digest' },
   },
   audit_redaction: {
     place: 'distributed',
     moves: rows,
     erased: nothing('ids of erased entries, and hashes of what is left'),
     rights: readOnly,
+    bytes: { hash: 'digest' },
   },
   audit_forgotten: {
     place: 'distributed',
@@ -248,7 +266,7 @@ export interface TableFacts {
   readonly moves?: { readonly values: Readonly<Record<string, string>> } | { readonly because: string }
   readonly erased: Erasure
   readonly rights?: readonly Right[]
-  readonly sealed?: Sealed<string>
+  readonly bytes?: Readonly<Record<string, Sealed<string> | 'digest'>>
 }
 
 export const everyTable: readonly TableFacts[] = (Object.keys(tables) as Table[]).map((name) => ({
@@ -267,16 +285,14 @@ export function erasureOf({ name, erased }: TableFacts): Extract<Erasure, { stat
   return 'statement' in erased ? erased : null
 }
 
-export interface SealedColumn extends Omit<Sealed<string>, 'columns'> {
+export interface SealedColumn extends Sealed<string> {
   readonly table: Table
   readonly column: string
 }
 
-export const sealedColumns: readonly SealedColumn[] = everyTable.flatMap(({ name: table, sealed }) => {
-  if (!sealed) return []
-  const { columns, ...bound } = sealed
-  return columns.map((column) => ({ table, column, ...bound }))
-})
+export const sealedColumns: readonly SealedColumn[] = everyTable.flatMap(({ name: table, bytes = {} }) =>
+  Object.entries(bytes).flatMap(([column, use]) => (use === 'digest' ? [] : [{ table, column, ...use }])),
+)
 
 export const ownerOfSecret = ({ owner = '' }: Pick<SealedColumn, 'owner'>, key: readonly string[]): string =>
   owner + key.join(' ')

@@ -14,7 +14,7 @@ import {
 } from '../db/statements'
 import { isManaged } from '../ranks/queries'
 import { namedAt } from './names/queries'
-import { own } from '../db/own'
+import { own, type Tenant } from '../db/own'
 
 /**
  * SQL of a member's medals or qualifications as JSON, by name. The community is named twice: the parameter for Citus, and the column
@@ -102,8 +102,8 @@ const loadMember = batched<number, MemberRow | null>({
 })
 
 /** Concurrent calls are batched. */
-export function findMember(ctx: Ctx, userId: number): Promise<MemberRow | null> {
-  return loadMember(ctx.db, ctx.community.communityId, userId)
+export function findMember({ db, community }: Tenant, userId: number): Promise<MemberRow | null> {
+  return loadMember(db, community.communityId, userId)
 }
 
 /** Medals and qualifications. */

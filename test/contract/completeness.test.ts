@@ -95,9 +95,8 @@ it('reports an If-Match that no action checks, with the line of its handler', ()
   expect(readText(file).split('\n')[line - 1]).toContain('setMemberRank')
 })
 
-it('reports a text about an account that the export or the erasure leaves out', async () => {
+it('reports words about an account that the erasure leaves out', async () => {
   expect(places(await missingTexts(['member.username', 'member.nickname', 'audit_entry.reason']))).toEqual([
-    'src/data-rights/queries.ts: The export of an account does not contain member.nickname.',
     "src/data-rights/queries.ts: The erasure of an account's texts does not clear member.nickname.",
   ])
   expect(await missingTexts()).toEqual([])

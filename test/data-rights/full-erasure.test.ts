@@ -1,9 +1,10 @@
 // The account is planted in every table and searched for in every column.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { accountColumns, otherTexts, personalTexts } from '../../scripts/completeness/account-columns'
 import { readCatalogue, type Catalogue } from '../../scripts/completeness/catalogue'
-import { missingColumns, missingErasures, missingExports } from '../../scripts/completeness/personal-data'
+import { readText } from '../../scripts/completeness/fault'
+import { accountIdsIn, missingColumns, missingErasures } from '../../scripts/completeness/personal-data'
+import { accountColumns, wordsAboutAccounts } from '../../src/db/account-columns'
 import { tables as registry } from '../../src/db/tables'
 import { notify } from '../../src/simulator/notifications'
 import { adminOf } from '../admin/support'
@@ -40,12 +41,11 @@ const requestsFor = async ({ userId }: Traces) => (await run('requests', '--user
 const catalogue = (): Promise<Catalogue> => readCatalogue((text) => sql.raw(text).execute(app.dba))
 
 describe('the lists of personal data', () => {
-  test('have every table, and every column that holds an account or a text about one', async () => {
+  test('have every table, and every column of those about accounts', async () => {
     const { tables } = await catalogue()
     expect(missingErasures(await catalogue())).toEqual([])
     expect(Object.keys(registry).sort()).toEqual([...tables].sort())
     expect(missingColumns(await catalogue())).toEqual([])
-    expect(await missingExports()).toEqual([])
   })
 
   test('report a new table, with what to do', async () => {
@@ -55,12 +55,24 @@ describe('the lists of personal data', () => {
       const faults = [...missingErasures(found), ...missingColumns(found)]
       expect(faults.map(({ rule }) => rule)).toEqual([
         'The table stray is not in the registry of tables.',
-        'stray.host_user_id holds an account and is not in accountColumns.',
-        'stray.remark is a text in a table about accounts, and on neither list.',
+        'The table stray holds accounts, and accountColumns does not state the use of its columns.',
       ])
       expect(faults[1]?.fix).toContain('store one in test/data-rights/plant.ts')
     } finally {
       await sql`drop table stray`.execute(app.dba)
+    }
+  })
+
+  test('report a new column, with the line of its table', async () => {
+    await sql`alter table warning add column remark text`.execute(app.dba)
+    try {
+      const [fault, ...others] = missingColumns(await catalogue())
+      expect(others).toEqual([])
+      expect(fault?.rule).toBe('The use of warning.remark is not stated.')
+      const { file = '', line = 0 } = fault ?? {}
+      expect(readText(file).split('\n')[line - 1]).toBe('  warning: {')
+    } finally {
+      await sql`alter table warning drop column remark`.execute(app.dba)
     }
   })
 })
@@ -76,11 +88,18 @@ describe('an erasure request of the platform', () => {
     expect(await request(gone.userId, notificationId)).toMatchObject({ status: 204, answer: '' })
     const planted = await whereIs(db(), gone)
     // planted in each
-    expect(Object.keys(accountColumns).filter((column) => !planted.includes(column))).toEqual([])
+    expect(accountIdsIn(await catalogue()).filter((column) => !planted.includes(column))).toEqual([])
     expect(planted).toContain('_private_jobs.payload')
     const marked = await whereIs(db(), { ...gone, userId: nobody })
-    expect(personalTexts.filter((column) => !marked.includes(column))).toEqual([])
-    expect(Object.keys(otherTexts).filter((column) => marked.includes(column))).toEqual([])
+    expect(wordsAboutAccounts.filter((column) => !marked.includes(column))).toEqual([])
+    const { audit_entry: entry, ...rest } = accountColumns
+    const isOther = (name: string): boolean => {
+      const [table = '', column = ''] = name.split('.')
+      const use = Object.entries<object>(rest).find(([one]) => one === table)?.[1]
+      return ['fact', 'internal'].includes(String(Object.entries(use ?? {}).find(([one]) => one === column)?.[1]))
+    }
+    expect(entry.request_id).toBe('internal')
+    expect(marked.filter(isOther)).toEqual([])
     const others = await whereIs(db(), other)
     const trail = await count('audit_entry')
 

@@ -3,11 +3,6 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../../context'
 import { tables } from '../../db/tables'
 
-/** The ids stay. */
-export async function eraseReportedNames(db: Db, userId: number): Promise<void> {
-  await db.updateTable('identity').set({ username: null, display_name: null }).where('user_id', '=', userId).execute()
-}
-
 export async function deleteAccountRows(db: Db, userId: number): Promise<void> {
   await db.executeQuery(CompiledQuery.raw(tables.link_code.erased.statement, [userId]))
   await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()

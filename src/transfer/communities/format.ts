@@ -84,18 +84,19 @@ export async function listMovedTables(client: Client): Promise<MovedTable[]> {
   return (await listTables(client)).flatMap((table) => {
     const move = everyTable.find(({ name }) => table.name === `public.${name}`)?.moves
     if (move === undefined || !('values' in move)) return []
-    const { values } = move
-    return [
-      {
-        ...table,
-        values: table.columns
-          .split(', ')
-          .map((column) => values[column] ?? column)
-          .join(', '),
-      },
-    ]
+    const values = { ...secretsOf(table), ...move.values }
+    const sent = table.columns.split(', ').map((column) => values[column] ?? column)
+    return [{ ...table, values: sent.join(', ') }]
   })
 }
+
+/** The secrets follow the rows, in clear text. */
+const secretsOf = ({ name }: CopiedTable): Record<string, string> =>
+  Object.fromEntries(
+    movedSecrets
+      .filter(({ table }) => name === `public.${table}`)
+      .map(({ column }) => [column, `case when ${column} is not null then '\\x'::bytea end`]),
+  )
 
 export async function listIdentities(
   client: Client,
