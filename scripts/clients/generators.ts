@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { packaged } from '../packages/path'
 import { readContract } from './contract'
 
 const root = path.resolve(__dirname, '../..')
@@ -32,7 +33,7 @@ export async function generate(language: Language, out: string): Promise<string>
 
 /** Names the file by the language.  */
 async function redocly(language: Language, folder: string): Promise<void> {
-  const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')
+  const cli = packaged('@redocly/cli/bin/cli.js')
   const input = path.join(folder, 'contract.json')
   fs.writeFileSync(
     input,

@@ -5,12 +5,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import ts from 'typescript'
+import { packaged } from '../../scripts/packages/path'
 import { startTestApp, type TestApp } from '../support/app'
 import { onlyWhere } from '../support/only-where'
 
 const root = path.resolve(__dirname, '../..')
 const contract = path.join(root, 'openapi.yaml')
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name)
+const tool = (name: string): string => packaged(`.bin/${name}`)
 
 let app: TestApp
 let folder: string
@@ -47,8 +49,8 @@ beforeAll(async () => {
   fs.writeFileSync(path.join(folder, 'orval.config.cjs'), orvalConfiguration)
   await Promise.all([
     run([bin('openapi-typescript'), contract, '-o', 'openapi-typescript/schema.ts']),
-    run([bin('openapi-ts'), '--input', contract, '--output', 'hey-api', '--silent', '--no-log-file']),
-    run([bin('orval'), '--config', 'orval.config.cjs']),
+    run([tool('openapi-ts'), '--input', contract, '--output', 'hey-api', '--silent', '--no-log-file']),
+    run([tool('orval'), '--config', 'orval.config.cjs']),
   ])
   const options = '--strict --noUncheckedIndexedAccess --target es2022 --module commonjs --moduleResolution node10'
   await run([bin('tsc'), ...options.split(' '), '--skipLibCheck', 'false', '--outDir', 'out', ...programs])

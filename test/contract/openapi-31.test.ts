@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
+import { packaged } from '../../scripts/packages/path'
 import { toOpenApi31, type RenderedContract } from '../../scripts/openapi-31'
 import { loadContract } from '../../src/contract/document'
 
@@ -32,7 +33,7 @@ function downgrade(node: unknown): unknown {
 }
 
 it('is valid OpenAPI 3.1', async () => {
-  const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')
+  const cli = packaged('@redocly/cli/bin/cli.js')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const { stderr } = await promisify(execFile)(process.execPath, [cli, 'lint', file, '--extends', 'spec'], { env })
   expect(stderr).toContain('Your API description is valid')

@@ -17,61 +17,69 @@ interface LockEntry {
   readonly engines?: { readonly node?: string }
 }
 
-const manifest = JSON.parse(read('package.json')) as {
-  dependencies: Record<string, string>
-  devDependencies: Record<string, string>
-  optionalDependencies: Record<string, string>
-  overrides: Record<string, string>
-  allowScripts: Record<string, boolean>
-  engines: { node: string }
+interface Manifest {
+  readonly dependencies: Record<string, string>
+  readonly devDependencies?: Record<string, string>
+  readonly optionalDependencies?: Record<string, string>
+  readonly overrides: Record<string, string>
+  readonly allowScripts: Record<string, boolean>
+  readonly engines: { readonly node: string }
 }
-const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as {
-  lockfileVersion: number
-  packages: Record<string, LockEntry>
-}
-const locked = Object.entries(packages).filter(([name]) => name !== '')
+const manifestIn = (folder: string): Manifest => JSON.parse(read(`${folder}package.json`)) as Manifest
+const manifest = manifestIn('')
+const ofTools = manifestIn('scripts/packages/')
 const nameOf = (place: string): string => place.split('node_modules/').at(-1) ?? place
-
 const placesOf = (entries: readonly (readonly [string, LockEntry])[]): string[] => entries.map(([place]) => place)
 
-it('every version is exact and equal to the locked one', () => {
-  const asked = {
-    ...manifest.dependencies,
-    ...manifest.optionalDependencies,
-    ...manifest.devDependencies,
-    ...manifest.overrides,
+describe.each([
+  ['the server', '', manifest],
+  ['the tools', 'scripts/packages/', ofTools],
+])('of %s', (_, folder, asking) => {
+  const { lockfileVersion, packages } = JSON.parse(read(`${folder}package-lock.json`)) as {
+    lockfileVersion: number
+    packages: Record<string, LockEntry>
   }
-  expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
-  for (const [name, version] of Object.entries(asked)) {
-    expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
-  }
-})
+  const locked = Object.entries(packages).filter(([name]) => name !== '')
 
-it('every locked package has a hash and comes from the registry', () => {
-  expect(lockfileVersion).toBe(3)
-  expect(locked.length).toBeGreaterThan(500)
-  expect(
-    placesOf(locked.filter(([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? ''))),
-  ).toEqual([])
-  expect(placesOf(locked.filter(([place, { link }]) => link === true || !/(^|\/)node_modules\//.test(place)))).toEqual(
-    [],
-  )
-  const elsewhere = ({ resolved = 'https://registry.npmjs.org/' }: LockEntry): boolean =>
-    !resolved.startsWith('https://registry.npmjs.org/')
-  expect(placesOf(locked.filter(([, entry]) => elsewhere(entry)))).toEqual([])
-})
+  it('every version is exact and equal to the locked one', () => {
+    const asked = {
+      ...asking.dependencies,
+      ...asking.optionalDependencies,
+      ...asking.devDependencies,
+      ...asking.overrides,
+    }
+    expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+    for (const [name, version] of Object.entries(asked)) {
+      expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
+    }
+  })
 
-it('install scripts are disabled, and each package that has one is named', () => {
-  const withScript = locked.filter(([, entry]) => entry.hasInstallScript).map(([place]) => nameOf(place))
-  expect([...new Set(withScript)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
-  expect(Object.values(manifest.allowScripts).filter(Boolean)).toEqual([])
-  expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
-})
+  it('every locked package has a hash and comes from the registry', () => {
+    expect(lockfileVersion).toBe(3)
+    expect(locked.length).toBeGreaterThan(400)
+    expect(
+      placesOf(locked.filter(([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? ''))),
+    ).toEqual([])
+    expect(
+      placesOf(locked.filter(([place, { link }]) => link === true || !/(^|\/)node_modules\//.test(place))),
+    ).toEqual([])
+    const elsewhere = ({ resolved = 'https://registry.npmjs.org/' }: LockEntry): boolean =>
+      !resolved.startsWith('https://registry.npmjs.org/')
+    expect(placesOf(locked.filter(([, entry]) => elsewhere(entry)))).toEqual([])
+  })
 
-it('every package runs on the oldest Node.js of package.json, so npm ci prints no warning', () => {
-  const oldest = minVersion(manifest.engines.node) ?? ''
-  expect(String(oldest)).toBe('20.19.0')
-  expect(placesOf(locked.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*')))).toEqual([])
+  it('install scripts are disabled, and each package that has one is named', () => {
+    const withScript = locked.filter(([, entry]) => entry.hasInstallScript).map(([place]) => nameOf(place))
+    expect([...new Set(withScript)].sort()).toEqual(Object.keys(asking.allowScripts).sort())
+    expect(Object.values(asking.allowScripts).filter(Boolean)).toEqual([])
+    expect(read(`${folder}.npmrc`).split('\n')).toContain('ignore-scripts=true')
+  })
+
+  it('every package runs on the oldest Node.js of package.json, so npm ci prints no warning', () => {
+    const oldest = minVersion(asking.engines.node) ?? ''
+    expect(String(oldest)).toBe('20.19.0')
+    expect(placesOf(locked.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*')))).toEqual([])
+  })
 })
 
 /** First column, DEPENDENCIES.md. */
@@ -84,8 +92,9 @@ function named(heading: string): string[] {
 
 it.each([
   ['At run time', manifest.dependencies],
-  ['Optional', manifest.optionalDependencies],
-  ['Development', manifest.devDependencies],
+  ['Optional', manifest.optionalDependencies ?? {}],
+  ['Development', manifest.devDependencies ?? {}],
+  ['Tools', ofTools.dependencies],
   ['Held back', manifest.overrides],
 ])('DEPENDENCIES.md has a reason for each package: %s', (heading, asked) => {
   expect(named(heading).sort()).toEqual(Object.keys(asked).sort())

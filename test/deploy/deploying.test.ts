@@ -38,7 +38,7 @@ describe('Kubernetes', () => {
   ].map((name) => at(`kubernetes/${name}`))
   const validate = (...paths: readonly string[]) => {
     const { status, stderr } = spawnSync('node', [
-      path.resolve(__dirname, '../../scripts/lint/manifests.mjs'),
+      path.resolve(__dirname, '../../scripts/packages/manifests.mjs'),
       ...paths,
     ])
     return [status, String(stderr)] as const

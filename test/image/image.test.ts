@@ -6,6 +6,7 @@ import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { files } from '../../scripts/architecture/source'
+import { packaged } from '../../scripts/packages/path'
 import { readConfig } from '../../src/process/config'
 import { ask } from '../support/cluster'
 import { emptyDatabase } from '../support/database'
@@ -123,7 +124,7 @@ describe('the demo', () => {
 })
 
 it('compose.yaml passes the schema of Compose and its linter', () => {
-  const lint = path.join(root, 'node_modules/dclint/bin/dclint.cjs')
+  const lint = packaged('dclint/bin/dclint.cjs')
   const report = execFileSync(process.execPath, [lint, 'compose.yaml', '-c', 'scripts/lint/compose.json'], {
     cwd: root,
     encoding: 'utf8',

@@ -7,7 +7,7 @@ import { createBrotliDecompress } from 'node:zlib'
 import { chromium, type Browser } from 'playwright-core'
 
 const root = path.resolve(__dirname, '..', '..')
-const packaged = path.join(root, 'node_modules', '@sparticuz', 'chromium')
+const packaged = path.join(root, 'scripts/packages/node_modules/@sparticuz/chromium')
 const usualNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell']
 
 /** null: the machine's. */
@@ -19,7 +19,7 @@ interface Program {
 /** null: a browser can run. */
 export function whyNoBrowser(): string | null {
   if (process.env['CHROMIUM'] || isPackaged() || installed() !== null) return null
-  return `no Chromium: none on the PATH, and none is packaged for ${process.platform} ${process.arch}; set CHROMIUM to one`
+  return `no Chromium: none on the PATH, and none in scripts/packages for ${process.platform} ${process.arch}; run npm run packages, or set CHROMIUM to one`
 }
 
 /** @throws Error for the reason of {@link whyNoBrowser}, or when it does not start */

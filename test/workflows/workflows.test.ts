@@ -6,12 +6,13 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { parse, stringify } from 'yaml'
+import { packaged } from '../../scripts/packages/path'
 import { verifyAccount } from '../../src/identities/accounts/actions'
 import { group, startTestApp, type TestApp } from '../support/app'
 
 const root = path.resolve(__dirname, '../..')
 const folder = path.join(root, 'docs/workflows')
-const redocly = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')
+const redocly = packaged('@redocly/cli/bin/cli.js')
 
 interface Step {
   readonly stepId: string

@@ -2,12 +2,15 @@
 // SERVER_URL, COMMUNITY_ID and COMMUNITY_KEY. Prints one JSON line per case: {"name", "problem"}; problem is null or
 // the error. SCENARIOS: of test/clients/faults, each with its key.
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { LuauState } from 'luau-web'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const root = path.resolve(here, '../../..')
+// installed by `npm run packages`
+const { resolve } = createRequire(path.join(root, 'scripts/packages/package.json'))
+const { LuauState } = await import(pathToFileURL(resolve('luau-web')).href)
 const [specFile] = process.argv.slice(2)
 const { SERVER_URL, COMMUNITY_ID, COMMUNITY_KEY, FORM_ID, SCENARIOS = '[]' } = process.env
 const scenarios = JSON.parse(SCENARIOS)

@@ -1,4 +1,4 @@
-// Validates Kubernetes manifests by the schemas of their kinds: node scripts/lint/manifests.mjs FILE...
+// Validates Kubernetes manifests by the schemas of their kinds: node scripts/packages/manifests.mjs FILE...
 import fs from 'node:fs'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { Job } from 'kubernetes-models/batch/v1/Job'
@@ -17,7 +17,7 @@ for (const file of process.argv.slice(2)) {
     const name = `${file}: ${manifest.kind} ${manifest.metadata?.name}`
     try {
       const Kind = kinds[manifest.kind]
-      if (!Kind) throw new Error('the kind is not known; add it to scripts/lint/manifests.mjs')
+      if (!Kind) throw new Error('the kind is not known; add it to scripts/packages/manifests.mjs')
       new Kind(manifest).validate()
     } catch (error) {
       process.stderr.write(`${name}: ${error.message}\n`)
