@@ -4,6 +4,7 @@ import {
   operationsOf,
   resolved,
   type Contract,
+  type ErrorHelp,
   type Fault,
   type Found,
   type Rule,
@@ -49,70 +50,57 @@ const scopes: Rule = (contract) => {
     .map((scope) => ({ where: [...X_SCOPES, scope], rule: `No operation requires ${scope}.`, fix: 'Remove it.' }))
 }
 
-const errorStatuses: Rule = ({ components }) => {
-  const { enum: codes, 'x-error-status': statuses } = components.schemas.ErrorCode
-  const at = ['components', 'schemas', 'ErrorCode']
-  return [
-    ...codes
-      .filter((code) => !(code in statuses))
-      .map((code) => ({
-        where: [...at, 'enum', codes.indexOf(code)],
-        rule: `The code ${code} has no status.`,
-        fix: 'Add it to x-error-status.',
+type OfCodes = 'x-error-status' | 'x-error-effect' | 'x-error-help'
+
+/** A keyword of ErrorCode with an entry for each code, and no other. */
+const ofCodes =
+  (
+    keyword: OfCodes,
+    what: string,
+    isMissing: (entry: unknown) => boolean,
+    rule: string,
+    fix: (code: string) => string,
+  ): Rule =>
+  ({ components }) => {
+    const { enum: codes, [keyword]: entries } = components.schemas.ErrorCode
+    const at = ['components', 'schemas', 'ErrorCode']
+    const missing = codes.filter((code) => isMissing((entries as Readonly<Record<string, unknown>>)[code]))
+    const extra = Object.keys(entries).filter((code) => !codes.includes(code))
+    return [
+      ...missing.map((code) => ({
+        ...{ where: [...at, 'enum', codes.indexOf(code)], rule: `The code ${code} ${rule}.`, fix: fix(code) },
       })),
-    ...Object.keys(statuses)
-      .filter((code) => !codes.includes(code))
-      .map((code) => ({
-        where: [...at, 'x-error-status', code],
-        rule: `The status of ${code} is of no code.`,
+      ...extra.map((code) => ({
+        ...{ where: [...at, keyword, code], rule: `The ${what} of ${code} is of no code.` },
         fix: 'Add the code to enum, or remove it here.',
       })),
-  ]
-}
+    ]
+  }
 
-const EFFECTS: readonly unknown[] = ['none', 'possible']
+const errorStatuses = ofCodes(
+  ...(['x-error-status', 'status'] as const),
+  (status) => status === undefined,
+  'has no status',
+  () => 'Add it to x-error-status.',
+)
 
-const errorEffects: Rule = ({ components }) => {
-  const { enum: codes, 'x-error-effect': effects } = components.schemas.ErrorCode
-  const at = ['components', 'schemas', 'ErrorCode']
-  return [
-    ...codes
-      .filter((code) => !EFFECTS.includes(effects[code]))
-      .map((code) => ({
-        where: [...at, 'enum', codes.indexOf(code)],
-        rule: `The code ${code} does not say whether its request may have had an effect.`,
-        fix: `Add ${code}: none to x-error-effect, or possible if a write may have been committed when the code is sent.`,
-      })),
-    ...Object.keys(effects)
-      .filter((code) => !codes.includes(code))
-      .map((code) => ({
-        where: [...at, 'x-error-effect', code],
-        rule: `The effect of ${code} is of no code.`,
-        fix: 'Add the code to enum, or remove it here.',
-      })),
-  ]
-}
+const errorEffects = ofCodes(
+  ...(['x-error-effect', 'effect'] as const),
+  (effect) => effect !== 'none' && effect !== 'possible',
+  'does not say whether its request may have had an effect',
+  (code) =>
+    `Add ${code}: none to x-error-effect, or possible if a write may have been committed when the code is sent.`,
+)
 
-const errorHelp: Rule = ({ components }) => {
-  const { enum: codes, 'x-error-help': help } = components.schemas.ErrorCode
-  const at = ['components', 'schemas', 'ErrorCode']
-  return [
-    ...codes
-      .filter((code) => !/\S/.test(help[code]?.cause ?? '') || !/\S/.test(help[code]?.remedy ?? ''))
-      .map((code) => ({
-        where: [...at, 'enum', codes.indexOf(code)],
-        rule: `The code ${code} has no text for its page.`,
-        fix: `Add ${code}: { cause: <what happened>, remedy: <what to do> } to x-error-help.`,
-      })),
-    ...Object.keys(help)
-      .filter((code) => !codes.includes(code))
-      .map((code) => ({
-        where: [...at, 'x-error-help', code],
-        rule: `The text of ${code} is of no code.`,
-        fix: 'Add the code to enum, or remove it here.',
-      })),
-  ]
-}
+const isText = (text: unknown): boolean => typeof text === 'string' && /\S/.test(text)
+const errorHelp = ofCodes(
+  ...(['x-error-help', 'text'] as const),
+  (help) =>
+    !isText((help as Partial<ErrorHelp> | undefined)?.cause) ||
+    !isText((help as Partial<ErrorHelp> | undefined)?.remedy),
+  'has no text for its page',
+  (code) => `Add ${code}: { cause: <what happened>, remedy: <what to do> } to x-error-help.`,
+)
 
 const readScopes: Rule = ({ components }) => {
   const known = components.securitySchemes.bearerAuth['x-scopes']

@@ -43,19 +43,6 @@ const envelope: Rule = (contract) =>
       fix: `Set its schema to { $ref: '${ENVELOPE}' }.`,
     }))
 
-const headers: Rule = (contract) => {
-  const all = operationsOf(contract).flatMap((operation) => responsesOf(contract, operation))
-  return all.flatMap(({ at, node, status }) => {
-    const own = OWN_HEADERS[status]
-    const ofErrors = Number(status) >= 400 ? ['Link'] : []
-    const missing = [...COMMON_HEADERS, ...ofErrors, ...(own ? [own] : [])].filter(
-      (name) => !(name in (node.headers ?? {})),
-    )
-    const fix = 'Add each under headers with its $ref to components.headers.'
-    return missing.length === 0 ? [] : [{ where: at, rule: `${status} lacks ${missing.join(', ')}.`, fix }]
-  })
-}
-
 /** Some answers have more. */
 const OPTIONAL_HEADERS = ['Location', 'Retry-After', 'X-Platform-Operation-Id']
 
@@ -115,15 +102,6 @@ const described: Rule = (contract) =>
       }))
     })
 
-const ignoredParameters: Rule = (contract) =>
-  distinctResponses(contract)
-    .filter(({ status, node }) => status.startsWith('2') && !('X-Ignored-Parameters' in (node.headers ?? {})))
-    .map(({ at }) => ({
-      where: at,
-      rule: 'The success lacks X-Ignored-Parameters.',
-      fix: "Add X-Ignored-Parameters: { $ref: '#/components/headers/XIgnoredParameters' } under headers.",
-    }))
-
 const exampleCodes: Rule = (contract) =>
   distinctResponses(contract)
     .filter(isError)
@@ -143,9 +121,7 @@ const exampleCodes: Rule = (contract) =>
 export const responseRules: Readonly<Record<string, Rule>> = {
   'an error has codes of its status': errorCodes,
   'an error has the envelope': envelope,
-  'a response has its headers': headers,
   'responses of one kind are alike': alike,
   'an error describes its codes': described,
-  'a success names ignored parameters': ignoredParameters,
   'an example of an error has one of its codes': exampleCodes,
 }

@@ -264,16 +264,6 @@ const ofResponses: readonly Breach[] = [
     `${schemas} MemberField enum 3`,
     'experiences',
   ]),
-  breach('a response has its headers', '429 lacks Retry-After.', [
-    `${responses} RateLimited headers Retry-After`,
-    undefined,
-  ]),
-  breach(
-    'a response has its headers',
-    '200 lacks X-Request-Id, RateLimit-Limit.',
-    [`${ranks} responses 200 headers X-Request-Id`, undefined],
-    [`${ranks} responses 200 headers RateLimit-Limit`, undefined],
-  ),
   breach('an error describes its codes', 'The error does not describe rate_limit_exceeded.', [
     `${responses} RateLimited description`,
     'Too many requests.',
@@ -281,10 +271,6 @@ const ofResponses: readonly Breach[] = [
   breach('an error describes its codes', 'The error describes route_not_found, which it does not have.', [
     `${responses} NoConflict description`,
     '`route_not_found`: never.',
-  ]),
-  breach('a success names ignored parameters', 'The success lacks X-Ignored-Parameters.', [
-    `${ranks} responses 200 headers X-Ignored-Parameters`,
-    undefined,
   ]),
   breach(
     'an example of an error has one of its codes',
