@@ -159,6 +159,16 @@ export interface AuditHistory {
   only_row: Generated<boolean>;
 }
 
+export interface AuditNews {
+  community_id: string;
+  reader: string;
+}
+
+export interface AuditReader {
+  position: number | null;
+  reader: string;
+}
+
 export interface AuditRedaction {
   audit_id: number;
   cause: "erasure" | "other";
@@ -823,6 +833,8 @@ export interface DB {
   audit_forgotten: AuditForgotten;
   audit_head: AuditHead;
   audit_history: AuditHistory;
+  audit_news: AuditNews;
+  audit_reader: AuditReader;
   audit_redaction: AuditRedaction;
   audit_seal: AuditSeal;
   award_batch: AwardBatch;

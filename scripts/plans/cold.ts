@@ -161,15 +161,13 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'audit/partitions listCommunitiesInPartition',
     'audit/partitions listOldPartitions',
     'audit/seals findNewestSeal',
-    'audit/seals listCommunitiesToSeal',
-    'audit/seals listCommunitiesWithoutHead',
     'audit/seals sealOldest',
     'audit/seals signSeal',
     'limits deleteOldWindows',
     'members/profile recomputeRanksAfter',
     'members/leaderboard deleteSteps',
     'members/leaderboard insertSteps',
-    'members/leaderboard listCommunitiesToCount',
+    'members/leaderboard isStale',
     'idempotency deleteOldRequestKeys',
     'awards/batches deleteOldBatches',
     'platform-connection/expiry findCredentialLife',
@@ -294,6 +292,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
 
 /** Of the functions above. */
 export const coldStatements: readonly string[] = [
+  'is_leaderboard_stale',
   'give_event_medals',
   'insert_event_points_awards',
   'insert_event_rank_awards',

@@ -38,7 +38,15 @@ const DELETE_BATCH = 1_000
 export async function deleteOldEntries(db: Db, days: number | null): Promise<void> {
   if (days === null) return
   await dropOldPartitions(db, days)
+  while ((await deleteOldRows(db, days)) > 0);
+}
+
+async function deleteOldRows(db: Db, days: number): Promise<number> {
+  let count = 0
   for (const communityId of await listCommunitiesWithOldEntries(db, days)) {
-    while ((await deleteOldestEntries(db, communityId, days, DELETE_BATCH)) === DELETE_BATCH);
+    for (let last = DELETE_BATCH; last === DELETE_BATCH; count += last) {
+      last = await deleteOldestEntries(db, communityId, days, DELETE_BATCH)
+    }
   }
+  return count
 }

@@ -223,6 +223,12 @@ export const tables = {
     },
   },
   webhook_feed: { place: 'local', moves: rows, erased: nothing('cursors in the audit log') },
+  audit_reader: { place: 'local', erased: nothing('positions of jobs in the audit log') },
+  audit_news: {
+    place: 'local',
+    moves: { because: 'its import is a new entry of the next server' },
+    erased: nothing('communities with new entries'),
+  },
   audit_history: { place: 'alone', erased: nothing('the cluster that the positions belong to'), rights: readOnly },
   // the next server has another key: its first seal covers these
   audit_seal: {

@@ -187,6 +187,7 @@ it('contains every table of a community, and knows which of its columns are encr
   const names = exported.map(({ name }) => name.replace('public.', ''))
   expect(tables.filter((name) => !names.includes(name))).toEqual([
     'audit_head',
+    'audit_news',
     'dispatch_lane',
     'link_attempt',
     'link_code',

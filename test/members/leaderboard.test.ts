@@ -1,5 +1,6 @@
 // Leaderboard: the top, a place, and the count of large communities.
 import { sql } from 'kysely'
+import { untilComplete } from '../support/audit'
 import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp
@@ -20,7 +21,10 @@ async function communityWith(members: number, of: string): Promise<TestCommunity
 
 const placeOf = async ({ client }: TestCommunity, userId: number, around = 0) =>
   (await client.get(`/v2/leaderboard/${userId}?around=${around}`)).body
-const countAll = () => tasksOf(app)['count-leaderboards']()
+const countAll = async () => {
+  await untilComplete(app.app.db)
+  await tasksOf(app)['count-leaderboards']()
+}
 const award = ({ client }: TestCommunity, userId: number, amount: number) =>
   client.post(`/v2/members/${userId}/experience`, { op: 'set', amount })
 

@@ -7,6 +7,7 @@ import * as operator from '../../../src/operations/operator/queries'
 import * as operations from '../../../src/operations/queries'
 import * as sweep from '../../../src/operations/sweep/queries'
 import * as delivery from '../../../src/webhooks/delivery/queries'
+import * as news from '../../../src/audit/news/queries'
 import * as feed from '../../../src/webhooks/feed/queries'
 import * as webhooks from '../../../src/webhooks/queries'
 import { bigCommunity, FIRST_POSITION } from '../seed'
@@ -133,6 +134,16 @@ const message = {
 const cursor = { position: FIRST_POSITION + 1, audit_id: 1 }
 
 export const webhookStatements: readonly HotStatement[] = [
+  one(
+    'list_communities_with_news',
+    news.listCommunitiesWithNews,
+    ({ db }) => news.listCommunitiesWithNews(db, 'webhooks'),
+    {
+      acrossCommunities: 'a job on the communities with new audit entries',
+    },
+  ),
+  one('take_audit_news', news.takeNews, ({ db }) => news.takeNews(db, bigCommunity, 'webhooks')),
+  one('keep_audit_news', news.keepNews, ({ db }) => news.keepNews(db, bigCommunity, 'webhooks')),
   one('claim_webhook_partitions', delivery.claimPartitions, ({ db }) => delivery.claimPartitions(db, 8, 30), {
     readsWhole: 'all endpoints of the deployment, each of which may have due messages',
     acrossCommunities: 'a job on the endpoints with due messages',
@@ -143,15 +154,6 @@ export const webhookStatements: readonly HotStatement[] = [
   ),
   one('record_webhook_failure', delivery.recordFailure, ({ db }) => delivery.recordFailure(db, line, null)),
   one('record_webhook_success', delivery.recordSuccess, ({ db }) => delivery.recordSuccess(db, line)),
-  one(
-    'list_communities_with_new_entries',
-    feed.listCommunitiesWithNewEntries,
-    ({ db }) => feed.listCommunitiesWithNewEntries(db),
-    {
-      acrossCommunities: 'a job on the audit logs with new entries',
-      readsWhole: 'one row for each community with webhooks, all of which are needed',
-    },
-  ),
   one('lock_feed', feed.lockFeed, ({ db }) => feed.lockFeed(db, bigCommunity)),
   one('lock_enabled_endpoints', feed.lockEnabledEndpoints, ({ db }) => feed.lockEnabledEndpoints(db, bigCommunity)),
   {

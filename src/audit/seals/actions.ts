@@ -1,19 +1,10 @@
 // Seals and verifies audit entries.
 import { errorMessage } from '../../base/error-message'
 import { countSeal } from '../../base/telemetry/metrics'
+import { listCommunitiesWithNews } from '../news/queries'
 import { findBreak, type SealRead } from '../rules'
 import { headMac, isMacOf, macKeysOf, sealMac, type SealBase } from './macs'
-import {
-  countUnsealed,
-  findHead,
-  findNewestSeal,
-  listCommunitiesToSeal,
-  listCommunitiesWithoutHead,
-  readSeals,
-  sealOldest,
-  signSeal,
-  type Head,
-} from './queries'
+import { countUnsealed, findHead, findNewestSeal, readSeals, sealOldest, signSeal, type Head } from './queries'
 
 type MacKeys = readonly [Buffer, ...Buffer[]]
 
@@ -26,25 +17,24 @@ const SEAL_BATCH = 1_000
  */
 export async function sealEntries(base: SealBase): Promise<void> {
   const keys = await macKeysOf(base)
-  for (const communityId of await listCommunitiesToSeal(base.db)) {
+  for (const communityId of await listCommunitiesWithNews(base.db, 'seal')) {
     await logged(base, communityId, async () => {
       while ((await sealOnce(base, communityId, keys)) === SEAL_BATCH);
     })
-  }
-  for (const communityId of await listCommunitiesWithoutHead(base.db)) {
-    await logged(base, communityId, () => sign(base, communityId, keys))
   }
 }
 
 export const sealOnce = (base: SealBase, communityId: string, keys: MacKeys, limit = SEAL_BATCH): Promise<number> =>
   base.db.transaction().execute(async (db) => {
     const sealed = await sealOldest(db, communityId, limit)
-    if (sealed > 0) await sign({ ...base, db }, communityId, keys)
+    // a release before the MACs has made seals without a head
+    if (sealed > 0 || !(await findHead(db, communityId))) await sign({ ...base, db }, communityId, keys)
     return sealed
   })
 
 async function sign({ db, log }: SealBase, communityId: string, keys: MacKeys): Promise<void> {
   const seal = await findNewestSeal(db, communityId)
+  if (!seal) return
   const head = await findHead(db, communityId)
   if (head) {
     const isOurs = isMacOf(head.mac, keys, (key) => headMac(key, communityId, head))

@@ -1,12 +1,8 @@
 // SQL of the seals of the audit log.
 import { sql } from 'kysely'
 import type { Db } from '../../context'
-import { listCommunities } from '../../db/expressions'
 import { columns, statement, type RowOf } from '../../db/statements'
 import type { SealRead } from '../rules'
-
-/** Their unsealed entries have final positions. */
-export const listCommunitiesToSeal = (db: Db): Promise<string[]> => listCommunities(db, 'list_communities_to_seal')
 
 const isAfterLastSeal = sql<boolean>`
   (e.position, e.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1))`
@@ -142,7 +138,7 @@ export const findNewestSeal = (db: Db, communityId: string) =>
     .where('community_id', '=', communityId)
     .orderBy('number', 'desc')
     .limit(1)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
 /** The MAC of the seal is apart. @throws for a seal that has a MAC or does not follow the head */
 export async function signSeal(db: Db, communityId: string, sealMac: Buffer, { number, first, mac }: Head) {
@@ -152,8 +148,5 @@ export async function signSeal(db: Db, communityId: string, sealMac: Buffer, { n
     )
     .execute()
 }
-
-export const listCommunitiesWithoutHead = (db: Db): Promise<string[]> =>
-  listCommunities(db, 'list_communities_without_head')
 
 export const listKeptKeys = (db: Db) => db.selectFrom('erasure_digest_key').select(['key_id', 'sealed']).execute()

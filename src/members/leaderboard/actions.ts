@@ -1,8 +1,9 @@
 // Places on the leaderboard, and their periodic count.
+import { listCommunitiesWithNews, takeNews } from '../../audit/news/queries'
 import type { Ctx, Db } from '../../context'
 import type { Schema } from '../../contract/types'
 import { resolveUserId, unknownMember, type Target } from '../actions'
-import { deleteSteps, insertSteps, listCommunitiesToCount, readPlace } from './queries'
+import { deleteSteps, insertSteps, isStale, readPlace } from './queries'
 import { toEntry, type LeaderboardFieldList } from './views'
 
 /** @throws DomainError 404 `member_not_found` */
@@ -20,8 +21,9 @@ export async function placeOf(
 }
 
 export async function countLeaderboards(db: Db): Promise<void> {
-  for (const communityId of await listCommunitiesToCount(db)) {
+  for (const communityId of await listCommunitiesWithNews(db, 'leaderboard')) {
     await db.transaction().execute(async (tx) => {
+      if (!(await takeNews(tx, communityId, 'leaderboard')) || !(await isStale({ db: tx }, communityId))) return
       await deleteSteps({ db: tx }, communityId)
       await insertSteps({ db: tx }, communityId)
     })

@@ -1,7 +1,7 @@
 // A place is the last count at a step above it, and the members in between.
 import { sql } from 'kysely'
-import type { Ctx, Db, TxCtx } from '../../context'
-import { listCommunities, now } from '../../db/expressions'
+import type { Ctx, TxCtx } from '../../context'
+import { now } from '../../db/expressions'
 import { opaqueParam, statement, type RowOf } from '../../db/statements'
 
 const STEP = 1_000
@@ -54,8 +54,18 @@ export function readPlace(ctx: Ctx, userId: number, around: number): Promise<Pla
   return placeStatement(ctx.db, { communityId: ctx.community.communityId, userId, around })
 }
 
-export const listCommunitiesToCount = (db: Db): Promise<string[]> =>
-  listCommunities(db, 'list_communities_to_count', STEP)
+const staleStatement = statement(
+  'is_leaderboard_stale',
+  `select exists (select from member where community_id = :communityId order by user_id offset ${STEP} limit 1)
+     and coalesce((select updated_at from member where community_id = :communityId order by updated_at desc limit 1)
+       >= (select counted_at from leaderboard_step where community_id = :communityId limit 1), true) as "isStale!"`,
+)
+
+/** It has more than a step of members, of whom one was changed since the last count. */
+export async function isStale({ db }: Pick<TxCtx, 'db'>, communityId: string): Promise<boolean> {
+  const [row] = await staleStatement(db, { communityId })
+  return row?.isStale === true
+}
 
 export async function deleteSteps({ db }: Pick<TxCtx, 'db'>, communityId: string): Promise<void> {
   await db.deleteFrom('leaderboard_step').where('community_id', '=', communityId).execute()

@@ -1,15 +1,18 @@
 // One process at a time makes a community's messages from the audit log.
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../generated/database'
+import { keepNews, listCommunitiesWithNews, takeNews } from '../../audit/news/queries'
 import { findFullStorage } from '../../communities/storage/queries'
 import type { Db } from '../../context'
 import { randomBase32 } from '../../base/ids'
 import { partitions, MESSAGES_QUOTA, messageOf, subscribesTo } from '../rules'
 import {
   insertDeliveries,
-  listCommunitiesWithNewEntries,
   lockFeed,
   lockEnabledEndpoints,
   moveCursor,
   readNewEntries,
+  type Cursor,
   type NewDelivery,
   type FeedEntry,
   type EnabledEndpointRow,
@@ -22,7 +25,7 @@ export const makeDeliveryId = (): string => `msg_${randomBase32(20)}`
 
 export async function enqueueFromAuditLog(db: Db, stop: AbortSignal): Promise<number> {
   let enqueued = 0
-  for (const communityId of await listCommunitiesWithNewEntries(db)) {
+  for (const communityId of await listCommunitiesWithNews(db, 'webhooks')) {
     for (let batch = await enqueueBatch(db, communityId); ; batch = await enqueueBatch(db, communityId)) {
       enqueued += batch.messages
       if (!batch.isFull || stop.aborted) break
@@ -31,22 +34,37 @@ export async function enqueueFromAuditLog(db: Db, stop: AbortSignal): Promise<nu
   return enqueued
 }
 
-function enqueueBatch(db: Db, communityId: string): Promise<{ messages: number; isFull: boolean }> {
+interface Batch {
+  readonly messages: number
+  /** Entries after it are left. */
+  readonly isFull: boolean
+}
+
+const nothing: Batch = { messages: 0, isFull: false }
+
+function enqueueBatch(db: Db, communityId: string): Promise<Batch> {
   return db.transaction().execute(async (tx) => {
+    if (!(await takeNews(tx, communityId, 'webhooks'))) return nothing
     const cursor = await lockFeed(tx, communityId)
-    const endpoints = cursor === null ? [] : await lockEnabledEndpoints(tx, communityId)
-    if (cursor === null || endpoints.length === 0) return { messages: 0, isFull: false }
-    // entries wait in the audit log until the quota has room
-    if (await findFullStorage(tx, communityId, MESSAGES_QUOTA)) return { messages: 0, isFull: false }
-    const since = Math.min(...endpoints.map((endpoint) => endpoint.since))
-    const entries = await readNewEntries(tx, communityId, cursor, since, BATCH_SIZE)
-    const last = entries.at(-1)
-    if (!last) return { messages: 0, isFull: false }
-    const deliveries = entries.flatMap((entry) => toDeliveries(entry, endpoints))
-    if (deliveries.length > 0) await insertDeliveries(tx, communityId, deliveries)
-    await moveCursor(tx, communityId, last)
-    return { messages: deliveries.length, isFull: entries.length === BATCH_SIZE }
+    // entries wait in the audit log until the feed is free and the quota has room
+    const isBlocked = cursor === null || (await findFullStorage(tx, communityId, MESSAGES_QUOTA))
+    const batch = isBlocked ? nothing : await enqueueAfter(tx, communityId, cursor)
+    if (isBlocked || batch.isFull) await keepNews(tx, communityId, 'webhooks')
+    return batch
   })
+}
+
+async function enqueueAfter(tx: Transaction<DB>, communityId: string, cursor: Cursor): Promise<Batch> {
+  const endpoints = await lockEnabledEndpoints(tx, communityId)
+  if (endpoints.length === 0) return nothing
+  const since = Math.min(...endpoints.map((endpoint) => endpoint.since))
+  const entries = await readNewEntries(tx, communityId, cursor, since, BATCH_SIZE)
+  const last = entries.at(-1)
+  if (!last) return nothing
+  const deliveries = entries.flatMap((entry) => toDeliveries(entry, endpoints))
+  if (deliveries.length > 0) await insertDeliveries(tx, communityId, deliveries)
+  await moveCursor(tx, communityId, last)
+  return { messages: deliveries.length, isFull: entries.length === BATCH_SIZE }
 }
 
 function toDeliveries(entry: FeedEntry, endpoints: readonly EnabledEndpointRow[]): NewDelivery[] {

@@ -1,15 +1,11 @@
 // SQL that enqueues messages: new audit entries, the endpoints that receive them, and their partitions.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
-import type { Db } from '../../context'
-import { auditHorizon, listCommunities, now, unnested } from '../../db/expressions'
+import { auditHorizon, now, unnested } from '../../db/expressions'
 import type { Entry } from '../rules'
 
 const lineKey = ['community_id', 'webhook_id', 'user_id'] as const
 const lineColumns = [...lineKey, 'due_at', 'last_seq'] as const
-
-export const listCommunitiesWithNewEntries = (db: Db): Promise<string[]> =>
-  listCommunities(db, 'list_communities_with_new_entries')
 
 export interface Cursor {
   readonly position: number
