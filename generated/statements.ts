@@ -433,6 +433,12 @@ export interface Statements {
       audit_id: Of<'audit_entry', 'audit_id'>
     }
   }
+  is_leaderboard_stale: {
+    parameters: { communityId: string }
+    row: {
+      isStale: boolean
+    }
+  }
   lease_permits: {
     parameters: { limit: number; bucket: string; start: number; weightMs: number; used: number; permits: number }
     row: {
