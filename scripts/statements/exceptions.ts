@@ -142,6 +142,7 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'transfer/communities/import.ts': 'the rows of one community, each with its id, on one connection',
   'audit/order.ts': 'at start: the order of the audit logs of a restored database',
   'transfer/backup.ts': 'all rows of every community, for a backup',
+  'transfer/snapshot.ts': 'the schema and the version of the database, for a backup or an export',
   'db/clock.ts': 'the time of the database',
   'transfer/copy-script.ts': 'the rows of a backup or an export',
   'transfer/restore.ts': 'all rows of every community, from a backup',

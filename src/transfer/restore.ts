@@ -3,17 +3,10 @@ import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import { StartError } from '../base/errors'
 import { isDistributed } from '../db/distributed'
-import {
-  backupFile,
-  listMigrations,
-  listSequences,
-  listTables,
-  withSession,
-  type BackupFigures,
-  type BackupHeader,
-} from './backup'
+import { backupFile, listSequences, type BackupFigures, type BackupHeader } from './backup'
 import { damagedLine, LARGEST_NUMBER, parseObject, requireOwner, skipTriggers } from './copy-script'
 import { openFile, readTables } from './file'
+import { isOrigin, listTables, requireSameMigrations, withSession } from './snapshot'
 import type { Upkeep } from '../db/migrations/migrate'
 
 export interface Restoring {
@@ -59,21 +52,14 @@ export function readBackup(
 }
 
 function parseHeader(text: string): BackupHeader {
-  const { madeAt, migrations, keyFingerprint, auditPartitions = [] } = parseObject<BackupHeader>(text)
-  if (madeAt === undefined || !Array.isArray(migrations) || keyFingerprint === undefined) throw damagedLine()
-  if (!Array.isArray(auditPartitions)) throw damagedLine()
-  return { madeAt, migrations, keyFingerprint, auditPartitions }
+  const header = parseObject<BackupHeader>(text)
+  const { keyFingerprint, auditPartitions = [] } = header
+  if (!isOrigin(header) || keyFingerprint === undefined || !Array.isArray(auditPartitions)) throw damagedLine()
+  return { ...header, keyFingerprint, auditPartitions }
 }
 
-async function requireFit(client: Client, { migrations }: BackupHeader): Promise<void> {
-  const here = await listMigrations(client)
-  if (JSON.stringify(here) !== JSON.stringify(migrations)) {
-    const newest = (list: BackupHeader['migrations']): string => list.at(-1)?.name ?? 'none'
-    throw new StartError(
-      `The backup's newest migration is ${newest(migrations)}, this version's is ${newest(here)}. Restore it with the ` +
-        'version that made it, then upgrade.',
-    )
-  }
+async function requireFit(client: Client, header: BackupHeader): Promise<void> {
+  await requireSameMigrations(client, header, 'Restore it with the version that made it, then upgrade.')
   const { rows } = await client.query<{ inUse: boolean }>('select exists (select from community) as "inUse"')
   if (rows[0]?.inUse) {
     throw new StartError(

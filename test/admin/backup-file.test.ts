@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { createBackupFile, openBackupFile, unpackBackup } from '../../src/admin/backup-file'
 import { runAdmin } from '../../src/admin/program'
-import { listTables, withSession } from '../../src/transfer/backup'
+import { listTables, withSession } from '../../src/transfer/snapshot'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { adminOn, collect, useAdmin } from './support'
 

@@ -1,7 +1,7 @@
 // Append-only by rights of the server's role, and by triggers for the owner.
 import { insertAccountAuditEntry } from '../../src/identities/accounts/queries'
 import { insertAuditEntry } from '../../src/audit/queries'
-import { withSession } from '../../src/transfer/backup'
+import { withSession } from '../../src/transfer/snapshot'
 import { migrate } from '../../src/db/migrations/migrate'
 import { startTestApp, type TestApp } from '../support/app'
 import { ask } from '../support/cluster'

@@ -1,6 +1,6 @@
 // The noun `distribute`.
 import { auditOrder } from '../../audit/order'
-import { withSession } from '../../transfer/backup'
+import { withSession } from '../../transfer/snapshot'
 import type { Step } from '../../db-citus/adaptations'
 import { planDistribution, requireCluster, runStep } from '../../db-citus/distribute'
 import type { Base } from '../../communities/actions'

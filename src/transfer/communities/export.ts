@@ -1,10 +1,9 @@
 // Writes one snapshot of a community, in bounded memory.
 import type { Writable } from 'node:stream'
 import type { Client } from 'pg'
-import type { Plan } from '../../../generated/database'
-import { beginSnapshot, listMigrations, withSession } from '../backup'
 import { putTo } from '../copy-script'
 import { beginFile, writeTables } from '../file'
+import { beginSnapshot, withSession, type Origin } from '../snapshot'
 import { openCredential } from '../../encryption/credentials'
 import type { Keyring } from '../../encryption/keyring'
 import {
@@ -39,9 +38,9 @@ export function writeCommunity(
   { report, signal }: Watching,
 ): Promise<MoveFigures> {
   return withSession(ownerUrl, async (client) => {
-    await beginSnapshot(client)
+    const origin = await beginSnapshot(client)
     const tables = await listMovedTables(client)
-    const header = await readHeader(client, communityId)
+    const header = await readHeader(client, communityId, origin)
     const { put, end } = await beginFile(communityFile, putTo(output, signal), header)
     const figures = await writeTables(client, put, tables, report, (table) => sourceOf(client, table, communityId))
     let secrets = 0
@@ -58,9 +57,9 @@ export function writeCommunity(
 const sourceOf = (client: Client, { name, values }: MovedTable, communityId: string): string =>
   `(select ${values} from ${name} where community_id = ${client.escapeLiteral(communityId)})`
 
-async function readHeader(client: Client, communityId: string): Promise<Header> {
-  const { rows } = await client.query<Pick<Header, 'madeAt' | 'name'> & { plans: Plan[] }>(
-    `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "madeAt", c.name,
+async function readHeader(client: Client, communityId: string, origin: Origin): Promise<Header> {
+  const { rows } = await client.query<Pick<Header, 'name' | 'plans'>>(
+    `select c.name,
        coalesce((select json_agg(p order by p.name) from plan p
          where p.name in (select s.plan from subscription s where s.community_id = c.community_id)), '[]') as plans
      from community c where c.community_id = $1`,
@@ -74,7 +73,7 @@ async function readHeader(client: Client, communityId: string): Promise<Header> 
     [communityId],
   )
   const auditEnd = ends[0]?.auditEnd ?? '0'
-  return { format: FORMAT, communityId, ...community, auditEnd, migrations: await listMigrations(client) }
+  return { ...origin, format: FORMAT, communityId, ...community, auditEnd }
 }
 
 const BATCH = 500

@@ -1,8 +1,8 @@
 // The file of a moved community: a header, the rows of each table, the secrets, a checksum.
 import type { Client } from 'pg'
-import { listTables, type BackupHeader } from '../backup'
 import { damagedLine, parseObject, type CopiedTable } from '../copy-script'
 import type { Figures, FileKind } from '../file'
+import { isLike, isListOf, isOrigin, listTables, type Origin } from '../snapshot'
 import { StartError } from '../../base/errors'
 import type { Plan } from '../../../generated/database'
 import { everyTable, ownerOfSecret, sealedColumns } from '../../db/tables'
@@ -10,7 +10,7 @@ import { everyTable, ownerOfSecret, sealedColumns } from '../../db/tables'
 /** It is raised when the lines change their meaning. */
 export const FORMAT = 2
 
-export interface Header extends Pick<BackupHeader, 'madeAt' | 'migrations'> {
+export interface Header extends Origin {
   readonly format: number
   readonly communityId: string
   readonly name: string
@@ -30,20 +30,11 @@ export function parseHeader(text: string): Header {
 }
 
 const isHeader = (header: Partial<Header>): header is Header =>
+  isOrigin(header) &&
   isLike(header.communityId, /^cmt_[a-z2-7]{20}$/) &&
   isLike(header.name, /^[^\p{Cc}]{1,100}$/u) &&
-  isLike(header.madeAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) &&
   isLike(header.auditEnd, /^\d{1,19}$/) &&
-  isListOf(header.plans, ({ name }) => isLike(name, /^[a-z][a-z0-9-]{0,39}$/)) &&
-  isListOf(
-    header.migrations,
-    ({ name, sha256 }) => isLike(name, /^\w{1,100}\.sql$/) && isLike(sha256, /^[0-9a-f]{64}$/),
-  )
-
-const isLike = (text: unknown, pattern: RegExp): boolean => typeof text === 'string' && pattern.test(text)
-
-const isListOf = <T>(list: readonly T[] | undefined, isOne: (one: Partial<T>) => boolean): boolean =>
-  Array.isArray(list) && list.every((one: unknown) => typeof one === 'object' && one !== null && isOne(one))
+  isListOf(header.plans, ({ name }) => isLike(name, /^[a-z][a-z0-9-]{0,39}$/))
 
 /** It is a line after `secretMark`. */
 export interface Secret {

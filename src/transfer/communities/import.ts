@@ -4,9 +4,9 @@ import type { Client } from 'pg'
 import type { Plan } from '../../../generated/database'
 import { placeAuditAfter } from '../../audit/order'
 import type { Actor } from '../../context'
-import { listMigrations, withSession } from '../backup'
 import { damagedLine, parseObject, requireOwner, skipTriggers } from '../copy-script'
 import { openFile, readTables } from '../file'
+import { requireSameMigrations, withSession } from '../snapshot'
 import { StartError } from '../../base/errors'
 import { encryptCredential } from '../../encryption/credentials'
 import type { Keyring } from '../../encryption/keyring'
@@ -70,14 +70,8 @@ export function readCommunity(
 }
 
 async function requireFit(client: Client, header: Header): Promise<string[]> {
-  const { communityId, name, migrations, plans } = header
-  const here = await listMigrations(client)
-  if (JSON.stringify(here) !== JSON.stringify(migrations)) {
-    throw new StartError(
-      `The file's newest migration is ${migrations.at(-1)?.name}, this server's is ${here.at(-1)?.name}. ` +
-        'Upgrade both servers to the same version, export again, and import.',
-    )
-  }
+  const { communityId, name, plans } = header
+  await requireSameMigrations(client, header, 'Upgrade both servers to the same version, export again, and import.')
   const { rows } = await client.query<{ exists: boolean; plans: Plan[] }>(
     `select exists (select from community where community_id = $1),
        coalesce((select json_agg(p) from plan p where p.name = any ($2::text[])), '[]') as plans`,
