@@ -85,6 +85,7 @@ export const groups: readonly Group[] = [
         'medals, qualifications, experience, quota points and AutoRank; blacklist, warnings and suspensions',
       ],
       [['applications', 'events'], 'forms, submissions and reviews; events, attendees and their rewards'],
+      [['reversals'], 'undo: changes of one author that are taken back'],
       [['data-rights'], 'export and erasure of an account'],
     ],
   },

@@ -45,6 +45,8 @@ export const otherIndexes: Readonly<Record<string, string>> = {
   identity_by_id: 'an erasure request has only the id',
   event_of_host: 'erasure has only the account',
   request_key_created: 'a scheduled job',
+  reversal_created: 'a scheduled job',
+  reversal_item_account: 'erasure has only the account',
   platform_operation_due: 'the claim takes one of a community; the community is second',
   platform_operation_deadline: 'a scheduled job',
   platform_operation_pending: 'a scheduled job',

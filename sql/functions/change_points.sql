@@ -33,7 +33,8 @@ begin
   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
     values (community, change_points.actor_kind, change_points.actor_id, 'member.' || property, member_id,
       jsonb_build_object(property, value_before),
-      jsonb_build_object(property, case property when 'experience' then m.experience else m.quota_points end),
+      jsonb_build_object(property, case property when 'experience' then m.experience else m.quota_points end)
+        || case change_points.op when 'set' then '{"set": true}'::jsonb else '{}' end,
       change_points.reason, change_points.request_id)
     returning audit_id into entry;
   -- those of AutoRank, and the member's

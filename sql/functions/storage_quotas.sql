@@ -12,5 +12,6 @@ language sql immutable as $$
     ('webhook-messages', 'bytes', 1073741824, false),
     ('request-keys', 'items', 1000000, true),
     ('verifications', 'items', 1000000, true),
-    ('identities', 'items', 5000000, true)
+    ('identities', 'items', 5000000, true),
+    ('reversals', 'items', 500, true)
 $$;

@@ -27,6 +27,7 @@ export const auditActions: readonly string[] = [
   'plan.set',
   ...['connect', 'disconnect', 'expiring', 'status'].map((verb) => `platform.${verb}`),
   ...['ambiguous', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),
+  ...['create', 'finish'].map((verb) => `reversal.${verb}`),
   'subscription.set',
   'trial.set',
   'suspension-settings.update',

@@ -47,6 +47,7 @@ const notFoundMessages = {
   key_not_found: 'This community has no such key.',
   operation_not_found: 'This community has no operation with this id. Check the id.',
   response_not_found: 'This community has no response with this id, or it belongs to another application form.',
+  reversal_not_found: 'This community has no such reversal, or it is older than 32 days.',
   suspension_not_found: 'This community has no such suspension.',
   template_not_found: 'This community has no template with this id.',
   verification_not_found: 'This account is not linked to a chat account. Link it first.',

@@ -12,6 +12,7 @@ export interface JobPayloads {
   'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
   /** A declaration of which roles are ranks queues it. */
   'recompute-ranks': { readonly communityId: string }
+  'take-back': { readonly communityId: string; readonly reversalId: string }
   'sync-ranks': { readonly communityId: string }
   'refresh-drifted-members': { readonly communityId: string }
   'check-platform-keys': { readonly communityId: string }
@@ -56,7 +57,7 @@ export async function enqueueSpread(
 }
 
 /** They run one at a time, because a slow platform must not occupy the worker. */
-const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names', 'recompute-ranks']
+const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names', 'recompute-ranks', 'take-back']
 
 async function addJob(db: Kysely<DB>, name: keyof JobPayloads, payload: object, runAt: Date | null): Promise<void> {
   const text = JSON.stringify(payload)

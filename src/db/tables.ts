@@ -173,6 +173,19 @@ export const tables = {
     bytes: { credential: { key: ['community_id'], heldUntil: 'checking_until' } },
   },
   platform_budget: { place: 'alone', erased: run(`delete from platform_budget where owner = 'key ' || $1::text`) },
+  // a reversal that is under way ends: its job stays on the former server
+  reversal: {
+    place: 'distributed',
+    moves: {
+      values: {
+        state: `case when completed_at is null then 'failed' else state end`,
+        error_code: `case when completed_at is null then 'community_moved' else error_code end`,
+        completed_at: 'coalesce(completed_at, now())',
+      },
+    },
+    erased: nothing('authors and counts'),
+  },
+  reversal_item: { place: 'distributed', moves: rows, erased: ownRows },
   // audit logs: action, actor and time stay
   audit_entry: {
     place: 'distributed',

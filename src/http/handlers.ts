@@ -13,6 +13,7 @@ import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
 import { operations } from '../operations/handlers'
 import { ranks } from '../ranks/handlers'
+import { reversals } from '../reversals/handlers'
 import { responses } from '../applications/reviews/handlers'
 import { suspensions } from '../moderation/suspensions/handlers'
 import { settings } from '../communities/handlers'
@@ -32,6 +33,7 @@ export const handlers: AllHandlers = {
   ...submissions,
   ...suspensions,
   ...responses,
+  ...reversals,
   ...moderation,
   ...audit,
   ...events,

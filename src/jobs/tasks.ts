@@ -25,6 +25,8 @@ import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
 import { deleteOldCodes } from '../members/verifications/queries'
 import { deleteOldDeliveries } from '../webhooks/delivery/queries'
+import { deleteOldReversals } from '../reversals/queries'
+import { takeBack } from '../reversals/take-back'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
 
 export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
@@ -52,6 +54,7 @@ type ScheduledTask =
   | 'purge-password-attempts'
   | 'purge-link-codes'
   | 'purge-webhook-deliveries'
+  | 'purge-reversals'
   | 'erase-accounts'
 export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
@@ -73,6 +76,7 @@ export const crontab = `
 17 * * * * purge-audit-entries
 */5 * * * * seal-audit-entries
 */10 * * * * purge-webhook-deliveries
+47 * * * * purge-reversals
 */5 * * * * erase-accounts
 `
 
@@ -101,6 +105,8 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'purge-password-attempts': () => purgePasswordAttempts(base.db),
     'purge-link-codes': () => deleteOldCodes(base.db),
     'purge-webhook-deliveries': () => deleteOldDeliveries(base.db),
+    'purge-reversals': () => deleteOldReversals(base.db),
+    'take-back': (payload) => takeBack(base, payload),
     'erase-accounts': () => carryOutDueRequests(eraser(base)),
     'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),

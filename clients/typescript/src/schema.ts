@@ -1940,6 +1940,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/reversals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take changes back
+         * @description Takes back what one author changed: experience, quota points, medals and qualifications of members. The author is a
+         *     key, an operator or a job in a window of time, or one batch, event, earlier reversal or audit entry. The answer is the
+         *     reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
+         *     `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes no member.
+         *
+         *     **Points** are taken back as differences, so later increments and decrements of others stay. Experience and quota points
+         *     are clamped as by an award. After a later `set` by others, which chose the value, the earlier change is `superseded`.
+         *     **Medals and qualifications** go back to the state before the author's changes, if the author's last change is still the
+         *     last one of the member and the award; otherwise the entry is `superseded`, and `supersededBy` names the later change.
+         *     The role of an award follows, and AutoRank decides for members whose experience changed.
+         *
+         *     An audit entry is taken back once. Its own entry names it (`after.reverses`), and can be taken back in turn, also with
+         *     the whole reversal. Entries of a kind that the key may not change itself are `impossible`.
+         *
+         *     The window begins at most 31 days ago. A window with more than 10,000 entries fails with `too_many_entries`, and nothing is
+         *     changed: use shorter ones. End the author first (revoke the key): a change that is written while the entries are
+         *     collected may be left out. The record of a reversal is kept for 32 days.
+         */
+        post: operations["createReversal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/reversals/{reversalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a reversal
+         * @description Returns a reversal or a dry run: its state, and how many entries were taken back, superseded or impossible to take back.
+         */
+        get: operations["getReversal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/reversals/{reversalId}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what becomes of each entry of a reversal
+         * @description Returns one page of the audit entries of a reversal, oldest first: taken back, `superseded` by a later change, or impossible to
+         *     take back, with the reason. In a dry run, `taken_back` is what the reversal would do, and `auditId` of the result is null.
+         */
+        get: operations["listReversalItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/award-batches": {
         parameters: {
             query?: never;
@@ -2195,7 +2272,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -4932,9 +5009,177 @@ export interface components {
             data: components["schemas"]["EventAward"][];
             meta: components["schemas"]["EventPageMeta"];
         };
+        /** @description A reversal or a dry run. */
+        Reversal: {
+            reversalId: components["schemas"]["ReversalId"];
+            /** @description It only decides; no member is changed. */
+            dryRun: boolean;
+            source: components["schemas"]["ReversalSource"];
+            sourceId: components["schemas"]["ReversalSourceId"];
+            /**
+             * Format: date-time
+             * @description The begin of the window; null without a window.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the window; null without a window.
+             */
+            to: string | null;
+            /** @description The reason, which the audit entries have; null when absent. */
+            reason: string | null;
+            state: components["schemas"]["ReversalState"];
+            errorCode: components["schemas"]["ReversalErrorCode"];
+            counts: components["schemas"]["ReversalCounts"];
+            createdBy: components["schemas"]["SuspensionActor"];
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it finished or failed; null before.
+             */
+            completedAt: string | null;
+        };
+        /**
+         * @description The reversal.
+         * @example rev_k3v5q2m4n6p7r2s4t5u6
+         */
+        ReversalId: string;
+        /**
+         * @description Whose changes. Values may be added. With a window: `key` (an API key), `operator` (its name in the audit log), `job` (a job of
+         *     the server). Without: `batch` (a batch of the last 24 hours), `event` (what finishing it gave), `entry` (one audit entry),
+         *     `reversal` (what an earlier reversal did).
+         * @enum {string}
+         */
+        ReversalSource: "key" | "operator" | "job" | "batch" | "event" | "entry" | "reversal";
+        /**
+         * @description The id of the source; for an entry, its `auditId`.
+         * @example k3v5q2m4n6p7
+         */
+        ReversalSourceId: string;
+        /**
+         * @description Values may be added. `collecting`: the entries are read from the audit log. `working`: they are decided and taken back.
+         *     `finished`: each entry has its result. `failed`: see `errorCode`.
+         * @enum {string}
+         */
+        ReversalState: "collecting" | "working" | "finished" | "failed";
+        /**
+         * @description Why it failed; null otherwise. Values may be added. `source_not_found`: the community has no such batch, event, entry or
+         *     reversal. `too_many_entries`: nothing was changed; use a shorter window. `community_moved`: the community was moved to another
+         *     server meanwhile; what was taken back stays so, the rest can be taken back there.
+         * @enum {string|null}
+         */
+        ReversalErrorCode: "source_not_found" | "too_many_entries" | "community_moved" | null;
+        /** @description The number of entries by their state. */
+        ReversalCounts: {
+            /**
+             * Format: int32
+             * @description All entries.
+             */
+            entries: number;
+            /**
+             * Format: int32
+             * @description Taken back, or by a dry run: would be taken back.
+             */
+            takenBack: number;
+            /**
+             * Format: int32
+             * @description Kept because of later changes.
+             */
+            superseded: number;
+            /**
+             * Format: int32
+             * @description Cannot be taken back.
+             */
+            impossible: number;
+            /**
+             * Format: int32
+             * @description Not decided yet.
+             */
+            pending: number;
+        };
+        /** @description Whose changes are taken back. */
+        ReversalRequest: {
+            source: components["schemas"]["ReversalSource"];
+            sourceId: components["schemas"]["ReversalSourceId"];
+            /**
+             * Format: date-time
+             * @description The begin of the window, at most 31 days ago. Required for `key`, `operator` and `job`, and not allowed otherwise.
+             * @example 2026-03-01T12:00:00Z
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description The end of the window, not in the future. Without it, the time of the request.
+             * @example 2026-03-01T13:00:00Z
+             */
+            to?: string;
+            /**
+             * @description The reason, for the audit log.
+             * @example The key was published
+             */
+            reason?: string;
+            /** @description Decide what would happen, and change nothing. */
+            dryRun?: boolean;
+        };
+        /** @description A reversal. */
+        ReversalAnswer: {
+            data: components["schemas"]["Reversal"];
+        };
+        /** @description What becomes of one audit entry. */
+        ReversalItem: {
+            /**
+             * @description The audit entry that is taken back.
+             * @example 4711
+             */
+            auditId: string;
+            userId: components["schemas"]["UserId"];
+            kind: components["schemas"]["ReversalItemKind"];
+            /** @description The medal or qualification; null for other kinds. */
+            name: string | null;
+            state: components["schemas"]["ReversalItemState"];
+            /**
+             * Format: int64
+             * @description By how much the points or the number of medals change; null unless taken back.
+             */
+            change: number | null;
+            /** @description The points reached their smallest or largest value, so they changed by less. */
+            clamped: boolean;
+            /** @description The audit entry of the later change; null without one. */
+            supersededBy: string | null;
+            reason: components["schemas"]["ReversalItemReason"];
+            /** @description The audit entry with which it was taken back; null otherwise. */
+            resultAuditId: string | null;
+            /** @description The platform operation that takes it back; null without one. */
+            operationId: string | null;
+        };
+        /**
+         * @description What the entry changed. Values may be added.
+         * @enum {string}
+         */
+        ReversalItemKind: "experience" | "quotaPoints" | "medal" | "qualification";
+        /**
+         * @description `open`: not decided yet. `taken_back`. `superseded`: a later change is kept. `impossible`: see `reason`.
+         * @enum {string}
+         */
+        ReversalItemState: "open" | "taken_back" | "superseded" | "impossible";
+        /**
+         * @description Why it was not taken back; null otherwise. Values may be added. `later_change`: `supersededBy` changed it later. `state_differs`: the
+         *     member no longer has what the entry left. `already_taken_back`: by another reversal. `not_permitted`: the key may not make such a
+         *     change itself. `award_not_found`, `award_archived`, `award_limit_reached`: the award cannot be given back. `values_erased`: the
+         *     entry has no values. `member_not_found`: the member was erased.
+         * @enum {string|null}
+         */
+        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "values_erased" | "member_not_found" | null;
+        /** @description One page of the entries of a reversal, oldest first. */
+        ReversalItemPage: {
+            /** @description The entries. */
+            data: components["schemas"]["ReversalItem"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         /**
          * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the former and new values, or
-         *     what was read, with the property names of this document, or null; erasure removes their texts.
+         *     what was read, with the property names of this document, or null; erasure removes their texts. `after.set` is true for points
+         *     that were set to a value, and `after.reverses` names the entries that a reversal took back.
          */
         AuditEntry: {
             /**
@@ -7248,6 +7493,22 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `reversal_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
+        ReversalNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `suspension_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
         SuspensionNotFound: {
             headers: {
@@ -8184,6 +8445,11 @@ export interface components {
          * @example sus_k3v5q2m4n6p7r2s4t5u6
          */
         SuspensionIdPath: string;
+        /**
+         * @description The reversal.
+         * @example rev_k3v5q2m4n6p7r2s4t5u6
+         */
+        ReversalIdPath: string;
         /**
          * @description The event type.
          * @example ety_k3v5q2m4n6p7r2s4t5u6
@@ -13597,6 +13863,161 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["IdentityNotFound"];
             409: components["responses"]["AuditEntriesForgotten"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createReversal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whose changes, and from when to when. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReversalRequest"];
+            };
+        };
+        responses: {
+            /** @description The reversal, which a job carries out. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReversalAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["KeyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getReversal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The reversal.
+                 * @example rev_k3v5q2m4n6p7r2s4t5u6
+                 */
+                reversalId: components["parameters"]["ReversalIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reversal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReversalAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ReversalNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listReversalItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries in this state.
+                 * @example superseded
+                 */
+                state?: components["schemas"]["ReversalItemState"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The reversal.
+                 * @example rev_k3v5q2m4n6p7r2s4t5u6
+                 */
+                reversalId: components["parameters"]["ReversalIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReversalItemPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ReversalNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

@@ -35,6 +35,7 @@ import {
   type MedalFacts,
   type PointsDraft,
   type PreparedEntry,
+  type RankHolder,
 } from './rules'
 
 /** `reused`: the id belongs to other entries. `incomplete`: nothing was applied, these accounts are not resolved. */
@@ -186,9 +187,9 @@ function toOutcome(
 }
 
 /** Decides AutoRank for members whose experience changed, and queues their rank changes. */
-async function queueAutoRank(
+export async function queueAutoRank(
   tx: TxCtx,
-  holders: readonly Holder[],
+  holders: readonly RankHolder[],
   queued: Acceptance[],
 ): Promise<ReadonlyMap<number, AutoRank>> {
   const outcomes = new Map<number, AutoRank>()

@@ -1,8 +1,9 @@
 // SQL on award batches.
 import { sql } from 'kysely'
 import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
-import { anyOf, daysAgo, unnested } from '../../db/expressions'
+import { anyOf, daysAgo } from '../../db/expressions'
 import { statement } from '../../db/statements'
+import { storeOccurrences } from '../medals/awards/queries'
 import { boundRole } from '../../ranks/queries'
 import type { Schema } from '../../contract/types'
 import { namedAt } from '../../members/names/queries'
@@ -180,15 +181,7 @@ export async function insertMedals(tx: TxCtx, medals: readonly GivenMedal[]): Pr
     ...{ community_id: communityId, user_id: holder.userId, medal_id: medalId, count: 1 },
   }))
   await tx.db.insertInto('member_medal').values(values).execute()
-  const counts = [...new Set(medals.map(({ holder }) => holder))].map(({ userId, medalOccurrences }) => ({
-    ...{ userId, medalOccurrences },
-  }))
-  await own(tx)
-    .updateTable('member as m')
-    .from(unnested('counted', counts, { userId: 'bigint', medalOccurrences: 'bigint' }))
-    .set(({ ref }) => ({ medal_occurrences: ref('counted.medalOccurrences') }))
-    .whereRef('m.user_id', '=', 'counted.userId')
-    .execute()
+  await storeOccurrences(tx, [...new Set(medals.map(({ holder }) => holder))])
 }
 
 /** Which of the members are suspended, and which blacklisted. */

@@ -27,13 +27,18 @@ export interface EntryError {
   readonly medal?: string
 }
 
-/** A member of a batch, with the values after the entries applied so far. Points change when they are written. */
-export interface Holder {
+/** What AutoRank decides by. */
+export interface RankHolder {
   readonly userId: number
   readonly rankUniqueId: number | null
   readonly roleIds: readonly number[]
   /** Roles named by a rank change that failed after a write. */
   readonly unfinished: readonly number[]
+  readonly experience: number
+}
+
+/** A member of a batch, with the values after the entries applied so far. Points change when they are written. */
+export interface Holder extends RankHolder {
   experience: number
   quotaPoints: number
   medalOccurrences: number

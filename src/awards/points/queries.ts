@@ -23,6 +23,9 @@ const changeText = (property: 'experience' | 'quotaPoints'): string =>
   `select change_points(:communityId, :userId, '${property}', :op, :amount, :actorKind, :actorId, :reason?, :requestId?,
     :singleRank) as changed`
 
+/** As `setMark` of the rules. */
+const setMark = (op: string): string => `case ${op} when 'set' then '{"set": true}'::jsonb else '{}' end`
+
 /**
  * Changes several members in one statement. Each row is locked before it is read, so that the audit entry's `before` is the value
  * that was changed. Skips locked members, so that one lock does not delay the batch, and accounts without a
@@ -42,11 +45,12 @@ function batchText(column: 'experience' | 'quota_points', property: string, leas
       update member m
       set ${column} = points_after(held.value, held.op, held.amount, ${least}), updated_at = now()
       from held where m.community_id = :communityId and m.user_id = held.user_id
-      returning m.*, held.value as value_before, held.reason, held.actor_kind, held.actor_id, held.request_id
+      returning m.*, held.value as value_before, held.op, held.reason, held.actor_kind, held.actor_id, held.request_id
     ), audited as (
       insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
       select :communityId, actor_kind, actor_id, 'member.${property}', user_id,
-        jsonb_build_object('${property}', value_before), jsonb_build_object('${property}', ${column}), reason, request_id
+        jsonb_build_object('${property}', value_before),
+        jsonb_build_object('${property}', ${column}) || ${setMark('op')}, reason, request_id
       from changed
       returning audit_id, user_id
     )`

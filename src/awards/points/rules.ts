@@ -10,7 +10,11 @@ export interface PointsChange {
 
 /** A change of points; or `other`, the audit entry of another change, at its place among those of the changes of points. */
 export type NewChange = { readonly userId: number; readonly reason: string | null } & (
-  | (PointsChange & { readonly property: 'experience' | 'quotaPoints' })
+  | (PointsChange & {
+      readonly property: 'experience' | 'quotaPoints'
+      /** The audit entries that it takes back. */
+      readonly reverses?: readonly string[]
+    })
   | { readonly other: { readonly action: string; readonly before: object; readonly after: object } }
 )
 
@@ -57,6 +61,9 @@ export function pointsAfter(before: number, { op, amount }: PointsChange, least:
   return amount
 }
 
+/** An entry tells a chosen value from a difference, so that a reversal of earlier changes keeps it. */
+const setMark = ({ op }: PointsChange): { readonly set?: true } => (op === 'set' ? { set: true } : {})
+
 /**
  * Makes the changes in order.
  * @param members of all changes
@@ -78,7 +85,8 @@ export function applyChanges(
     const after = pointsAfter(before, change, LEAST[property])
     holder[property] = after
     changed.add(holder)
-    const texts = { action: `member.${property}`, before: { [property]: before }, after: { [property]: after } }
+    const values = { [property]: after, ...setMark(change), ...(change.reverses && { reverses: change.reverses }) }
+    const texts = { action: `member.${property}`, before: { [property]: before }, after: values }
     return { before, after, entry: { userId, reason, ...texts } }
   })
   return { changed: [...changed], made }

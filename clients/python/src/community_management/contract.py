@@ -103,6 +103,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "suspension_not_found",
     "suspension_ended",
     "suspended_rank_not_set",
+    "reversal_not_found",
     "event_type_not_found",
     "event_not_found",
     "event_type_exists",
@@ -133,7 +134,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -2011,6 +2012,88 @@ class EventAward(TypedDict):
 class EventAwardPage(TypedDict):
     data: list[EventAward]
     meta: EventPageMeta
+
+
+Reversal = TypedDict("Reversal", {
+    "reversalId": "ReversalId",
+    "dryRun": "bool",
+    "source": "ReversalSource",
+    "sourceId": "ReversalSourceId",
+    "from": "str | None",
+    "to": "str | None",
+    "reason": "str | None",
+    "state": "ReversalState",
+    "errorCode": "ReversalErrorCode",
+    "counts": "ReversalCounts",
+    "createdBy": "SuspensionActor",
+    "createdAt": "Timestamp",
+    "completedAt": "str | None",
+})
+
+
+ReversalId: TypeAlias = "str"
+
+
+ReversalSource: TypeAlias = "Literal[\"key\", \"operator\", \"job\", \"batch\", \"event\", \"entry\", \"reversal\"]"
+
+
+ReversalSourceId: TypeAlias = "str"
+
+
+ReversalState: TypeAlias = "Literal[\"collecting\", \"working\", \"finished\", \"failed\"]"
+
+
+ReversalErrorCode: TypeAlias = "Literal[\"source_not_found\", \"too_many_entries\", \"community_moved\"] | None"
+
+
+class ReversalCounts(TypedDict):
+    entries: int
+    takenBack: int
+    superseded: int
+    impossible: int
+    pending: int
+
+
+ReversalRequest = TypedDict("ReversalRequest", {
+    "source": "ReversalSource",
+    "sourceId": "ReversalSourceId",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "reason": "NotRequired[str]",
+    "dryRun": "NotRequired[bool]",
+})
+
+
+class ReversalAnswer(TypedDict):
+    data: Reversal
+
+
+class ReversalItem(TypedDict):
+    auditId: str
+    userId: UserId
+    kind: ReversalItemKind
+    name: str | None
+    state: ReversalItemState
+    change: int | None
+    clamped: bool
+    supersededBy: str | None
+    reason: ReversalItemReason
+    resultAuditId: str | None
+    operationId: str | None
+
+
+ReversalItemKind: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medal\", \"qualification\"]"
+
+
+ReversalItemState: TypeAlias = "Literal[\"open\", \"taken_back\", \"superseded\", \"impossible\"]"
+
+
+ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"values_erased\", \"member_not_found\"] | None"
+
+
+class ReversalItemPage(TypedDict):
+    data: list[ReversalItem]
+    meta: PageMeta
 
 
 class AuditEntry(TypedDict):
@@ -4209,6 +4292,70 @@ class Operations:
         return self._call(
             "GET", "/v2/audit-entries", "always",
             {}, {"order": order, "userId": user_id, "action": action, "actorKind": actor_kind, "limit": limit, "cursor": cursor}, {}, None,
+        )
+
+    def create_reversal(
+        self,
+        body: ReversalRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[Reversal, None]:
+        """Take changes back.
+
+        Takes back what one author changed: experience, quota points, medals and qualifications of members. The author is a
+        key, an operator or a job in a window of time, or one batch, event, earlier reversal or audit entry. The answer is the
+        reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
+        `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes no member.
+
+        **Points** are taken back as differences, so later increments and decrements of others stay. Experience and quota points
+        are clamped as by an award. After a later `set` by others, which chose the value, the earlier change is `superseded`.
+        **Medals and qualifications** go back to the state before the author's changes, if the author's last change is still the
+        last one of the member and the award; otherwise the entry is `superseded`, and `supersededBy` names the later change.
+        The role of an award follows, and AutoRank decides for members whose experience changed.
+
+        An audit entry is taken back once. Its own entry names it (`after.reverses`), and can be taken back in turn, also with
+        the whole reversal. Entries of a kind that the key may not change itself are `impossible`.
+
+        The window begins at most 31 days ago. A window with more than 10,000 entries fails with `too_many_entries`, and nothing is
+        changed: use shorter ones. End the author first (revoke the key): a change that is written while the entries are
+        collected may be left out. The record of a reversal is kept for 32 days.
+        """
+        return self._call(
+            "POST", "/v2/reversals", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_reversal(
+        self,
+        reversal_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[Reversal, None]:
+        """Read a reversal.
+
+        Returns a reversal or a dry run: its state, and how many entries were taken back, superseded or impossible to take back.
+        """
+        return self._call(
+            "GET", "/v2/reversals/{reversalId}", "always",
+            {"reversalId": reversal_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def list_reversal_items(
+        self,
+        reversal_id: str,
+        *,
+        state: Literal["open", "taken_back", "superseded", "impossible"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Answer[list[ReversalItem], PageMeta]:
+        """List what becomes of each entry of a reversal.
+
+        Returns one page of the audit entries of a reversal, oldest first: taken back, `superseded` by a later change, or impossible to
+        take back, with the reason. In a dry run, `taken_back` is what the reversal would do, and `auditId` of the result is null.
+        """
+        return self._call(
+            "GET", "/v2/reversals/{reversalId}/items", "always",
+            {"reversalId": reversal_id}, {"state": state, "limit": limit, "cursor": cursor}, {}, None,
         )
 
     def award_batch(

@@ -1,6 +1,7 @@
 // Each write is one statement.
 import { auditInsert } from '../../../audit/entry'
 import { actorParameters, type Ctx, type TxCtx } from '../../../context'
+import { now, unnested } from '../../../db/expressions'
 import { statement, type RowOf } from '../../../db/statements'
 import { boundRole } from '../../../ranks/queries'
 import type { Kind } from '../queries'
@@ -108,4 +109,68 @@ async function run(award: typeof awardMedalStatement, ctx: Ctx, named: NamedAwar
 /** The next statement then sees concurrent changes of the awards of the member. */
 export async function lockHolder(tx: TxCtx, userId: number): Promise<void> {
   await own(tx).selectFrom('member').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** How many the member has afterwards; qualifications have 0 or 1. */
+export interface AwardCount {
+  readonly userId: number
+  readonly awardId: number
+  readonly count: number
+}
+
+/** The members are locked, and their `medal_occurrences` follow with `storeOccurrences`. */
+export async function storeCounts(tx: TxCtx, kind: Kind, counts: readonly AwardCount[]): Promise<void> {
+  const gone = counts.filter(({ count }) => count === 0)
+  const held = counts.filter(({ count }) => count > 0)
+  const { communityId: community_id } = tx.community
+  const types = { userId: 'bigint', awardId: 'bigint', count: 'bigint' } as const
+  if (kind === 'medal') {
+    if (gone.length > 0)
+      await own(tx)
+        .deleteFrom('member_medal as h')
+        .using(unnested('gone', gone, types))
+        .whereRef('h.user_id', '=', 'gone.userId')
+        .whereRef('h.medal_id', '=', 'gone.awardId')
+        .execute()
+    const rows = held.map(({ userId, awardId, count }) => ({ community_id, user_id: userId, medal_id: awardId, count }))
+    if (rows.length > 0)
+      await tx.db
+        .insertInto('member_medal')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['community_id', 'user_id', 'medal_id'])
+            .doUpdateSet(({ ref }) => ({ count: ref('excluded.count'), awarded_at: ref('excluded.awarded_at') })),
+        )
+        .execute()
+    return
+  }
+  if (gone.length > 0)
+    await own(tx)
+      .deleteFrom('member_qualification as h')
+      .using(unnested('gone', gone, types))
+      .whereRef('h.user_id', '=', 'gone.userId')
+      .whereRef('h.qualification_id', '=', 'gone.awardId')
+      .execute()
+  const rows = held.map(({ userId, awardId }) => ({ community_id, user_id: userId, qualification_id: awardId }))
+  if (rows.length > 0)
+    await tx.db
+      .insertInto('member_qualification')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** The members are locked. */
+export async function storeOccurrences(
+  tx: TxCtx,
+  members: readonly { readonly userId: number; readonly medalOccurrences: number }[],
+): Promise<void> {
+  if (members.length === 0) return
+  await own(tx)
+    .updateTable('member as m')
+    .from(unnested('counted', members, { userId: 'bigint', medalOccurrences: 'bigint' }))
+    .set(({ ref }) => ({ medal_occurrences: ref('counted.medalOccurrences'), updated_at: now }))
+    .whereRef('m.user_id', '=', 'counted.userId')
+    .execute()
 }

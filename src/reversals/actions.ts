@@ -1,0 +1,79 @@
+// Accepts reversals, which a job carries out (take-back.ts).
+import { insertAuditEntry } from '../audit/queries'
+import { requirementFor, type Effect as Given } from '../auth/effects'
+import { assertMay, moderatorOf, type Ctx } from '../context'
+import type { Schema } from '../contract/types'
+import { enqueue } from '../db/job-queue'
+import { DomainError, invalid, orNotFound } from '../base/errors'
+import { randomBase32 } from '../base/ids'
+import { timeOf } from '../base/time'
+import { commitOnce, type Effect } from '../idempotency/actions'
+import { kinds, type Kind } from './entries/rules'
+import { findReversal, insertReversal, type ReversalRow } from './queries'
+
+const MAX_AGE_MS = 31 * 24 * 3_600_000
+
+/** @throws DomainError 400 for a window that is missing, empty, too old, or of a source without one */
+export async function createReversal(
+  ctx: Ctx,
+  request: Schema<'ReversalRequest'>,
+): Promise<Effect<{ readonly reversal: ReversalRow }>> {
+  const { source, sourceId, reason = null, dryRun = false } = request
+  const given = {
+    ...{ reversalId: `rev_${randomBase32(20)}`, dryRun, source, sourceId, reason },
+    ...{ kinds: kinds.filter((kind) => mayChange(ctx, kind)), ...windowOf(request, ctx.now()) },
+  }
+  moderatorOf(ctx.actor)
+  return commitOnce(ctx, async (tx) => {
+    const reversal = await insertReversal(tx, given)
+    const { reversalId, from, to } = given
+    await insertAuditEntry(tx, {
+      ...{ action: 'reversal.create', reason },
+      after: { reversalId, dryRun, source, sourceId, from, to },
+    })
+    await enqueue(tx.db, 'take-back', { communityId: tx.community.communityId, reversalId })
+    return { reversal }
+  })
+}
+
+export async function requireReversal(ctx: Ctx, reversalId: string): Promise<ReversalRow> {
+  return orNotFound(await findReversal(ctx, reversalId), 'reversal_not_found')
+}
+
+const effectOf: Readonly<Record<Kind, Given>> = {
+  experience: 'experience',
+  quotaPoints: 'quotaPoints',
+  medal: 'medals',
+  qualification: 'qualifications',
+}
+
+/** What the caller may not give or take directly, a reversal does not either. */
+function mayChange(ctx: Ctx, kind: Kind): boolean {
+  try {
+    assertMay(ctx, requirementFor(effectOf[kind]))
+    return true
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
+}
+
+interface Window {
+  readonly from: string | null
+  readonly to: string | null
+}
+
+function windowOf({ source, from, to }: Schema<'ReversalRequest'>, now: Date): Window {
+  const isAuthor = source === 'key' || source === 'operator' || source === 'job'
+  if (!isAuthor) {
+    if (from !== undefined) throw invalid('/body/from', 'not', `must be absent for the source ${source}`)
+    if (to !== undefined) throw invalid('/body/to', 'not', `must be absent for the source ${source}`)
+    return { from: null, to: null }
+  }
+  if (from === undefined) throw invalid('/body/from', 'required', `must be present for the source ${source}`)
+  const end = Math.min(now.getTime(), to === undefined ? Infinity : Date.parse(to))
+  const begin = Date.parse(from)
+  if (begin < now.getTime() - MAX_AGE_MS) throw invalid('/body/from', 'minimum', 'must be at most 31 days ago')
+  if (begin > end) throw invalid('/body/from', 'maximum', 'must not be after the end of the window')
+  return { from, to: to !== undefined && Date.parse(to) <= now.getTime() ? to : timeOf(now) }
+}

@@ -1,0 +1,113 @@
+// Collects the audit entries of a reversal, one page of the log in each transaction.
+import { inTransaction, type Ctx, type TxCtx } from '../context'
+import {
+  findEndOf,
+  findEntryFrom,
+  findFinish,
+  listBatchEntries,
+  listEntriesAt,
+  listEntriesById,
+  listReversalEntries,
+  readLog,
+  type NamedEntry,
+} from './entries/queries'
+import { firstPosition, SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/rules'
+import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
+
+/** Of one reversal. */
+export const MAX_ENTRIES = 10_000
+const LOG_PAGE = 5_000
+/** Transactions that overlap draw ids in another order than their positions. */
+const SLACK_IDS = 10_000
+
+export async function collect(ctx: Ctx, reversal: ReversalRow): Promise<void> {
+  const first = reversal.from_at === null ? null : (reversal.next_position ?? (await beginOf(ctx, reversal.from_at)))
+  await inTransaction(ctx, async (tx) => {
+    const locked = await lockReversal(tx, reversal.reversal_id)
+    // another run of the job was faster
+    if (locked?.state !== 'collecting' || locked.next_position !== reversal.next_position) return
+    if (first === null) return collectNamed(tx, locked)
+    return collectPage(tx, locked, first)
+  })
+}
+
+/** Before it, each entry is older than the window. */
+async function beginOf(ctx: Ctx, from: string): Promise<number> {
+  const oldest = Date.parse(from) - SLACK_SECONDS * 1_000
+  return halve(ctx, ({ at }) => Date.parse(at) < oldest)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findEntryFrom>>>
+
+async function halve(ctx: Ctx, isBefore: (entry: Found) => boolean): Promise<number> {
+  const first = await findEndOf(ctx, 'asc')
+  const last = await findEndOf(ctx, 'desc')
+  return firstPosition([first ?? 0, last ?? 0], async (position) => {
+    const entry = await findEntryFrom(ctx, position)
+    return entry !== null && isBefore(entry)
+  })
+}
+
+async function collectPage(tx: TxCtx, reversal: ReversalRow, from: number): Promise<void> {
+  const { entries, next } = await readLog(tx, from, LOG_PAGE)
+  const [begin, end] = [Date.parse(reversal.from_at ?? ''), Date.parse(reversal.to_at ?? '')]
+  const isOwn = ({ at, actor_kind: kind, actor_id: id }: (typeof entries)[number]) =>
+    kind === reversal.source && id === reversal.source_id && Date.parse(at) >= begin && Date.parse(at) <= end
+  const isPast = entries.some(({ at }) => Date.parse(at) > end + SLACK_SECONDS * 1_000)
+  await addItems(tx, reversal, entries.filter(isOwn), isPast ? null : next)
+}
+
+async function collectNamed(tx: TxCtx, reversal: ReversalRow): Promise<void> {
+  const entries = await listNamed(tx, reversal)
+  if (entries) return addItems(tx, reversal, entries, null)
+  await updateReversal(tx, reversal.reversal_id, { state: 'failed', errorCode: 'source_not_found' })
+}
+
+/** Null without such a batch, event, entry or reversal. */
+async function listNamed(tx: TxCtx, { source, source_id: id }: ReversalRow): Promise<readonly LoggedEntry[] | null> {
+  if (source === 'entry') return findEntry(tx, Number(id))
+  if (source === 'event') {
+    const position = await findFinish(tx, id)
+    return position === null ? null : listEntriesAt(tx, position)
+  }
+  const named = source === 'batch' ? await listBatchEntries(tx, id) : await listReversalEntries(tx, id)
+  return named && listByName(tx, named)
+}
+
+function listByName(tx: TxCtx, named: readonly NamedEntry[]): Promise<LoggedEntry[]> {
+  const userIds = [...new Set(named.map(({ userId }) => userId))]
+  return listEntriesById(
+    tx,
+    userIds,
+    named.map(({ auditId }) => auditId),
+  )
+}
+
+async function findEntry(tx: TxCtx, auditId: number): Promise<readonly LoggedEntry[] | null> {
+  if (!Number.isSafeInteger(auditId)) return null
+  let from: number | null = await halve(tx, ({ audit_id }) => audit_id < auditId - SLACK_IDS)
+  while (from !== null) {
+    const { entries, next } = await readLog(tx, from, LOG_PAGE)
+    const found = entries.find(({ audit_id }) => audit_id === auditId)
+    if (found) return [found]
+    from = entries.some(({ audit_id }) => audit_id > auditId + SLACK_IDS) ? null : next
+  }
+  return null
+}
+
+/** @param next null: these are the last */
+async function addItems(
+  tx: TxCtx,
+  { reversal_id: reversalId, entries: count }: ReversalRow,
+  entries: readonly LoggedEntry[],
+  next: number | null,
+): Promise<void> {
+  const items = entries.map(toItem).filter((item): item is Item => item !== null)
+  if (count + items.length > MAX_ENTRIES) {
+    await deleteItems(tx, reversalId)
+    return updateReversal(tx, reversalId, { state: 'failed', errorCode: 'too_many_entries', entries: -count })
+  }
+  await insertItems(tx, reversalId, count, items)
+  const progress = next === null ? { state: 'working' as const } : { nextPosition: next }
+  await updateReversal(tx, reversalId, { ...progress, entries: items.length })
+}

@@ -1,0 +1,155 @@
+// SQL that finds the audit entries of a reversal.
+import { sql } from 'kysely'
+import type { Ctx } from '../../context'
+import { anyOf } from '../../db/expressions'
+import { own } from '../../db/own'
+import { actions, type LoggedEntry } from './rules'
+
+const entryColumns = ['audit_id', 'position', 'action', 'user_id', 'before', 'after'] as const
+
+type Log = Pick<Ctx, 'db' | 'community'>
+
+/** The position of the first or the last entry. */
+export async function findEndOf(ctx: Log, direction: 'asc' | 'desc'): Promise<number | null> {
+  const row = await own(ctx)
+    .selectFrom('audit_entry')
+    .select('position')
+    .orderBy('position', direction)
+    .orderBy('audit_id', direction)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.position ?? null
+}
+
+export async function findEntryFrom(
+  ctx: Log,
+  position: number,
+): Promise<{ readonly at: string; readonly audit_id: number } | null> {
+  const row = await own(ctx)
+    .selectFrom('audit_entry')
+    .select(['at', 'audit_id'])
+    .where('position', '>=', position)
+    .orderBy('position')
+    .orderBy('audit_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface PageOfLog {
+  readonly entries: readonly (LoggedEntry & {
+    readonly at: string
+    readonly actor_kind: string
+    readonly actor_id: string
+  })[]
+  /** Null at the end of the log. */
+  readonly next: number | null
+}
+
+/** Whole transactions: those of `limit` entries from the position, and the rest of the last one. */
+export async function readLog(ctx: Log, from: number, limit: number): Promise<PageOfLog> {
+  const rows = own(ctx)
+    .selectFrom('audit_entry')
+    .select([...entryColumns, 'at', 'actor_kind', 'actor_id'])
+    .where('position', '>=', from)
+    .orderBy('position')
+    .orderBy('audit_id')
+  const page = await rows.limit(limit).execute()
+  const last = page.at(-1)
+  if (!last || page.length < limit) return { entries: page, next: null }
+  const rest = await rows.where('position', '=', last.position).where('audit_id', '>', last.audit_id).execute()
+  return { entries: [...page, ...rest], next: last.position + 1 }
+}
+
+/** Of these accounts. */
+export function listEntriesById(
+  ctx: Log,
+  userIds: readonly number[],
+  auditIds: readonly number[],
+): Promise<LoggedEntry[]> {
+  return own(ctx)
+    .selectFrom('audit_entry')
+    .select(entryColumns)
+    .where('user_id', '=', anyOf(userIds))
+    .where('audit_id', '=', anyOf(auditIds))
+    .orderBy('position')
+    .orderBy('audit_id')
+    .execute()
+}
+
+export function listEntriesAt(ctx: Log, position: number): Promise<LoggedEntry[]> {
+  return own(ctx)
+    .selectFrom('audit_entry')
+    .select(entryColumns)
+    .where('position', '=', position)
+    .where('action', 'in', actions)
+    .orderBy('audit_id')
+    .execute()
+}
+
+/** Points, and medals by the transaction that finished the event. */
+export async function findFinish(ctx: Log, eventId: string): Promise<number | null> {
+  const row = await own(ctx)
+    .selectFrom('audit_entry as e')
+    .innerJoin('event as v', (join) =>
+      join.onRef('v.community_id', '=', 'e.community_id').onRef('v.host_user_id', '=', 'e.user_id'),
+    )
+    .select('e.position')
+    .where('v.event_id', '=', eventId)
+    .where('e.action', '=', 'event.finish')
+    .where(sql`e.after ->> 'eventId'`, '=', eventId)
+    .executeTakeFirst()
+  return row?.position ?? null
+}
+
+export interface NamedEntry {
+  readonly userId: number
+  readonly auditId: number
+}
+
+/** Null without such a batch in the last day. */
+export async function listBatchEntries(ctx: Log, batchId: string): Promise<NamedEntry[] | null> {
+  const rows = await own(ctx)
+    .selectFrom('award_batch')
+    .select(sql<readonly BatchEntry[]>`outcome`.as('outcome'))
+    .where('batch_id', '=', batchId)
+    .execute()
+  if (rows.length === 0) return null
+  return rows.flatMap(({ outcome }) => outcome.flatMap(entriesOf))
+}
+
+interface Part {
+  readonly auditId?: string | null
+}
+interface BatchEntry {
+  readonly userId?: string | null
+  readonly experience?: Part
+  readonly quotaPoints?: Part
+  readonly medals?: readonly Part[]
+}
+
+function entriesOf({ userId, experience, quotaPoints, medals = [] }: BatchEntry): NamedEntry[] {
+  if (userId === null || userId === undefined) return []
+  return [experience, quotaPoints, ...medals].flatMap((part) =>
+    typeof part?.auditId === 'string' ? [{ userId: Number(userId), auditId: Number(part.auditId) }] : [],
+  )
+}
+
+/** The entries that the reversal wrote; null without such a reversal. */
+export async function listReversalEntries(ctx: Log, reversalId: string): Promise<NamedEntry[] | null> {
+  const known = await own(ctx)
+    .selectFrom('reversal')
+    .select('reversal_id')
+    .where('reversal_id', '=', reversalId)
+    .executeTakeFirst()
+  if (!known) return null
+  const rows = await own(ctx)
+    .selectFrom('reversal_item')
+    .select(['user_id', 'result_audit_id'])
+    .where('reversal_id', '=', reversalId)
+    .where('taken', '=', true)
+    .execute()
+  return rows.flatMap(({ user_id, result_audit_id }) =>
+    result_audit_id === null ? [] : [{ userId: user_id, auditId: result_audit_id }],
+  )
+}

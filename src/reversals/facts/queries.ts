@@ -1,0 +1,85 @@
+// One statement reads all facts about the members of a step.
+import type { Ctx, TxCtx } from '../../context'
+import { anyOf } from '../../db/expressions'
+import { own } from '../../db/own'
+import { columns, statement, unnestParams } from '../../db/statements'
+import { boundRole } from '../../ranks/queries'
+import { actions, kindOfAction, type Item } from '../entries/rules'
+import type { HeldAward, MemberFacts } from '../rules'
+
+const awards = (kind: 'medal' | 'qualification'): string => {
+  const count = kind === 'medal' ? 'coalesce(h.count, 0)' : `case when h.user_id is null then 0 else 1 end`
+  return `coalesce((select json_agg(json_build_object('id', d.${kind}_id, 'name', d.name, 'archived', d.archived, 'role', ${boundRole},
+      'count', ${count}))
+    from ${kind} d left join member_${kind} h
+      on h.community_id = :communityId and h.user_id = m.user_id and h.${kind}_id = d.${kind}_id
+    where d.community_id = :communityId and d.name = any(:names::text[])), '[]')`
+}
+
+const bound = (kind: 'medal' | 'qualification'): string => `
+  select '${kind}' as kind, d.${kind}_id as id, ${boundRole} as role
+  from member_${kind} h join ${kind} d on d.community_id = :communityId and d.${kind}_id = h.${kind}_id
+  where h.community_id = :communityId and h.user_id = m.user_id and d.role_unique_id is not null`
+
+const factsStatement = statement(
+  'find_reversal_facts',
+  `select m.user_id, m.experience, m.quota_points, m.medal_occurrences, ${awards('medal')} as "medals!",
+     ${awards('qualification')} as "qualifications!",
+     coalesce((select json_agg(b) from (${bound('medal')} union all ${bound('qualification')}) b where b.role is not null), '[]')
+       as "bound!",
+     coalesce((select json_agg(json_build_object('auditId', e.audit_id::text, 'position', e.position, 'action', e.action,
+         'object', coalesce(e.after ->> 'name', e.before ->> 'name'), 'isSet', e.after ? 'set',
+         'reverses', coalesce(e.after -> 'reverses', '[]')))
+       from audit_entry e where e.community_id = :communityId and e.user_id = m.user_id and e.position >= asked.first
+         and e.action = any(:actions::text[])
+         and (e.action not in ('member.experience', 'member.quotaPoints') or e.after ?| array['set', 'reverses'])), '[]') as "entries!",
+     coalesce((select json_agg(t.audit_id::text) from reversal_item t
+       where t.community_id = :communityId and t.user_id = m.user_id and t.taken), '[]') as "taken!"
+   from ${unnestParams(':userIds::bigint[]', ':positions::bigint[]')} as asked (user_id, first)
+   join member m on m.community_id = :communityId and m.user_id = asked.user_id`,
+  columns<{
+    readonly medals: readonly HeldAward[]
+    readonly qualifications: readonly HeldAward[]
+    readonly bound: MemberFacts['bound']
+    readonly entries: readonly EntryJson[]
+    readonly taken: readonly string[]
+  }>(),
+)
+
+type EntryJson = Omit<MemberFacts['entries'][number], 'kind'> & { readonly action: string }
+
+/** By account; without members that were erased. */
+export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<ReadonlyMap<number, MemberFacts>> {
+  const first = new Map<number, number>()
+  for (const { userId, position } of items) first.set(userId, Math.min(position, first.get(userId) ?? position))
+  const names = [...new Set(items.flatMap(({ object }) => (object === null ? [] : [object])))]
+  const rows = await factsStatement(ctx.db, {
+    ...{ communityId: ctx.community.communityId, names, actions },
+    ...{ userIds: [...first.keys()], positions: [...first.values()] },
+  })
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      {
+        ...{ userId: row.user_id, experience: row.experience, quotaPoints: row.quota_points },
+        ...{ medalOccurrences: row.medal_occurrences, medals: row.medals, qualifications: row.qualifications },
+        ...{ bound: row.bound, taken: row.taken },
+        entries: row.entries.flatMap(({ action, ...entry }) => {
+          const kind = kindOfAction(action)
+          return kind === null ? [] : [{ ...entry, kind }]
+        }),
+      },
+    ]),
+  )
+}
+
+/** Locks in the order in which every statement locks several members. */
+export async function lockMembers(tx: TxCtx, userIds: readonly number[]): Promise<void> {
+  await own(tx)
+    .selectFrom('member')
+    .select('user_id')
+    .where('user_id', '=', anyOf(userIds))
+    .orderBy('user_id')
+    .forNoKeyUpdate()
+    .execute()
+}

@@ -1,0 +1,26 @@
+// Operations tagged `reversals`.
+import type { HandlersFor } from '../contract/types'
+import { readPage, type Page } from '../db/paging'
+import { once } from '../idempotency/actions'
+import { createReversal, requireReversal } from './actions'
+import { listItems, positionOfItem } from './queries'
+import { toItem, toReversal } from './views'
+
+export const reversals: HandlersFor<'reversals'> = {
+  async createReversal(ctx, { body }) {
+    const act = () => createReversal(ctx, body)
+    return once(ctx, act, ({ reversal }) => ({ status: 202, body: { data: toReversal(reversal) } }))
+  },
+
+  async getReversal(ctx, { path }) {
+    return { status: 200, body: { data: toReversal(await requireReversal(ctx, path.reversalId)) } }
+  },
+
+  async listReversalItems(ctx, { path, query }) {
+    const { reversal_id: reversalId } = await requireReversal(ctx, path.reversalId)
+    const read = (page: Page) => listItems(ctx, reversalId, query.state, page)
+    const list = `reversal ${reversalId} ${query.state ?? ''}`
+    const body = await readPage(ctx, list, query, { read, positionOf: positionOfItem(reversalId), show: toItem })
+    return { status: 200, body }
+  },
+}

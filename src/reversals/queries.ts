@@ -1,0 +1,190 @@
+// SQL on reversals and their items.
+import { sql, type Selectable } from 'kysely'
+import type { DB } from '../../generated/database'
+import type { Ctx, Db, TxCtx } from '../context'
+import { anyOf, daysAgo, now, unnested } from '../db/expressions'
+import { onPage, type Page, type Position } from '../db/paging'
+import { own } from '../db/own'
+import type { Item, Kind } from './entries/rules'
+import type { Verdict } from './rules'
+
+/** A reversal names entries of at most 31 days before, so its items are of no use after that. */
+export const KEPT_DAYS = 32
+
+export type ReversalRow = Readonly<Omit<Selectable<DB['reversal']>, 'community_id'>>
+type Stored = ReversalRow & { readonly actor_kind: 'key' | 'operator' }
+
+const reversalColumns = [
+  ...(['reversal_id', 'dry_run', 'source', 'source_id', 'from_at', 'to_at', 'reason', 'kinds', 'state'] as const),
+  ...(['error_code', 'actor_kind', 'actor_id', 'request_id', 'next_position', 'entries', 'taken_back'] as const),
+  ...(['superseded', 'impossible', 'created_at', 'completed_at'] as const),
+] as const
+
+export interface NewReversal {
+  readonly reversalId: string
+  readonly dryRun: boolean
+  readonly source: string
+  readonly sourceId: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly reason: string | null
+  readonly kinds: readonly string[]
+}
+
+export async function insertReversal(
+  tx: TxCtx,
+  { reversalId, dryRun, source, sourceId, from, to, reason, kinds }: NewReversal,
+): Promise<ReversalRow> {
+  return tx.db
+    .insertInto('reversal')
+    .values({
+      ...{
+        community_id: tx.community.communityId,
+        reversal_id: reversalId,
+        dry_run: dryRun,
+        source,
+        source_id: sourceId,
+      },
+      ...{ from_at: from, to_at: to, reason, kinds: [...kinds] },
+      ...{ actor_kind: tx.actor.kind, actor_id: tx.actor.id, request_id: tx.requestId },
+    })
+    .returning(reversalColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function findReversal(ctx: Ctx, reversalId: string): Promise<ReversalRow | null> {
+  const rows = own(ctx).selectFrom('reversal').select(reversalColumns).where('reversal_id', '=', reversalId)
+  return (await rows.executeTakeFirst()) ?? null
+}
+
+/** Two runs of its job take turns. */
+export async function lockReversal(tx: TxCtx, reversalId: string): Promise<Stored | null> {
+  const row = await own(tx)
+    .selectFrom('reversal')
+    .select(reversalColumns)
+    .where('reversal_id', '=', reversalId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return (row as Stored | undefined) ?? null
+}
+
+export interface Change {
+  readonly state?: 'working' | 'finished' | 'failed'
+  readonly errorCode?: string
+  readonly nextPosition?: number
+  readonly entries?: number
+  readonly takenBack?: number
+  readonly superseded?: number
+  readonly impossible?: number
+}
+
+/** The numbers are added. The reversal is locked. */
+export async function updateReversal(tx: TxCtx, reversalId: string, change: Change): Promise<void> {
+  const { state, errorCode, nextPosition, entries = 0, takenBack = 0, superseded = 0, impossible = 0 } = change
+  await own(tx)
+    .updateTable('reversal')
+    .set(({ eb }) => ({
+      ...(state && { state }),
+      ...(errorCode !== undefined && { error_code: errorCode }),
+      ...((state === 'finished' || state === 'failed') && { completed_at: now }),
+      ...(nextPosition !== undefined && { next_position: nextPosition }),
+      entries: eb('entries', '+', entries),
+      taken_back: eb('taken_back', '+', takenBack),
+      superseded: eb('superseded', '+', superseded),
+      impossible: eb('impossible', '+', impossible),
+    }))
+    .where('reversal_id', '=', reversalId)
+    .execute()
+}
+
+/** @param from the number of the first item */
+export async function insertItems(tx: TxCtx, reversalId: string, from: number, items: readonly Item[]): Promise<void> {
+  if (items.length === 0) return
+  const values = items.map(({ auditId, position, userId, kind, object, before, after }, index) => ({
+    ...{ community_id: tx.community.communityId, reversal_id: reversalId, nth: from + index },
+    ...{ audit_id: Number(auditId), position, user_id: userId, kind, object, value_before: before, value_after: after },
+  }))
+  await tx.db.insertInto('reversal_item').values(values).execute()
+}
+
+export async function deleteItems(tx: TxCtx, reversalId: string): Promise<void> {
+  await own(tx).deleteFrom('reversal_item').where('reversal_id', '=', reversalId).where('state', '=', 'open').execute()
+}
+
+/** Those of the members of the first `limit` open items; a member is never divided. */
+export async function listOpenItems(tx: TxCtx, reversalId: string, limit: number): Promise<Item[]> {
+  const open = own(tx).selectFrom('reversal_item').where('reversal_id', '=', reversalId).where('state', '=', 'open')
+  const users = await open.select('user_id').orderBy('user_id').limit(limit).execute()
+  const userIds = [...new Set(users.map(({ user_id }) => user_id))]
+  const rows = await open
+    .select(['audit_id', 'position', 'user_id', 'kind', 'object', 'value_before', 'value_after'])
+    .where('user_id', '=', anyOf(userIds))
+    .orderBy('user_id')
+    .orderBy('nth')
+    .execute()
+  return rows.map((row) => ({
+    ...{ auditId: String(row.audit_id), position: row.position, userId: row.user_id, kind: row.kind as Kind },
+    ...{ object: row.object, before: row.value_before, after: row.value_after },
+  }))
+}
+
+/** @param resultOf the audit entry with which an entry was taken back; empty for a dry run */
+export async function storeVerdicts(
+  tx: TxCtx,
+  reversalId: string,
+  verdicts: readonly Verdict[],
+  resultOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = verdicts.map(({ item, state, reason, supersededBy, change, clamped }) => ({
+    ...{ auditId: Number(item.auditId), state, reason, change, clamped: clamped ? 1 : 0 },
+    supersededBy: supersededBy === null ? null : Number(supersededBy),
+    result: resultOf.has(item.auditId) ? Number(resultOf.get(item.auditId)) : null,
+  }))
+  const types = { auditId: 'bigint', state: 'text', reason: 'text', change: 'bigint', clamped: 'smallint' } as const
+  await own(tx)
+    .updateTable('reversal_item as i')
+    .from(unnested('v', rows, { ...types, supersededBy: 'bigint', result: 'bigint' }))
+    .set(({ ref }) => ({
+      ...{ state: ref('v.state'), reason: ref('v.reason'), change: ref('v.change') },
+      ...{ superseded_by: ref('v.supersededBy'), result_audit_id: ref('v.result') },
+      clamped: sql<boolean>`v.clamped = 1`,
+      taken: sql<boolean>`v.result is not null`,
+    }))
+    .where('i.reversal_id', '=', reversalId)
+    .where('i.state', '=', 'open')
+    .whereRef('i.audit_id', '=', 'v.auditId')
+    .execute()
+}
+
+export type ItemRow = Readonly<
+  Omit<Selectable<DB['reversal_item']>, 'community_id' | 'reversal_id' | 'position' | 'taken'>
+>
+
+export function listItems(ctx: Ctx, reversalId: string, state: string | undefined, page: Page): Promise<ItemRow[]> {
+  let rows = own(ctx)
+    .selectFrom('reversal_item')
+    .select([
+      'nth',
+      'audit_id',
+      'user_id',
+      'kind',
+      'object',
+      'value_before',
+      'value_after',
+      'state',
+      'change',
+      'clamped',
+    ])
+    .select(['superseded_by', 'reason', 'result_audit_id'])
+    .where('reversal_id', '=', reversalId)
+  if (state !== undefined) rows = rows.where('state', '=', state as ItemRow['state'])
+  return rows.$call(onPage(page, 'asc', 'reversal_id', 'nth')).execute()
+}
+
+export const positionOfItem =
+  (reversalId: string) =>
+  ({ nth }: ItemRow): Position => ({ at: reversalId, id: String(nth) })
+
+export async function deleteOldReversals(db: Db): Promise<void> {
+  await db.deleteFrom('reversal').where('created_at', '<=', daysAgo(KEPT_DAYS)).execute()
+}

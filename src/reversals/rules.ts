@@ -1,0 +1,280 @@
+// What becomes of the audit entries about one member. Pure: a dry run and the reversal itself decide with it.
+import { MAX_MEDALS } from '../awards/medals/rules'
+import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
+import { placeOf, type Item, type Kind, type Place } from './entries/rules'
+
+export interface HeldAward {
+  readonly id: number
+  readonly name: string
+  readonly archived: boolean
+  /** It is given and taken with the award. */
+  readonly role: number | null
+  readonly count: number
+}
+
+/** An audit entry about the member, of this reversal or of another change. */
+export interface Entry extends Place {
+  readonly kind: Kind
+  readonly object: string | null
+  /** It chose the value of points. */
+  readonly isSet: boolean
+  /** The entries that it takes back. */
+  readonly reverses: readonly string[]
+}
+
+export interface MemberFacts {
+  readonly userId: number
+  readonly experience: number
+  readonly quotaPoints: number
+  readonly medalOccurrences: number
+  /** Those that the items name. */
+  readonly medals: readonly HeldAward[]
+  readonly qualifications: readonly HeldAward[]
+  /** All roles of awards that the member has, by kind and id of the award. */
+  readonly bound: readonly { readonly kind: 'medal' | 'qualification'; readonly id: number; readonly role: number }[]
+  /** Since the first item. */
+  readonly entries: readonly Entry[]
+  /** Audit entries of the member that a reversal has taken back. */
+  readonly taken: readonly string[]
+}
+
+export type Reason =
+  | 'later_change'
+  | 'state_differs'
+  | 'already_taken_back'
+  | 'not_permitted'
+  | 'award_not_found'
+  | 'award_archived'
+  | 'award_limit_reached'
+  | 'values_erased'
+  | 'member_not_found'
+
+export interface Verdict {
+  readonly item: Item
+  readonly state: 'taken_back' | 'superseded' | 'impossible'
+  readonly reason: Reason | null
+  readonly supersededBy: string | null
+  /** Null unless taken back. */
+  readonly change: number | null
+  readonly clamped: boolean
+}
+
+export interface AwardCount {
+  readonly userId: number
+  readonly awardId: number
+  readonly count: number
+}
+
+/** The changes are in the order in which they are written: one for each verdict `taken_back`. */
+export interface MemberPlan {
+  readonly verdicts: readonly Verdict[]
+  readonly changes: readonly { readonly auditId: string; readonly change: NewChange }[]
+  readonly medals: readonly AwardCount[]
+  readonly medalOccurrences: number
+  readonly qualifications: readonly AwardCount[]
+  readonly roles: readonly { readonly role: number; readonly action: 'assign' | 'unassign' }[]
+}
+
+const kept = (item: Item, reason: Reason, supersededBy: string | null = null): Verdict => ({
+  ...{ item, reason, supersededBy, change: null, clamped: false },
+  state: reason === 'later_change' || reason === 'state_differs' ? 'superseded' : 'impossible',
+})
+
+const takenBack = (item: Item, change: number, clamped = false): Verdict => ({
+  ...{ item, state: 'taken_back', reason: null, supersededBy: null, change, clamped },
+})
+
+/** @param member null: erased */
+export function planMember(
+  member: MemberFacts | null,
+  items: readonly Item[],
+  { kinds, reason }: { readonly kinds: readonly string[]; readonly reason: string | null },
+): MemberPlan {
+  const plan = new Plan(member, reason)
+  if (!member) {
+    items.forEach((item) => plan.keep(item, 'member_not_found'))
+    return plan
+  }
+  const open = items.filter((item) => {
+    const obstacle = obstacleOf(member, item, kinds)
+    if (obstacle) plan.keep(item, obstacle)
+    return obstacle === null
+  })
+  const others = othersOf(member, open)
+  for (const property of ['experience', 'quotaPoints'] as const) takePoints(plan, member, property, open, others)
+  for (const kind of ['medal', 'qualification'] as const) takeAwards(plan, member, kind, open, others)
+  plan.addRoles(member)
+  return plan
+}
+
+function obstacleOf(member: MemberFacts, item: Item, kinds: readonly string[]): Reason | null {
+  if (!kinds.includes(item.kind)) return 'not_permitted'
+  if (member.taken.includes(item.auditId)) return 'already_taken_back'
+  return item.before === null || item.after === null ? 'values_erased' : null
+}
+
+/** Changes of others that count. An entry that was taken back does not, nor the entry that took it back. */
+function othersOf({ entries, taken }: MemberFacts, open: readonly Item[]): Entry[] {
+  const listed = new Set(entries.map(({ auditId }) => auditId))
+  const isUndoing = ({ reverses }: Entry) => reverses.length > 0 && reverses.every((auditId) => listed.has(auditId))
+  const left = new Set([...taken, ...open.map(({ auditId }) => auditId)])
+  return entries.filter((entry) => !left.has(entry.auditId) && !isUndoing(entry)).sort(byPlace)
+}
+
+class Plan implements MemberPlan {
+  readonly verdicts: Verdict[] = []
+  readonly changes: { auditId: string; change: NewChange }[] = []
+  readonly medals: AwardCount[] = []
+  readonly qualifications: AwardCount[] = []
+  readonly roles: { role: number; action: 'assign' | 'unassign' }[] = []
+  medalOccurrences: number
+  private readonly given: { award: HeldAward; kind: 'medal' | 'qualification'; count: number }[] = []
+
+  constructor(
+    member: MemberFacts | null,
+    private readonly reason: string | null,
+  ) {
+    this.medalOccurrences = member?.medalOccurrences ?? 0
+  }
+
+  keep(item: Item, reason: Reason, supersededBy: string | null = null): void {
+    this.verdicts.push(kept(item, reason, supersededBy))
+  }
+
+  /** @returns the points after it */
+  takePoints(item: Item, property: 'experience' | 'quotaPoints', before: number): number {
+    const by = differenceOf(item)
+    const change: PointsChange = { op: by < 0 ? 'decrement' : 'increment', amount: Math.abs(by) }
+    const after = pointsAfter(before, change, LEAST[property])
+    this.verdicts.push(takenBack(item, after - before, after !== before + by))
+    const { userId, auditId } = item
+    this.changes.push({
+      auditId,
+      change: { userId, reason: this.reason, property, reverses: [auditId], ...change },
+    })
+    return after
+  }
+
+  takeAward(item: Item, kind: 'medal' | 'qualification'): void {
+    const [before, after] = [item.after ?? 0, item.before ?? 0]
+    const { userId, auditId, object: name } = item
+    this.verdicts.push(takenBack(item, after - before))
+    const other = {
+      action: `member.${kind}.${after < before ? 'remove' : 'award'}`,
+      before: { name, count: before },
+      after: { name, count: after, reverses: [auditId] },
+    }
+    this.changes.push({ auditId, change: { userId, reason: this.reason, other } })
+  }
+
+  setAward(userId: number, kind: 'medal' | 'qualification', award: HeldAward, count: number): void {
+    if (count === award.count) return
+    if (kind === 'medal') this.medalOccurrences += count - award.count
+    const counts = kind === 'medal' ? this.medals : this.qualifications
+    counts.push({ userId, awardId: award.id, count })
+    this.given.push({ award, kind, count })
+  }
+
+  /** A role stays while another award of the member has it. */
+  addRoles({ bound }: MemberFacts): void {
+    const isGone = ({ kind, id }: MemberFacts['bound'][number]) =>
+      this.given.some((one) => one.kind === kind && one.award.id === id && one.count === 0)
+    const left = bound.filter((award) => !isGone(award)).map(({ role }) => role)
+    for (const { award, count } of this.given) {
+      const { role } = award
+      if (role === null) continue
+      if (count > 0 && award.count === 0) this.roles.push({ role, action: 'assign' })
+      if (count === 0 && !left.includes(role) && !this.given.some((one) => one.award.role === role && one.count > 0))
+        this.roles.push({ role, action: 'unassign' })
+    }
+  }
+}
+
+const differenceOf = ({ before, after }: Item): number => (before ?? 0) - (after ?? 0)
+
+/**
+ * Differences that give come first, so that the smallest value clamps the sum alone, in whichever order the changes
+ * were made.
+ */
+function takePoints(
+  plan: Plan,
+  member: MemberFacts,
+  property: 'experience' | 'quotaPoints',
+  items: readonly Item[],
+  others: readonly Entry[],
+): void {
+  const sets = others.filter(({ kind, isSet }) => kind === property && isSet)
+  const open = items.filter((item) => {
+    if (item.kind !== property) return false
+    const later = sets.find((entry) => byPlace(item, entry) < 0)
+    if (later) plan.keep(item, 'later_change', later.auditId)
+    return later === undefined
+  })
+  const ordered = [...open].sort((one, other) => differenceOf(other) - differenceOf(one) || byPlace(other, one))
+  let value = member[property]
+  for (const item of ordered) value = plan.takePoints(item, property, value)
+}
+
+/** The changes of the author since the last change of somebody else. */
+interface Run {
+  /** Newest first. */
+  readonly items: readonly Item[]
+  /** Each with the change that came after it. */
+  readonly superseded: readonly { readonly item: Item; readonly by: string }[]
+}
+
+/** @param others oldest first */
+function runOf(items: readonly Item[], others: readonly Entry[]): Run {
+  const laterOf = (item: Item) => others.find((entry) => byPlace(item, entry) < 0)?.auditId
+  return {
+    items: items.filter((item) => laterOf(item) === undefined).sort((one, other) => byPlace(other, one)),
+    superseded: items.flatMap((item) => {
+      const by = laterOf(item)
+      return by === undefined ? [] : [{ item, by }]
+    }),
+  }
+}
+
+function takeAwards(
+  plan: Plan,
+  member: MemberFacts,
+  kind: 'medal' | 'qualification',
+  items: readonly Item[],
+  others: readonly Entry[],
+): void {
+  const awards = kind === 'medal' ? member.medals : member.qualifications
+  const ofKind = items.filter((item) => item.kind === kind)
+  for (const name of new Set(ofKind.map(({ object }) => object))) {
+    const named = ofKind.filter(({ object }) => object === name)
+    const ofName = others.filter((entry) => entry.kind === kind && entry.object === name)
+    const run = runOf(named, ofName)
+    for (const { item, by } of run.superseded) plan.keep(item, 'later_change', by)
+    const award = awards.find((one) => one.name === name)
+    const obstacle = obstacleToAward(plan, kind, run.items, award)
+    if (obstacle) run.items.forEach((item) => plan.keep(item, obstacle))
+    if (obstacle || !award) continue
+    run.items.forEach((item) => plan.takeAward(item, kind))
+    plan.setAward(member.userId, kind, award, run.items.at(-1)?.before ?? award.count)
+  }
+}
+
+function obstacleToAward(
+  { medalOccurrences }: Plan,
+  kind: 'medal' | 'qualification',
+  run: readonly Item[],
+  award: HeldAward | undefined,
+): Reason | null {
+  const [newest, oldest] = [run[0], run.at(-1)]
+  if (!newest || !oldest) return null
+  if (!award) return 'award_not_found'
+  if (award.count !== newest.after) return 'state_differs'
+  const more = (oldest.before ?? 0) - award.count
+  if (more <= 0) return null
+  if (award.archived) return 'award_archived'
+  return kind === 'medal' && medalOccurrences + more > MAX_MEDALS ? 'award_limit_reached' : null
+}
+
+const byPlace = (one: Place, other: Place): number => {
+  const [a, b] = [placeOf(one), placeOf(other)]
+  return a.position - b.position || a.auditId - b.auditId
+}

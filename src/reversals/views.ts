@@ -1,0 +1,44 @@
+// Reversals in the form of the contract.
+import type { Schema } from '../contract/types'
+import type { ItemRow, ReversalRow } from './queries'
+
+type Reversal = Schema<'Reversal'>
+type Item = Schema<'ReversalItem'>
+
+/** The table has checked the texts. */
+export function toReversal(row: ReversalRow): Reversal {
+  const { entries, taken_back: takenBack, superseded, impossible } = row
+  return {
+    reversalId: row.reversal_id,
+    dryRun: row.dry_run,
+    source: row.source as Reversal['source'],
+    sourceId: row.source_id,
+    from: row.from_at,
+    to: row.to_at,
+    reason: row.reason,
+    state: row.state as Reversal['state'],
+    errorCode: row.error_code as Reversal['errorCode'],
+    counts: { entries, takenBack, superseded, impossible, pending: entries - takenBack - superseded - impossible },
+    createdBy: { kind: row.actor_kind, id: row.actor_id },
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  }
+}
+
+const idOf = (id: number | null): string | null => (id === null ? null : String(id))
+
+export function toItem(row: ItemRow): Item {
+  return {
+    auditId: String(row.audit_id),
+    userId: String(row.user_id),
+    kind: row.kind as Item['kind'],
+    name: row.object,
+    state: row.state as Item['state'],
+    change: row.change,
+    clamped: row.clamped,
+    supersededBy: idOf(row.superseded_by),
+    reason: row.reason as Item['reason'],
+    resultAuditId: idOf(row.result_audit_id),
+    operationId: null,
+  }
+}
