@@ -100,6 +100,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'list_communities_with_old_entries()': news,
   'awards/batches deleteOldBatches': clock,
   'idempotency deleteOldRequestKeys': clock,
+  'reversals deleteOldReversals': clock,
   'operations/sweep cancelOverdue': clock,
   'operations/sweep purgeOldOperations': clock,
   'applications/submissions purgePasswordAttempts': clock,

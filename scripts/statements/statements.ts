@@ -63,6 +63,13 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['all', { actor: { kind: 'job', id: 'x' }, requestId: null }],
     [anything(), { actor: { kind: 'job', id: 'x' }, requestId: null }],
   ],
+  'reversals storeVerdicts': [['x', [{ item: { auditId: '1' }, supersededBy: null, clamped: false }], new Map()]],
+  'reversals/entries findEndOf': [['asc'], ['desc']],
+  'reversals/entries readLog': [[1, 1]],
+  'awards/medals/awards storeCounts': (['medal', 'qualification'] as const).map((kind) => [
+    kind,
+    [0, 1].map((count) => ({ userId: 1, awardId: 1, count })),
+  ]),
   'moderation/suspensions storeSuspendedRank': [[1], [null]],
   'operations/operator switchLane': [['paused'], ['open']],
   'operations/operator readBacklog': [[null], ['x']],

@@ -11,7 +11,7 @@ import {
   readLog,
   type NamedEntry,
 } from './entries/queries'
-import { firstPosition, SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/rules'
+import { SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/rules'
 import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
 
 /** Of one reversal. */
@@ -39,13 +39,20 @@ async function beginOf(ctx: Ctx, from: string): Promise<number> {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findEntryFrom>>>
 
+/**
+ * Finds the first position of which `isBefore` is false, by halving. Entries are nearly in the order of their times and
+ * ids, so `isBefore` compares with a tolerance.
+ */
 async function halve(ctx: Ctx, isBefore: (entry: Found) => boolean): Promise<number> {
-  const first = await findEndOf(ctx, 'asc')
-  const last = await findEndOf(ctx, 'desc')
-  return firstPosition([first ?? 0, last ?? 0], async (position) => {
-    const entry = await findEntryFrom(ctx, position)
-    return entry !== null && isBefore(entry)
-  })
+  let low = (await findEndOf(ctx, 'asc')) ?? 0
+  let high = (await findEndOf(ctx, 'desc')) ?? 0
+  while (low < high) {
+    const middle = Math.floor(low + (high - low) / 2)
+    const entry = await findEntryFrom(ctx, middle)
+    if (entry !== null && isBefore(entry)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 async function collectPage(tx: TxCtx, reversal: ReversalRow, from: number): Promise<void> {

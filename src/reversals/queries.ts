@@ -1,7 +1,7 @@
 // SQL on reversals and their items.
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
-import type { Ctx, Db, TxCtx } from '../context'
+import { moderatorOf, type Ctx, type Db, type TxCtx } from '../context'
 import { anyOf, daysAgo, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { own } from '../db/own'
@@ -23,7 +23,7 @@ const reversalColumns = [
 export interface NewReversal {
   readonly reversalId: string
   readonly dryRun: boolean
-  readonly source: string
+  readonly source: ReversalRow['source']
   readonly sourceId: string
   readonly from: string | null
   readonly to: string | null
@@ -35,6 +35,7 @@ export async function insertReversal(
   tx: TxCtx,
   { reversalId, dryRun, source, sourceId, from, to, reason, kinds }: NewReversal,
 ): Promise<ReversalRow> {
+  const { kind, id } = moderatorOf(tx.actor)
   return tx.db
     .insertInto('reversal')
     .values({
@@ -46,7 +47,7 @@ export async function insertReversal(
         source_id: sourceId,
       },
       ...{ from_at: from, to_at: to, reason, kinds: [...kinds] },
-      ...{ actor_kind: tx.actor.kind, actor_id: tx.actor.id, request_id: tx.requestId },
+      ...{ actor_kind: kind, actor_id: id, request_id: tx.requestId },
     })
     .returning(reversalColumns)
     .executeTakeFirstOrThrow()

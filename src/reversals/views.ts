@@ -33,7 +33,7 @@ export function toItem(row: ItemRow): Item {
     userId: String(row.user_id),
     kind: row.kind as Item['kind'],
     name: row.object,
-    state: row.state as Item['state'],
+    state: row.state,
     change: row.change,
     clamped: row.clamped,
     supersededBy: idOf(row.superseded_by),

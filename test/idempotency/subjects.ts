@@ -102,6 +102,11 @@ export const subjects: { readonly [Id in KeyedId]: (place: Place) => Promise<Sub
     const body = { code: await codeOf(unique()), userId: newAccount(place.app) }
     return { path: '/v2/link-codes/redeem', body, other: { body: { ...body, code: await codeOf(unique()) } } }
   },
+  createReversal: () => ({
+    path: '/v2/reversals',
+    body: { source: 'entry', sourceId: '1' },
+    other: { body: { source: 'entry', sourceId: '2' } },
+  }),
   createWarning: () => ({
     path: '/v2/warnings',
     body: { userId: aMember(), reason: 'Left a raid' },

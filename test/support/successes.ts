@@ -115,6 +115,9 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   createWarning: { path: '/v2/warnings', body: { userId: 101, reason: 'Left a raid' }, status: 201 },
   getWarning: { path: '/v2/warnings/{warning}' },
   revokeWarning: { path: '/v2/warnings/{warning}/revoke', body: { reason: 'Somebody else' } },
+  createReversal: { path: '/v2/reversals', body: { source: 'entry', sourceId: '1' }, status: 202 },
+  getReversal: { path: '/v2/reversals/{reversal}' },
+  listReversalItems: { path: '/v2/reversals/{reversal}/items' },
   listSuspensions: { path: '/v2/suspensions' },
   createSuspension: {
     path: '/v2/suspensions',
@@ -196,6 +199,7 @@ export async function makeForms(
   for (const name of ['operation', 'cancelled']) made[name] = await queueOperation(app, home)
   const awarded = [{ ...access, experience: { op: 'increment', amount: 1 } }]
   made['batch'] = (await post('/v2/award-batches', { batchId: 'made', entries: awarded })).batchId
+  made['reversal'] = (await post('/v2/reversals', { source: 'batch', sourceId: 'made' })).reversalId
   await makeLinks(home)
   await makeModeration(home)
   await makeSuspensions(home)

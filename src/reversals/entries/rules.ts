@@ -72,20 +72,3 @@ function textOf(side: unknown, name: string): string | null {
 
 /** A transaction began at most so long before its first write. */
 export const SLACK_SECONDS = 3_600
-
-/**
- * Finds the first position of which `isBefore` is false, by halving. Entries are nearly in the order of their times and ids, so
- * `isBefore` compares with a tolerance.
- */
-export async function firstPosition(
-  [first, last]: readonly [number, number],
-  isBefore: (position: number) => Promise<boolean>,
-): Promise<number> {
-  let [low, high] = [first, last]
-  while (low < high) {
-    const middle = Math.floor(low + (high - low) / 2)
-    if (await isBefore(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
-}

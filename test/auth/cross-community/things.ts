@@ -101,6 +101,12 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: idOf('wrn'),
   },
+  reversalId: {
+    under: ['batchId'],
+    make: async (place, { batchId }) =>
+      (await post<{ reversalId: string }>(place, '/v2/reversals', { source: 'batch', sourceId: batchId })).reversalId,
+    never: idOf('rev'),
+  },
   suspensionId: {
     make: async ({ ctx, word }) => {
       const suspension = { userId: someone(), reason: `Left ${word}`, endsAt: inAnHour() }
@@ -199,7 +205,7 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
 export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
 /** Of no stored object. */
 /** `domain` and `id`: test/identities. */
-export const noIds = ['rankId', 'groupId', 'chatUserId', 'groupUserId', 'domain', 'id']
+export const noIds = ['sourceId', 'rankId', 'groupId', 'chatUserId', 'groupUserId', 'domain', 'id']
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
   ...[
@@ -258,6 +264,12 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     await thing('blacklistEntryId').make(place, ids)
   },
   listWarnings: another('warningId'),
+  listReversalItems: ({ app, communityId }, ids) =>
+    sql`insert into reversal_item (community_id, reversal_id, nth, audit_id, position, user_id, kind)
+      select ${communityId}, ${ids['reversalId']}, count(*) + 1000, count(*) + 1000, 1, ${account}, 'experience'
+      from reversal_item where community_id = ${communityId} and reversal_id = ${ids['reversalId']}`.execute(
+      app.app.db,
+    ),
   listSuspensions: another('suspensionId'),
   listEventTypes: another('eventTypeId'),
   listEvents: async (place, ids) =>
