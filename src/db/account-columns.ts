@@ -204,6 +204,7 @@ export const accountColumns = {
     ),
   },
   request_key: { because: 'answers to requests, which repeat records that are exported; for 24 hours' },
+  reversal_item: { because: 'which audit entries a reversal takes back; these are exported' },
   suspension: {
     ...facts('suspension_id', 'state', 'suspended_unique_id', 'former_unique_id', 'outcome'),
     ...times('created_at', 'ends_at', 'lifted_at', 'ended_at'),

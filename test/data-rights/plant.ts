@@ -45,7 +45,7 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
   for (const place of places) {
     // first: names are resolved for the response
     await plantResponses(app, place, traces)
-    await plantMember(place, traces)
+    await plantMember(app, place, traces)
   }
   await restrictAccount(app.base, userId, `${mark} restricted`)
   for (const { community } of places) {
@@ -65,7 +65,7 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
   await enqueueFromAuditLog(app.app.db, new AbortController().signal)
 }
 
-async function plantMember({ community }: Place, { userId, mark }: Traces): Promise<void> {
+async function plantMember(app: TestApp, { community }: Place, { userId, mark }: Traces): Promise<void> {
   const { client } = community
   const member = `/v2/members/${userId}`
   await expectOk(client.get(member))
@@ -83,7 +83,11 @@ async function plantMember({ community }: Place, { userId, mark }: Traces): Prom
   await expectOk(client.post(`${member}/qualifications`, { name: 'Valor' }))
   await expectOk(client.put(`${member}/rank`, { rankId: 10 }))
   const entries = [{ userId, experience: { op: 'increment', amount: 1 }, reason: `${mark} in a batch` }]
-  await expectOk(client.post('/v2/award-batches', { batchId: randomUUID(), entries }))
+  const batchId = randomUUID()
+  await expectOk(client.post('/v2/award-batches', { batchId, entries }))
+  const reversal = { source: 'batch', sourceId: batchId, dryRun: true }
+  const { reversalId } = (await expectOk(client.post('/v2/reversals', reversal))).body.data as { reversalId: string }
+  await tasksOf(app)['take-back']({ communityId: community.communityId, reversalId })
   const idempotency = { 'Idempotency-Key': `${mark}-${randomUUID()}` }
   const { body } = await expectOk(client.post('/v2/platform-operations/ranks', { userId, rankId: 50 }, idempotency))
   await settled(community, body.data.id as string)

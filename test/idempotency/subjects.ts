@@ -104,8 +104,9 @@ export const subjects: { readonly [Id in KeyedId]: (place: Place) => Promise<Sub
   },
   createReversal: () => ({
     path: '/v2/reversals',
-    body: { source: 'entry', sourceId: '1' },
-    other: { body: { source: 'entry', sourceId: '2' } },
+    // none: the job then adds no audit entry
+    body: { source: 'batch', sourceId: unique() },
+    other: { body: { source: 'batch', sourceId: unique() } },
   }),
   createWarning: () => ({
     path: '/v2/warnings',
