@@ -683,6 +683,50 @@ export interface ResultMessage {
   status: Generated<"queued" | "sent" | "closed" | "failed">;
 }
 
+export interface Reversal {
+  actor_id: string;
+  actor_kind: "key" | "operator";
+  community_id: string;
+  completed_at: string | null;
+  created_at: Generated<string>;
+  dry_run: boolean;
+  entries: Generated<number>;
+  error_code: string | null;
+  from_at: string | null;
+  impossible: Generated<number>;
+  kinds: string[];
+  next_position: number | null;
+  reason: string | null;
+  request_id: string | null;
+  reversal_id: string;
+  source: "key" | "operator" | "job" | "batch" | "event" | "entry" | "reversal" | "account";
+  source_id: string;
+  state: Generated<"collecting" | "working" | "finished" | "failed">;
+  superseded: Generated<number>;
+  taken_back: Generated<number>;
+  to_at: string | null;
+}
+
+export interface ReversalItem {
+  audit_id: number;
+  change: number | null;
+  clamped: Generated<boolean>;
+  community_id: string;
+  kind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role";
+  nth: number;
+  object: string | null;
+  position: number;
+  reason: string | null;
+  result_audit_id: number | null;
+  reversal_id: string;
+  state: Generated<"open" | "taken_back" | "superseded" | "impossible">;
+  superseded_by: number | null;
+  taken: Generated<boolean>;
+  user_id: number;
+  value_after: number | null;
+  value_before: number | null;
+}
+
 export interface SchemaFunction {
   applied_at: Generated<string>;
   name: string;
@@ -880,6 +924,8 @@ export interface DB {
   rate_window: RateWindow;
   request_key: RequestKey;
   result_message: ResultMessage;
+  reversal: Reversal;
+  reversal_item: ReversalItem;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   subscription: Subscription;

@@ -387,6 +387,20 @@ export interface Statements {
       unfinished: number[]
     }
   }
+  find_reversal_facts: {
+    parameters: { communityId: string; names: readonly (string | null)[]; actions: readonly (string | null)[]; userIds: readonly (number | null)[] | IntegerList; positions: readonly (number | null)[] | IntegerList }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      medal_occurrences: Of<'member', 'medal_occurrences'>
+      medals: Json
+      qualifications: Json
+      bound: Json
+      entries: Json
+      taken: Json
+    }
+  }
   flag_ambiguous_member: {
     parameters: { userId: number; message: string; communityId: string; actorKind: string; actorId: string; requestId: string | null }
     row: never
