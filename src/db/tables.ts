@@ -1,5 +1,6 @@
 // Every mechanism over all tables reads this registry.
 import type { DB } from '../../generated/database'
+import { codesOfAccount, identitiesOfAccount, outcomesOfAccount, repliesOfAccount } from './erasures'
 
 export type Table = Exclude<keyof DB, `live_${string}`>
 type TableOfCommunity = { [Name in Table]: 'community_id' extends keyof DB[Name] ? Name : never }[Table]
@@ -66,27 +67,6 @@ const nothing = (because: string): Erasure => ({ because })
 
 const readOnly: readonly Right[] = ['select']
 const appendOnly: readonly Right[] = ['select', 'insert']
-
-/** It includes ids without an account that were reported with its name. */
-const identitiesOfAccount = `
-  delete from identity i where i.user_id = $1 or i.conflict_user_id = $1 or (i.user_id is null and exists (
-    select from member m where m.community_id = i.community_id and m.user_id = $1 and lower(m.username) = lower(i.username)))`
-
-/** It includes those of its chat accounts, which are deleted next. */
-const codesOfAccount = `
-  delete from link_code where user_id = $1 or chat_user_id in (
-    select chat_user_id from account_link where user_id = $1
-    union all select chat_user_id from verified_account where user_id = $1)`
-
-/** These answers name the account. Their keys stay, so that a retry changes nothing. */
-const repliesOfAccount = `
-  update request_key set reply = null, effect = '{}', user_ids = '{}' where user_ids @> array[$1::bigint]`
-
-const outcomesOfAccount = `
-  update award_batch b set outcome = (
-    select jsonb_agg(case when one ->> 'userId' = $1::text then one || '{"userId": null}' else one end order by place)
-    from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
-  where b.outcome @> jsonb_build_array(jsonb_build_object('userId', $1::text))`
 
 /** Erasure uses this order, so referencing tables come first. A new table must be added here to compile. */
 export const tables = {

@@ -3,10 +3,9 @@ import { inTransaction, type Ctx, type TxCtx } from '../context'
 import {
   findEndOf,
   findEntryFrom,
-  findFinish,
   listBatchEntries,
-  listEntriesAt,
   listEntriesById,
+  listEventEntries,
   listReversalEntries,
   readLog,
   type NamedEntry,
@@ -73,10 +72,7 @@ async function collectNamed(tx: TxCtx, reversal: ReversalRow): Promise<void> {
 /** Null without such a batch, event, entry or reversal. */
 async function listNamed(tx: TxCtx, { source, source_id: id }: ReversalRow): Promise<readonly LoggedEntry[] | null> {
   if (source === 'entry') return findEntry(tx, Number(id))
-  if (source === 'event') {
-    const position = await findFinish(tx, id)
-    return position === null ? null : listEntriesAt(tx, position)
-  }
+  if (source === 'event') return listEventEntries(tx, id)
   const named = source === 'batch' ? await listBatchEntries(tx, id) : await listReversalEntries(tx, id)
   return named && listByName(tx, named)
 }

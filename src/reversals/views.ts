@@ -16,7 +16,7 @@ export function toReversal(row: ReversalRow): Reversal {
     from: row.from_at,
     to: row.to_at,
     reason: row.reason,
-    state: row.state as Reversal['state'],
+    state: row.state,
     errorCode: row.error_code as Reversal['errorCode'],
     counts: { entries, takenBack, superseded, impossible, pending: entries - takenBack - superseded - impossible },
     createdBy: { kind: row.actor_kind, id: row.actor_id },

@@ -170,7 +170,10 @@ describe('a reversal', () => {
     const { eventId } = (await client.post('/v2/events', event)).body.data
     await client.put(`/v2/events/${eventId}/attendees/${userId}`, { attendance: 'present' })
     await client.post(`/v2/events/${eventId}/start`)
-    await client.post(`/v2/events/${eventId}/finish`)
+    // transactions that end during the finish give its entries different positions
+    const others = await Promise.all(Array.from({ length: 8 }, member))
+    const during = () => Promise.all(others.map((one) => experience(other, one, 'increment', 1)))
+    await Promise.all([during(), client.post(`/v2/events/${eventId}/finish`), during()])
     expect(await stateOf(userId)).toMatchObject({ experience: 5, medals: ['Valor'] })
     expect((await reversed({ source: 'event', sourceId: eventId })).counts.takenBack).toBe(2)
     expect(await stateOf(userId)).toMatchObject({ experience: 0, medals: [] })

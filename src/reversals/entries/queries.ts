@@ -46,7 +46,7 @@ export interface PageOfLog {
   readonly next: number | null
 }
 
-/** Whole transactions: those of `limit` entries from the position, and the rest of the last one. */
+/** `limit` entries from the position, and the others of the last position: the next page begins after it. */
 export async function readLog(ctx: Log, from: number, limit: number): Promise<PageOfLog> {
   const rows = own(ctx)
     .selectFrom('audit_entry')
@@ -77,29 +77,35 @@ export function listEntriesById(
     .execute()
 }
 
-export function listEntriesAt(ctx: Log, position: number): Promise<LoggedEntry[]> {
-  return own(ctx)
-    .selectFrom('audit_entry')
-    .select(entryColumns)
-    .where('position', '=', position)
-    .where('action', 'in', actions)
-    .orderBy('audit_id')
-    .execute()
-}
-
-/** Points, and medals by the transaction that finished the event. */
-export async function findFinish(ctx: Log, eventId: string): Promise<number | null> {
-  const row = await own(ctx)
+/**
+ * The points and medals that finishing the event gave: entries of its transaction, which share their time. Null without
+ * a finish in the log.
+ */
+export async function listEventEntries(ctx: Log, eventId: string): Promise<LoggedEntry[] | null> {
+  const finish = await own(ctx)
     .selectFrom('audit_entry as e')
     .innerJoin('event as v', (join) =>
       join.onRef('v.community_id', '=', 'e.community_id').onRef('v.host_user_id', '=', 'e.user_id'),
     )
-    .select('e.position')
+    .select(['e.at', 'e.actor_kind', 'e.actor_id', 'e.request_id'])
     .where('v.event_id', '=', eventId)
     .where('e.action', '=', 'event.finish')
     .where(sql`e.after ->> 'eventId'`, '=', eventId)
     .executeTakeFirst()
-  return row?.position ?? null
+  if (!finish) return null
+  const awarded = own(ctx).selectFrom('event_award').select('user_id').where('event_id', '=', eventId)
+  return own(ctx)
+    .selectFrom('audit_entry')
+    .select(entryColumns)
+    .where('user_id', 'in', awarded)
+    .where('at', '=', finish.at)
+    .where('actor_kind', '=', finish.actor_kind)
+    .where('actor_id', '=', finish.actor_id)
+    .where('request_id', 'is not distinct from', finish.request_id)
+    .where('action', 'in', actions)
+    .orderBy('position')
+    .orderBy('audit_id')
+    .execute()
 }
 
 export interface NamedEntry {

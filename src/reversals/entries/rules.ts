@@ -4,7 +4,7 @@ export type Kind = (typeof kinds)[number]
 
 export interface Place {
   readonly auditId: string
-  /** The id of the writing transaction. */
+  /** Entries of one transaction may have several (sql/functions/audit_position.sql). */
   readonly position: number
 }
 
