@@ -25,6 +25,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    rules: { 'max-lines-per-function': ['error', 60] },
+  },
+  {
     // bodies of answers are read as they come; the contract check has seen them whole
     files: ['test/**/*.ts'],
     rules: {

@@ -1,5 +1,5 @@
 // SQL of the audit log: entries, the feed, retention.
-import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
+import { expressionBuilder, sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { AuditEntry, DB } from '../../generated/database'
 import type { Ctx, Db } from '../context'
 import { auditHorizon, bool, listCommunities } from '../db/expressions'
@@ -116,88 +116,36 @@ const entryBytes = '(coalesce(octet_length(before::text), 0) + coalesce(octet_le
 export async function readAuditEntries(
   { db, community }: Pick<Ctx, 'db' | 'community'>,
   filter: EntryFilter,
-  { order, after, limit }: FeedPage,
+  page: FeedPage,
 ): Promise<EntriesRead> {
-  const newest = order === 'newest'
-  const direction = newest ? 'desc' : 'asc'
-  const { communityId } = community
-  const { action, actorKind, userId } = filter
-  // conditions that no index serves
-  const isFiltered = action !== undefined || actorKind !== undefined
-
-  // of old entries, whose partition is dropped soon
-  const oldestKept = db
-    .selectFrom('audit_forgotten as f')
-    .select(sql<number>`coalesce(max(f.position), ${sql.lit(Number.MIN_SAFE_INTEGER)})`.as('position'))
-    .where('f.community_id', '=', communityId)
-
-  const inRange = (from: ExpressionBuilder<DB & { now_at: { horizon: number } }, 'now_at'>) => {
-    let rows = from
-      .selectFrom('audit_entry')
-      .select(entryColumns)
-      .where('community_id', '=', communityId)
-      .orderBy('position', direction)
-      .orderBy('audit_id', direction)
-    if (userId !== undefined) rows = rows.where('user_id', '=', userId)
-    if (!newest) rows = rows.whereRef('position', '<', 'now_at.horizon')
-    if (!after) return newest ? rows : rows.where('position', '>=', oldestKept)
-    return (
-      rows
-        // leaves out partitions, which the comparison of both does not
-        .where('position', newest ? '<=' : '>=', after.position)
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('position', 'audit_id'), newest ? '<' : '>', tuple(after.position, after.auditId)),
-        )
-    )
-  }
-  const matching = (from: ExpressionBuilder<DB & { now_at: { horizon: number } }, 'now_at'>) => {
-    if (!isFiltered) return inRange(from).limit(limit)
-    // the bound is on the number of rows, so that PostgreSQL does not plan a scan of the whole log
-    let rows = from
-      .selectFrom(inRange(from).limit(MAX_SCANNED).as('scanned'))
-      .selectAll('scanned')
-      .orderBy('position', direction)
-      .orderBy('audit_id', direction)
-      .limit(limit)
-    if (actorKind !== undefined) rows = rows.where('actor_kind', '=', actorKind)
-    if (action?.endsWith('.')) rows = rows.where(({ fn, val }) => fn<boolean>('starts_with', ['action', val(action)]))
-    else if (action !== undefined) rows = rows.where('action', '=', action)
-    return rows
-  }
+  const scan: Scan = { ...page, db, communityId: community.communityId, filter }
+  const direction = directionOf(page)
   const rows = await db
     .selectFrom(db.selectNoFrom(auditHorizon.as('horizon')).as('now_at'))
     .leftJoinLateral(
       (from) =>
         from
           .selectFrom(
-            inRange(from)
+            inRange(from, scan)
               .offset(MAX_SCANNED - 1)
               .limit(1)
               .as('last'),
           )
           .select(['last.position', 'last.audit_id'])
-          .where(sql.lit(isFiltered))
+          .where(sql.lit(isUnindexed(filter)))
           .as('edge'),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
       (from) =>
         from
-          .selectFrom(cutRows(matching(from), `position ${direction}, audit_id ${direction}`, entryBytes))
+          .selectFrom(cutRows(matching(from, scan), `position ${direction}, audit_id ${direction}`, entryBytes))
           .selectAll()
           .as('entry'),
       (join) => join.onTrue(),
     )
     .select(['now_at.horizon', 'edge.position as edge_position', 'edge.audit_id as edge_audit_id'])
-    .select(({ exists, selectFrom, lit }) => {
-      if (newest || !after) return lit(false).as('is_truncated')
-      const deleted = selectFrom('audit_forgotten as f')
-        .where('f.community_id', '=', communityId)
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('f.position', 'f.audit_id'), '>', tuple(after.position, after.auditId)),
-        )
-      return bool(exists(deleted)).as('is_truncated')
-    })
+    .select(isTruncated(scan).as('is_truncated'))
     .selectAll('entry')
     .execute()
   const [first] = rows
@@ -208,11 +156,81 @@ export async function readAuditEntries(
       first.edge_position === null || first.edge_audit_id === null
         ? null
         : { position: first.edge_position, auditId: first.edge_audit_id },
-    isCut: rows.length < limit && rows.at(-1)?.more === true,
+    isCut: rows.length < page.limit && rows.at(-1)?.more === true,
     isTruncated: first.is_truncated,
     // the left join gives one row without an entry for an empty page
     entries: rows.filter((row): row is typeof row & EntryRow => row.audit_id !== null),
   }
+}
+
+interface Scan extends FeedPage {
+  readonly db: Db
+  readonly communityId: string
+  readonly filter: EntryFilter
+}
+
+type FromNow = ExpressionBuilder<DB & { now_at: { horizon: number } }, 'now_at'>
+
+const directionOf = ({ order }: FeedPage) => (order === 'newest' ? 'desc' : 'asc')
+
+/** It has conditions that no index serves. */
+const isUnindexed = ({ action, actorKind }: EntryFilter): boolean => action !== undefined || actorKind !== undefined
+
+function inRange(from: FromNow, { db, communityId, filter: { userId }, order, after }: Scan) {
+  const newest = order === 'newest'
+  const direction = newest ? 'desc' : 'asc'
+  let rows = from
+    .selectFrom('audit_entry')
+    .select(entryColumns)
+    .where('community_id', '=', communityId)
+    .orderBy('position', direction)
+    .orderBy('audit_id', direction)
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
+  if (!newest) rows = rows.whereRef('position', '<', 'now_at.horizon')
+  if (!after) return newest ? rows : rows.where('position', '>=', oldestKept(db, communityId))
+  return (
+    rows
+      // leaves out partitions, which the comparison of both does not
+      .where('position', newest ? '<=' : '>=', after.position)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('position', 'audit_id'), newest ? '<' : '>', tuple(after.position, after.auditId)),
+      )
+  )
+}
+
+/** Older entries are in a partition that is dropped soon. */
+const oldestKept = (db: Db, communityId: string) =>
+  db
+    .selectFrom('audit_forgotten as f')
+    .select(sql<number>`coalesce(max(f.position), ${sql.lit(Number.MIN_SAFE_INTEGER)})`.as('position'))
+    .where('f.community_id', '=', communityId)
+
+function matching(from: FromNow, scan: Scan) {
+  const { action, actorKind } = scan.filter
+  if (!isUnindexed(scan.filter)) return inRange(from, scan).limit(scan.limit)
+  // the bound is on the number of rows, so that PostgreSQL does not plan a scan of the whole log
+  let rows = from
+    .selectFrom(inRange(from, scan).limit(MAX_SCANNED).as('scanned'))
+    .selectAll('scanned')
+    .orderBy('position', directionOf(scan))
+    .orderBy('audit_id', directionOf(scan))
+    .limit(scan.limit)
+  if (actorKind !== undefined) rows = rows.where('actor_kind', '=', actorKind)
+  if (action?.endsWith('.')) rows = rows.where(({ fn, val }) => fn<boolean>('starts_with', ['action', val(action)]))
+  else if (action !== undefined) rows = rows.where('action', '=', action)
+  return rows
+}
+
+/** Entries after the cursor were deleted. */
+function isTruncated({ db, communityId, order, after }: Scan) {
+  if (order === 'newest' || !after) return sql.lit(false)
+  const deleted = db
+    .selectFrom('audit_forgotten as f')
+    .where('f.community_id', '=', communityId)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('f.position', 'f.audit_id'), '>', tuple(after.position, after.auditId)),
+    )
+  return bool(expressionBuilder<DB>().exists(deleted))
 }
 
 export const listCommunitiesWithOldEntries = (db: Db, days: number): Promise<string[]> =>

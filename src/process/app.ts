@@ -113,23 +113,11 @@ export async function makeApp(parts: AppParts): Promise<App> {
       communityId: headers['x-community-id'] as string | undefined,
     }),
   )
-  const contract = readContractTexts()
-  const timer = setInterval(() => {
-    limits?.key.sweep()
-    limits?.address.sweep()
-    limits?.pages.sweep()
-    void flush(keys, log)
-  }, FLUSH_MS)
-  timer.unref()
+  const timer = startHousekeeping(keys, limits, log)
+  const pageLimit = limits?.pages ?? null
+  const { trustProxy } = parts
   return {
-    web: makeWebApp({
-      handleRequest,
-      loadShedder,
-      log,
-      contract,
-      pageLimit: limits?.pages ?? null,
-      trustProxy: parts.trustProxy,
-    }),
+    web: makeWebApp({ handleRequest, loadShedder, log, contract: readContractTexts(), pageLimit, trustProxy }),
     db: database.db,
     isListenerLive: () => listener.isLive(),
     async close() {
@@ -143,6 +131,16 @@ export async function makeApp(parts: AppParts): Promise<App> {
       await database.close()
     },
   }
+}
+
+function startHousekeeping(keys: KeyCache, limits: ReturnType<typeof makeLimits>, log: Logger): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    limits?.key.sweep()
+    limits?.address.sweep()
+    limits?.pages.sweep()
+    void flush(keys, log)
+  }, FLUSH_MS)
+  return timer.unref()
 }
 
 export interface WorkerProcess extends Pick<Worker, 'stop'> {

@@ -12,7 +12,7 @@ import { UsageError } from '../failure'
 import { rankNamed } from '../names'
 import type { Answer } from '../output'
 import { optional, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { AddNoun, Noun } from '../verbs'
 import { readHealth } from './community-health'
 import { addMoveVerbs } from './community-move'
 
@@ -44,6 +44,12 @@ export function addNouns(noun: AddNoun): void {
       examples: ['', '--json', '--csv'],
       run: readHealth,
     })
+  addSettingVerbs(community)
+  addMoveVerbs(community)
+}
+
+function addSettingVerbs(noun: Noun): void {
+  noun
     .communityVerb({
       verb: 'show',
       summary: 'show a community and its settings',
@@ -85,7 +91,6 @@ export function addNouns(noun: AddNoun): void {
       ],
       run: setStorage,
     })
-  addMoveVerbs(community)
 }
 
 const setFlags = () => [

@@ -14,7 +14,7 @@ import { domain, notificationId, positiveId, reason, wholeNumber } from '../argu
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { AddNoun, Noun } from '../verbs'
 
 interface UserFlags {
   readonly user: number
@@ -39,7 +39,13 @@ const requestFlag = () => required('--request <id>', 'the notification id of a p
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
 
 export function addNouns(noun: AddNoun): void {
-  noun('data-rights')
+  const dataRights = noun('data-rights')
+  addAccountVerbs(dataRights)
+  addRequestVerbs(dataRights)
+}
+
+function addAccountVerbs(noun: Noun): void {
+  noun
     .verb<HoldFlags>({
       verb: 'hold',
       summary: "place a hold on an account's data: it cannot apply, and its responses cannot be reviewed",
@@ -80,6 +86,17 @@ export function addNouns(noun: AddNoun): void {
       confirm: (_, { user }) => `the erasure of account ${user} in every community cannot be undone`,
       run: erase,
     })
+    .verb<ExportFlags>({
+      verb: 'export',
+      summary: 'export all data about an account as JSON, without private notes of staff',
+      flags: [userFlag(), optional('--output <file>', 'create this file, readable by you only')],
+      examples: ['--user 90210 --output account-90210.json', '--user 90210 --json'],
+      run: exportAll,
+    })
+}
+
+function addRequestVerbs(noun: Noun): void {
+  noun
     .verb<RequestsFlags>({
       verb: 'requests',
       csv: true,
@@ -115,13 +132,6 @@ export function addNouns(noun: AddNoun): void {
       flags: [requestFlag(), required('--reason <text>', 'the reason, for the audit log', reason)],
       examples: ['--request 3f2c1f0e-6f3b-4d0a-9a53-8ef1a4b7f6d2 --reason "erased by hand as account 90210"'],
       run: close,
-    })
-    .verb<ExportFlags>({
-      verb: 'export',
-      summary: 'export all data about an account as JSON, without private notes of staff',
-      flags: [userFlag(), optional('--output <file>', 'create this file, readable by you only')],
-      examples: ['--user 90210 --output account-90210.json', '--user 90210 --json'],
-      run: exportAll,
     })
 }
 

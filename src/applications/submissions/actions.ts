@@ -7,7 +7,7 @@ import { joinDecision, withoutKeys } from '../forms/rules'
 import { assertNotSensitive } from '../forms/screen'
 import { insertAuditEntry } from '../../audit/queries'
 import { hasAutomaticGrading } from '../../auth/rules'
-import { inTransaction, type Ctx } from '../../context'
+import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { enqueue } from '../../db/job-queue'
 import { followDecision, queueDecision } from '../../operations/join-requests/queue-decision'
@@ -86,28 +86,31 @@ export async function submitResponse(
         status: result.status,
       },
     })
-    if (result.username === null && ctx.community.connection !== 'none') {
-      const { communityId } = tx.community
-      await enqueue(tx.db, 'resolve-applicant-names', { communityId, responseId: result.response_id })
-    }
+    await resolveName(tx, result)
     // an automatic result is a final decision (spec, Events)
-    if (graded) {
-      const { response_id: responseId, status } = result
-      await insertDecisionNotification(tx, {
-        responseId,
-        applicationId,
-        userId: applicant.userId,
-        status,
-        applicantFeedback: null,
-      })
-      await insertResultMessage(tx, responseId)
-      await enqueue(tx.db, 'send-result-message', { communityId: tx.community.communityId, responseId })
-      decision = await queueDecision(tx, applicant.userId, joinDecision(form.definition, status))
-    }
+    if (graded) decision = await decide(tx, form, { ...result, userId: applicant.userId })
     return result
   })
   followDecision(ctx, decision)
   return submitted
+}
+
+async function resolveName(tx: TxCtx, { username, response_id: responseId }: ResultRow): Promise<void> {
+  const { communityId, connection } = tx.community
+  if (username !== null || connection === 'none') return
+  await enqueue(tx.db, 'resolve-applicant-names', { communityId, responseId })
+}
+
+async function decide(
+  tx: TxCtx,
+  form: DefinedRow,
+  { response_id: responseId, userId, status }: ResultRow & { readonly userId: number },
+): Promise<Acceptance | null> {
+  const { application_id: applicationId } = form
+  await insertDecisionNotification(tx, { responseId, applicationId, userId, status, applicantFeedback: null })
+  await insertResultMessage(tx, responseId)
+  await enqueue(tx.db, 'send-result-message', { communityId: tx.community.communityId, responseId })
+  return queueDecision(tx, userId, joinDecision(form.definition, status))
 }
 
 export async function readStatus(ctx: Ctx, applicationId: string, access: Access): Promise<Results> {

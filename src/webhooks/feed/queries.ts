@@ -146,45 +146,12 @@ export async function requeueDeliveries(
   communityId: string,
   redelivery: Redelivery,
 ): Promise<void> {
-  const { webhookId, deliveryIds } = redelivery
-  const ids = sql<string>`any(${[...deliveryIds]}::text[])`
-  await tx
-    .selectFrom('webhook_line')
-    .where('community_id', '=', communityId)
-    .where('webhook_id', '=', webhookId)
-    .where('user_id', 'in', ({ selectFrom }) =>
-      selectFrom('webhook_delivery')
-        .select('user_id')
-        .where('community_id', '=', communityId)
-        .where('delivery_id', '=', ids),
-    )
-    .orderBy('user_id')
-    .forNoKeyUpdate()
-    .execute()
+  const { webhookId } = redelivery
+  await lockPartitions(tx, communityId, redelivery)
   await tx
     .with(
       (name) => name('moved').materialized(),
-      (cte) =>
-        cte
-          .selectFrom((from) =>
-            from
-              .selectFrom('webhook_delivery')
-              .select(['delivery_id', 'user_id', 'status', 'seq'])
-              .where('community_id', '=', communityId)
-              .where('webhook_id', '=', webhookId)
-              .where('delivery_id', '=', ids)
-              .orderBy('seq')
-              .as('requested'),
-          )
-          .select(['delivery_id', 'user_id'])
-          .select(({ case: when, ref }) =>
-            when('status')
-              .when('pending')
-              .then(ref('seq'))
-              .else(sql<number>`nextval(pg_get_serial_sequence('webhook_delivery', 'seq')::regclass)`)
-              .end()
-              .as('seq'),
-          ),
+      () => selectMoved(tx, communityId, redelivery),
     )
     .with('line', (cte) =>
       cte
@@ -224,6 +191,51 @@ export async function requeueDeliveries(
     .whereRef('d.delivery_id', '=', 'moved.delivery_id')
     .execute()
 }
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::text[])`
+
+async function lockPartitions(
+  tx: Transaction<DB>,
+  communityId: string,
+  { webhookId, deliveryIds }: Redelivery,
+): Promise<void> {
+  await tx
+    .selectFrom('webhook_line')
+    .where('community_id', '=', communityId)
+    .where('webhook_id', '=', webhookId)
+    .where('user_id', 'in', ({ selectFrom }) =>
+      selectFrom('webhook_delivery')
+        .select('user_id')
+        .where('community_id', '=', communityId)
+        .where('delivery_id', '=', anyOf(deliveryIds)),
+    )
+    .orderBy('user_id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A pending message keeps its place; a finished one gets the next. */
+const selectMoved = (tx: Transaction<DB>, communityId: string, { webhookId, deliveryIds }: Redelivery) =>
+  tx
+    .selectFrom((from) =>
+      from
+        .selectFrom('webhook_delivery')
+        .select(['delivery_id', 'user_id', 'status', 'seq'])
+        .where('community_id', '=', communityId)
+        .where('webhook_id', '=', webhookId)
+        .where('delivery_id', '=', anyOf(deliveryIds))
+        .orderBy('seq')
+        .as('requested'),
+    )
+    .select(['delivery_id', 'user_id'])
+    .select(({ case: when, ref }) =>
+      when('status')
+        .when('pending')
+        .then(ref('seq'))
+        .else(sql<number>`nextval(pg_get_serial_sequence('webhook_delivery', 'seq')::regclass)`)
+        .end()
+        .as('seq'),
+    )
 
 /** The oldest comes first. The caller holds the endpoint's lock. */
 export async function listDeadLetteredIds(
