@@ -126,7 +126,8 @@ const send = (client: Client, id: OperationId, { path, body, headers }: Giving):
   client.send(operationTable[id].method.toUpperCase(), path, body, headers)
 
 /** Changed in the background, and results of batches, which record refusals. */
-const isVolatile = (table: string): boolean => /^(api_key|award_batch|community_storage|webhook_.*)$/.test(table)
+const isVolatile = (table: string): boolean =>
+  /^(api_key|award_batch|audit_news|community_storage|webhook_.*)$/.test(table)
 
 async function stateOf(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`

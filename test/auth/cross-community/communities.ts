@@ -139,7 +139,7 @@ async function listTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'community_id' and t.table_type = 'BASE TABLE'
-      and c.table_name <> 'webhook_feed'
+      and c.table_name not in ('audit_news', 'webhook_feed')
     order by 1`.execute(db)
   return rows.map(({ name }) => name)
 }
