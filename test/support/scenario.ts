@@ -83,9 +83,14 @@ async function anAwardingEvent({ client }: TestCommunity): Promise<string> {
 
 /** Of the queue; one rank change of the fixtures is deferred. */
 export function untilSettled(app: TestApp, { communityId }: TestCommunity): Promise<void> {
-  return until('no rank change is left', async () => {
-    const { rows } = await sql`select from platform_operation where community_id = ${communityId}
-      and completed_at is null and actor_id <> 'matrix'`.execute(app.app.db)
+  return until('no rank change and no reversal is left', async () => {
+    const { rows } = await sql`
+      select from platform_operation where community_id = ${communityId} and completed_at is null and actor_id <> 'matrix'
+      union all
+      select from reversal
+      where community_id = ${communityId} and state in ('collecting', 'working') and actor_id <> 'matrix'`.execute(
+      app.app.db,
+    )
     return rows.length === 0
   })
 }
