@@ -11,6 +11,7 @@ import {
   type NamedEntry,
 } from './entries/queries'
 import { SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/rules'
+import { failReversal } from './finish'
 import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
 
 /** Of one reversal. */
@@ -66,7 +67,7 @@ async function collectPage(tx: TxCtx, reversal: ReversalRow, from: number): Prom
 async function collectNamed(tx: TxCtx, reversal: ReversalRow): Promise<void> {
   const entries = await listNamed(tx, reversal)
   if (entries) return addItems(tx, reversal, entries, null)
-  await updateReversal(tx, reversal.reversal_id, { state: 'failed', errorCode: 'source_not_found' })
+  await failReversal(tx, reversal, 'source_not_found')
 }
 
 /** Null without such a batch, event, entry or reversal. */
@@ -101,14 +102,15 @@ async function findEntry(tx: TxCtx, auditId: number): Promise<readonly LoggedEnt
 /** @param next null: these are the last */
 async function addItems(
   tx: TxCtx,
-  { reversal_id: reversalId, entries: count }: ReversalRow,
+  reversal: ReversalRow,
   entries: readonly LoggedEntry[],
   next: number | null,
 ): Promise<void> {
+  const { reversal_id: reversalId, entries: count } = reversal
   const items = entries.map(toItem).filter((item): item is Item => item !== null)
   if (count + items.length > MAX_ENTRIES) {
     await deleteItems(tx, reversalId)
-    return updateReversal(tx, reversalId, { state: 'failed', errorCode: 'too_many_entries', entries: -count })
+    return failReversal(tx, reversal, 'too_many_entries')
   }
   await insertItems(tx, reversalId, count, items)
   const progress = next === null ? { state: 'working' as const } : { nextPosition: next }

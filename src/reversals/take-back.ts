@@ -1,5 +1,4 @@
 // The job of a reversal: it collects the audit entries, then decides and takes back, in transactions of bounded size.
-import { insertAuditEntry } from '../audit/queries'
 import { queueAutoRank } from '../awards/batches/apply'
 import { lockHolders } from '../awards/batches/queries'
 import { storeCounts, storeOccurrences } from '../awards/medals/awards/queries'
@@ -12,6 +11,7 @@ import type { Acceptance } from '../operations/enqueue/queries'
 import { collect } from './collect'
 import type { Item } from './entries/rules'
 import { lockMembers, readFacts } from './facts/queries'
+import { finishReversal } from './finish'
 import { findReversal, listOpenItems, lockReversal, storeVerdicts, updateReversal, type ReversalRow } from './queries'
 import { planMember, type MemberPlan } from './rules'
 
@@ -43,7 +43,7 @@ async function takeStep(ctx: Ctx, reversalId: string): Promise<void> {
     const reversal = await lockReversal(tx, reversalId)
     if (reversal?.state !== 'working') return
     const items = await listOpenItems(tx, reversalId, STEP)
-    if (items.length === 0) return finish(tx, reversal)
+    if (items.length === 0) return finishReversal(tx, reversal)
     const isDryRun = reversal.dry_run
     if (!isDryRun) await lockMembers(tx, [...new Set(items.map(({ userId }) => userId))])
     const plans = await planAll(tx, reversal, items)
@@ -55,13 +55,6 @@ async function takeStep(ctx: Ctx, reversalId: string): Promise<void> {
     await updateReversal(tx, reversalId, counts)
   })
   if (queued.length > 0) ctx.rankChanges.dispatch?.()
-}
-
-async function finish(tx: TxCtx, reversal: ReversalRow): Promise<void> {
-  const { reversal_id: reversalId, dry_run: dryRun, entries, taken_back: takenBack, superseded, impossible } = reversal
-  await updateReversal(tx, reversalId, { state: 'finished' })
-  const after = { reversalId, dryRun, entries, takenBack, superseded, impossible }
-  await insertAuditEntry(tx, { action: 'reversal.finish', after, reason: reversal.reason })
 }
 
 async function planAll(

@@ -195,10 +195,12 @@ describe('a reversal', () => {
   })
 
   it('fails for an unknown source, and refuses a window that is too old or belongs to no author', async () => {
-    expect(await reversed({ source: 'entry', sourceId: '1' })).toMatchObject({
-      state: 'failed',
-      errorCode: 'source_not_found',
-    })
+    const failed = await reversed({ source: 'entry', sourceId: '1' })
+    expect([failed.state, failed.errorCode]).toEqual(['failed', 'source_not_found'])
+    const { rows } = await sql`select after from audit_entry
+      where community_id = ${community.communityId} and action = 'reversal.finish'`.execute(app.app.db)
+    const after = { reversalId: failed.reversalId, dryRun: false, errorCode: 'source_not_found' }
+    expect(rows).toContainEqual({ after })
     const old = new Date(Date.now() - 32 * 24 * 3_600_000).toISOString()
     for (const body of [
       { source: 'key', sourceId: keyId },
