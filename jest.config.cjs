@@ -15,6 +15,8 @@ module.exports = {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  testRunner: '<rootDir>/test/support/processor/runner.cjs',
+  reporters: ['default', '<rootDir>/test/support/processor/reporter.cjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [tools],
   // for a test that hangs: beside other work, the longest take minutes
