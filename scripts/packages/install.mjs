@@ -1,8 +1,18 @@
-// `npm run packages`: installs what the tools need beyond `npm ci`, unless the lock file is that of the last time.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
+
+const help = `npm run packages: installs what the tools need beyond npm ci (scripts/packages)
+
+  npm run packages            unless the lock file is that of the last time
+  npm run packages -- --help  this text
+`
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(help)
+  process.exit()
+}
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const hash = createHash('sha256')
