@@ -265,7 +265,6 @@ export const columnsUsedAs = (table: TableOfAccounts, ...uses: readonly Use[]): 
     .filter(([, use]) => uses.includes(use))
     .map(([column]) => column)
 
-/** `table.column`. */
 export const wordsAboutAccounts: readonly string[] = (Object.keys(accountColumns) as TableOfAccounts[]).flatMap(
   (table) => columnsUsedAs(table, 'words', 'staff-words').map((column) => `${table}.${column}`),
 )

@@ -50,7 +50,6 @@ export const memberTimes = ['created_at', 'updated_at', 'synced_at'] as const
 
 export const memberRank = 'left join rank r on r.community_id = :communityId and r.unique_id = m.rank_unique_id'
 
-/** The JSON columns of a MemberRow. */
 export interface MemberJson {
   readonly medals: readonly { name: string; count: number; awardedAt: string }[]
   readonly qualifications: readonly { name: string; awardedAt: string }[]
@@ -106,10 +105,8 @@ export function findMember({ db, community }: Tenant, userId: number): Promise<M
   return loadMember(db, community.communityId, userId)
 }
 
-/** Medals and qualifications. */
 export const MAX_AWARDS_PER_PAGE = 5_000
 
-/** Parameters of `selectedColumns` and `selectedAwards`. */
 export interface SelectedAwards {
   readonly medals: boolean
   readonly qualifications: boolean

@@ -14,7 +14,6 @@ import { SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/ru
 import { failReversal } from './finish'
 import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
 
-/** Of one reversal. */
 export const MAX_ENTRIES = 10_000
 const LOG_PAGE = 5_000
 /** Transactions that overlap draw ids in another order than their positions. */
@@ -70,7 +69,6 @@ async function collectNamed(tx: TxCtx, reversal: ReversalRow): Promise<void> {
   await failReversal(tx, reversal, 'source_not_found')
 }
 
-/** Null without such a batch, event, entry or reversal. */
 async function listNamed(tx: TxCtx, { source, source_id: id }: ReversalRow): Promise<readonly LoggedEntry[] | null> {
   if (source === 'entry') return findEntry(tx, Number(id))
   if (source === 'event') return listEventEntries(tx, id)

@@ -16,7 +16,6 @@ export interface HeldAward {
 export interface Entry extends Place {
   readonly kind: Kind
   readonly object: string | null
-  /** It chose the value of points. */
   readonly isSet: boolean
   /** The entries that it takes back. */
   readonly reverses: readonly string[]
@@ -27,12 +26,10 @@ export interface MemberFacts {
   readonly experience: number
   readonly quotaPoints: number
   readonly medalOccurrences: number
-  /** Those that the items name. */
   readonly medals: readonly HeldAward[]
   readonly qualifications: readonly HeldAward[]
   /** All roles of awards that the member has, by kind and id of the award. */
   readonly bound: readonly { readonly kind: 'medal' | 'qualification'; readonly id: number; readonly role: number }[]
-  /** Since the first item. */
   readonly entries: readonly Entry[]
   /** Audit entries of the member that a reversal has taken back. */
   readonly taken: readonly string[]
@@ -54,7 +51,6 @@ export interface Verdict {
   readonly state: 'taken_back' | 'superseded' | 'impossible'
   readonly reason: Reason | null
   readonly supersededBy: string | null
-  /** Null unless taken back. */
   readonly change: number | null
   readonly clamped: boolean
 }
@@ -217,9 +213,7 @@ function takePoints(
 
 /** The changes of the author since the last change of somebody else. */
 interface Run {
-  /** Newest first. */
   readonly items: readonly Item[]
-  /** Each with the change that came after it. */
   readonly superseded: readonly { readonly item: Item; readonly by: string }[]
 }
 

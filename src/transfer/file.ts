@@ -20,7 +20,6 @@ export interface FileKind {
   readonly headerMark: string
   /** It begins the last line; the SHA-256 of all lines above follows in hex. */
   readonly endMark: string
-  /** The name of the file in a message. */
   readonly name: string
 }
 

@@ -90,7 +90,6 @@ async function setPartitions(client: Client, { auditPartitions = [] }: BackupHea
   if (numbers.length > 0) await client.query('select set_audit_partitions($1, $2)', [numbers, days])
 }
 
-/** The last value of each sequence. */
 type Sequences = Map<string, string>
 
 /** @returns false for another line than that of a sequence */

@@ -3,7 +3,6 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
 
-/** A periodic job that reads new entries. */
 export type AuditReader = 'seal' | 'webhooks' | 'leaderboard'
 
 /** It marks the communities with new entries first. A mark stays until the reader removes it. */

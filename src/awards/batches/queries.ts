@@ -41,7 +41,6 @@ const selectBatches = (ctx: Ctx, batchId: string) =>
 /** The owners of a caller's batches; batches of an older release have an empty one. */
 const ownersOf = ({ actor }: Ctx): string[] => [ownerOf(actor), '']
 
-/** The batch of the caller's key, or null. */
 export async function findOwnBatch(ctx: Ctx, batchId: string): Promise<KnownBatch | null> {
   const known = selectBatches(ctx, batchId).where('owner', 'in', ownersOf(ctx)).orderBy('owner', 'desc').limit(1)
   return (await known.executeTakeFirst()) ?? null

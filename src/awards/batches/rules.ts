@@ -8,9 +8,7 @@ export type GivenEntry = Schema<'BatchEntry'>
 
 export type LimitedChange = Applied & Pick<PointsChange, 'op'>
 
-/** An entry after the checks that need no member. */
 export interface PreparedEntry {
-  /** Absent while the username is not resolved, or when it cannot be. */
   readonly userId?: number
   readonly username?: string
   readonly error?: EntryError
@@ -22,17 +20,14 @@ export interface PreparedEntry {
 
 export interface EntryError {
   readonly code: ErrorCode
-  /** Absent for errors that `messageOf` describes. */
   readonly message?: string
   readonly medal?: string
 }
 
-/** What AutoRank decides by. */
 export interface RankHolder {
   readonly userId: number
   readonly rankUniqueId: number | null
   readonly roleIds: readonly number[]
-  /** Roles named by a rank change that failed after a write. */
   readonly unfinished: readonly number[]
   readonly experience: number
 }
@@ -42,7 +37,6 @@ export interface Holder extends RankHolder {
   experience: number
   quotaPoints: number
   medalOccurrences: number
-  /** Ids of the medals held, of those that the batch names. */
   readonly medals: Set<number>
 }
 
@@ -50,11 +44,9 @@ export interface MedalFacts {
   readonly medalId: number
   readonly name: string
   readonly archived: boolean
-  /** That is given with it. */
   readonly role: number | null
 }
 
-/** What an entry changes. */
 export interface AppliedEntry {
   readonly experience?: PointsDraft
   readonly quotaPoints?: PointsDraft

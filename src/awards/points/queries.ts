@@ -23,7 +23,6 @@ const changeText = (property: 'experience' | 'quotaPoints'): string =>
   `select change_points(:communityId, :userId, '${property}', :op, :amount, :actorKind, :actorId, :reason?, :requestId?,
     :singleRank) as changed`
 
-/** As `setMark` of the rules. */
 const setMark = (op: string): string => `case ${op} when 'set' then '{"set": true}'::jsonb else '{}' end`
 
 /**
@@ -187,7 +186,6 @@ export async function storePoints(tx: TxCtx, changed: readonly Points[]): Promis
     .execute()
 }
 
-/** A change as it was stored. */
 export interface WrittenChange {
   readonly before: number
   readonly after: number

@@ -31,7 +31,6 @@ export function applyAwardLimit({ op, amount }: PointsChange, limit: number): Ap
   return { amount: limit, clamped: true }
 }
 
-/** The smallest values. */
 export const LEAST = { experience: -MAX_POINTS, quotaPoints: 0 } as const
 
 export interface Points {

@@ -60,7 +60,6 @@ export interface FinishBegun {
   readonly eventId: string
   /** The event was finished already. */
   readonly replayed: boolean
-  /** Rank changes. */
   readonly awaited: readonly string[]
 }
 
@@ -127,7 +126,6 @@ async function addRankChanges(
   return mapQueueErrors(tx, () => enqueueAll(tx, operations))
 }
 
-/** That of the rules, or AutoRank for the awarded experience. */
 function goalOf(
   { community }: Ctx,
   { role, experience, rank_unique_id: rankUniqueId, role_ids: roleIds }: PresentRow,

@@ -9,7 +9,6 @@ const entryColumns = ['audit_id', 'position', 'action', 'user_id', 'before', 'af
 
 type Log = Pick<Ctx, 'db' | 'community'>
 
-/** The position of the first or the last entry. */
 export async function findEndOf(ctx: Log, direction: 'asc' | 'desc'): Promise<number | null> {
   const row = await own(ctx)
     .selectFrom('audit_entry')
@@ -42,7 +41,6 @@ export interface PageOfLog {
     readonly actor_kind: string
     readonly actor_id: string
   })[]
-  /** Null at the end of the log. */
   readonly next: number | null
 }
 
@@ -61,7 +59,6 @@ export async function readLog(ctx: Log, from: number, limit: number): Promise<Pa
   return { entries: [...page, ...rest], next: last.position + 1 }
 }
 
-/** Of these accounts. */
 export function listEntriesById(
   ctx: Log,
   userIds: readonly number[],
@@ -113,7 +110,6 @@ export interface NamedEntry {
   readonly auditId: number
 }
 
-/** Null without such a batch in the last day. */
 export async function listBatchEntries(ctx: Log, batchId: string): Promise<NamedEntry[] | null> {
   const rows = await own(ctx)
     .selectFrom('award_batch')

@@ -10,11 +10,9 @@ export interface Place {
 
 export const placeOf = ({ position, auditId }: Place) => ({ position, auditId: Number(auditId) })
 
-/** A change of one member. */
 export interface Item extends Place {
   readonly userId: number
   readonly kind: Kind
-  /** The name of an award. */
   readonly object: string | null
   /** Points, or a number of awards; null when erased. */
   readonly before: number | null
@@ -43,7 +41,6 @@ export const actions: readonly string[] = Object.keys(kindOf)
 
 export const kindOfAction = (action: string): Kind | null => kindOf[action] ?? null
 
-/** Null for an entry that is not reversible. */
 export function toItem({ audit_id, position, action, user_id: userId, before, after }: LoggedEntry): Item | null {
   const kind = kindOfAction(action)
   if (kind === null || userId === null) return null
