@@ -101,11 +101,30 @@ export async function updateReversal(tx: TxCtx, reversalId: string, change: Chan
 /** @param from the number of the first item */
 export async function insertItems(tx: TxCtx, reversalId: string, from: number, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return
-  const values = items.map(({ auditId, position, userId, kind, object, before, after }, index) => ({
-    ...{ community_id: tx.community.communityId, reversal_id: reversalId, nth: from + index },
-    ...{ audit_id: Number(auditId), position, user_id: userId, kind, object, value_before: before, value_after: after },
-  }))
-  await tx.db.insertInto('reversal_item').values(values).execute()
+  const rows = items.map(({ auditId, ...item }) => ({ ...item, auditId: Number(auditId) }))
+  const types = {
+    auditId: 'bigint',
+    position: 'bigint',
+    userId: 'bigint',
+    kind: 'text',
+    object: 'text',
+    before: 'bigint',
+    after: 'bigint',
+  } as const
+  await tx.db
+    .insertInto('reversal_item')
+    .columns([
+      ...(['community_id', 'reversal_id', 'nth', 'audit_id', 'position', 'user_id', 'kind', 'object'] as const),
+      ...(['value_before', 'value_after'] as const),
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom(unnested('item', rows, types))
+        .select(({ val }) => [val(tx.community.communityId).as('community_id'), val(reversalId).as('reversal_id')])
+        .select(sql<number>`${from} + nth - 1`.as('nth'))
+        .select(['auditId', 'position', 'userId', 'kind', 'object', 'before', 'after']),
+    )
+    .execute()
 }
 
 export async function deleteItems(tx: TxCtx, reversalId: string): Promise<void> {

@@ -161,6 +161,16 @@ describe('a reversal', () => {
     expect(await stateOf(userId)).toMatchObject({ experience: 1, medals: [] })
   })
 
+  it('collects more entries of one transaction than a statement can have parameters', async () => {
+    const userId = await member()
+    await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after)
+      select ${community.communityId}, 'key', ${keyId}, 'member.experience', ${userId},
+        jsonb_build_object('experience', n - 1), jsonb_build_object('experience', n)
+      from generate_series(1, 8000) n`.execute(app.app.db)
+    const { state, counts } = await reversed({ ...window(), dryRun: true })
+    expect([state, counts]).toMatchObject(['finished', { entries: 8_000, takenBack: 8_000 }])
+  })
+
   it('takes back what an event gave', async () => {
     const userId = await member()
     const { client } = community
