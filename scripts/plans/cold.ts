@@ -223,7 +223,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'reversals/entries listEntriesById',
     'reversals/entries listReversalEntries',
     'reversals/entries readLog',
-    'reversals/facts lockMembers',
     'reversals/facts readFacts',
     'awards/medals/awards storeCounts',
     'awards/medals/awards storeOccurrences',

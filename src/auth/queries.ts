@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { communityFacts } from '../communities/queries'
 import type { Community, Ctx, Db, TxCtx } from '../context'
-import { now, unnested } from '../db/expressions'
+import { anyText, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
@@ -133,7 +133,7 @@ export async function listKeyNames(ctx: Ctx, keyIds: readonly string[]): Promise
   const rows = await own(ctx)
     .selectFrom('api_key')
     .select(['key_id', 'name'])
-    .where('key_id', '=', sql<string>`any(${[...keyIds]}::text[])`)
+    .where('key_id', '=', anyText(keyIds))
     .execute()
   return new Map(rows.map(({ key_id, name }) => [key_id, name]))
 }

@@ -16,6 +16,7 @@ export const inSeconds = (seconds: number): RawBuilder<string> => sql`now() + ma
 export const daysAgo = (days: number): RawBuilder<string> => sql`now() - make_interval(days => ${days}::int)`
 
 export const anyOf = (ids: readonly number[]): RawBuilder<number> => sql`any(${ids}::bigint[])`
+export const anyText = (texts: readonly string[]): RawBuilder<string> => sql`any(${texts}::text[])`
 
 /** The audit log is complete before this position. */
 export const auditHorizon: RawBuilder<number> = sql`audit_horizon()`

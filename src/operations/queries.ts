@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Ctx } from '../context'
-import { clock } from '../db/expressions'
+import { anyText, clock } from '../db/expressions'
 import { columns, statement, utc } from '../db/statements'
 import type { ErrorCode } from '../base/errors'
 import type { RankChangeBlocks, RecordedStep, OperationStatus } from './rules'
@@ -71,7 +71,7 @@ export async function findOperation(ctx: Ctx, operationId: string): Promise<Oper
 
 export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): Promise<OperationRow[]> {
   return selectOperations(ctx)
-    .where('operation_id', '=', sql<string>`any(${operationIds}::text[])`)
+    .where('operation_id', '=', anyText(operationIds))
     .orderBy('user_id')
     .orderBy('seq')
     .execute()

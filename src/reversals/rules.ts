@@ -1,5 +1,5 @@
 // What becomes of the audit entries about one member. Pure: a dry run and the reversal itself decide with it.
-import { MAX_MEDALS } from '../awards/medals/rules'
+import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
 import { placeOf, type Item, type Kind, type Place } from './entries/rules'
 
@@ -53,12 +53,6 @@ export interface Verdict {
   readonly supersededBy: string | null
   readonly change: number | null
   readonly clamped: boolean
-}
-
-export interface AwardCount {
-  readonly userId: number
-  readonly awardId: number
-  readonly count: number
 }
 
 /** The changes are in the order in which they are written: one for each verdict `taken_back`. */

@@ -10,7 +10,7 @@ import { queueBoundRoles } from '../operations/enqueue/bound-roles'
 import type { Acceptance } from '../operations/enqueue/queries'
 import { collect } from './collect'
 import type { Item } from './entries/rules'
-import { lockMembers, readFacts } from './facts/queries'
+import { readFacts } from './facts/queries'
 import { finishReversal } from './finish'
 import { findReversal, listOpenItems, lockReversal, storeVerdicts, updateReversal, type ReversalRow } from './queries'
 import { planMember, type MemberPlan } from './rules'
@@ -45,7 +45,7 @@ async function takeStep(ctx: Ctx, reversalId: string): Promise<void> {
     const items = await listOpenItems(tx, reversalId, STEP)
     if (items.length === 0) return finishReversal(tx, reversal)
     const isDryRun = reversal.dry_run
-    if (!isDryRun) await lockMembers(tx, [...new Set(items.map(({ userId }) => userId))])
+    if (!isDryRun) await lockHolders(tx, [...new Set(items.map(({ userId }) => userId))])
     const plans = await planAll(tx, reversal, items)
     const resultOf = isDryRun ? new Map<string, string>() : await write(tx, plans, queued)
     const verdicts = [...plans.values()].flatMap((plan) => plan.verdicts)

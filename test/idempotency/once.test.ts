@@ -7,7 +7,7 @@ import { allScopes } from '../../src/auth/actions'
 import { loadContract } from '../../src/contract/document'
 import { randomBase32 } from '../../src/base/ids'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
-import { until } from '../support/until'
+import { untilSettled } from '../support/scenario'
 import { keyedIds, subjects, type Subject } from './subjects'
 
 const contract = loadContract() as unknown as Contract
@@ -25,11 +25,7 @@ const send = (client: Client, { path, body }: Subject, key: string): Promise<Ans
 /** Every effect is audited. */
 async function countEffects(): Promise<number> {
   // the end of a reversal is audited too
-  await until('no reversal is left', async () => {
-    const { rows } = await sql`select from reversal
-      where community_id = ${home.communityId} and completed_at is null`.execute(app.app.db)
-    return rows.length === 0
-  })
+  await untilSettled(app, home)
   const { rows } = await sql<{ count: number }>`select count(*) as count from audit_entry
     where community_id = ${home.communityId}`.execute(app.app.db)
   return Number(rows[0]?.count)

@@ -7,10 +7,9 @@ import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import type { Position } from '../../db/paging'
-import { enqueue } from '../../db/job-queue'
 import { followDecision, queueDecision } from '../../operations/join-requests/queue-decision'
 import { DomainError, orNotFound } from '../../base/errors'
-import { insertDecisionNotification, insertResultMessage } from '../submissions/queries'
+import { announceDecision } from '../submissions/announce'
 import {
   decideResponse,
   findResponse,
@@ -62,9 +61,7 @@ export async function reviewResponse(
     const row = orNotFound(await lockResponse(tx, applicationId, responseId), 'response_not_found')
     await assertReviewable(tx, row, review.revision)
     await decideResponse(tx, responseId, { status, privateNote, applicantFeedback })
-    await insertDecisionNotification(tx, { responseId, applicationId, userId: row.user_id, status, applicantFeedback })
-    await insertResultMessage(tx, responseId)
-    await enqueue(tx.db, 'send-result-message', { communityId: tx.community.communityId, responseId })
+    await announceDecision(tx, { responseId, applicationId, userId: row.user_id, status, applicantFeedback })
     await insertAuditEntry(tx, {
       action: 'application.response.review',
       userId: row.user_id,

@@ -15,12 +15,11 @@ import type { Acceptance } from '../../operations/enqueue/queries'
 import { DomainError, orNotFound } from '../../base/errors'
 import type { NamedText } from '../screening/rules'
 import { checkAccess } from './access'
+import { announceDecision } from './announce'
 import {
   findSubmittedVersion,
   lockFormShared,
-  insertDecisionNotification,
   insertResponse,
-  insertResultMessage,
   latestResults,
   type ResultRow,
   type Results,
@@ -107,9 +106,7 @@ async function decide(
   { response_id: responseId, userId, status }: ResultRow & { readonly userId: number },
 ): Promise<Acceptance | null> {
   const { application_id: applicationId } = form
-  await insertDecisionNotification(tx, { responseId, applicationId, userId, status, applicantFeedback: null })
-  await insertResultMessage(tx, responseId)
-  await enqueue(tx.db, 'send-result-message', { communityId: tx.community.communityId, responseId })
+  await announceDecision(tx, { responseId, applicationId, userId, status, applicantFeedback: null })
   return queueDecision(tx, userId, joinDecision(form.definition, status))
 }
 

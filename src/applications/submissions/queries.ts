@@ -232,17 +232,16 @@ export async function latestResults(ctx: Ctx, applicationId: string, userId: num
   return { response: find('response'), passed: find('passed') }
 }
 
+export interface Decision {
+  readonly responseId: string
+  readonly applicationId: string
+  readonly userId: number
+  readonly status: string
+  readonly applicantFeedback: string | null
+}
+
 /** The payload must not contain answers or private notes. */
-export async function insertDecisionNotification(
-  tx: TxCtx,
-  decision: {
-    responseId: string
-    applicationId: string
-    userId: number
-    status: string
-    applicantFeedback: string | null
-  },
-): Promise<void> {
+export async function insertDecisionNotification(tx: TxCtx, decision: Decision): Promise<void> {
   const { userId, ...payload } = decision
   await tx.db
     .insertInto('notification')

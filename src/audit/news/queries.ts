@@ -1,5 +1,5 @@
 // SQL of the communities with audit entries that a job has not processed.
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
 
@@ -36,9 +36,8 @@ export async function takeNews(tx: Transaction<DB>, communityId: string, reader:
     .using('own')
     .whereRef('audit_news.reader', '=', 'own.reader')
     .where('audit_news.community_id', '=', communityId)
-    .returning(sql<number>`1`.as('taken'))
-    .execute()
-  return taken.length > 0
+    .executeTakeFirst()
+  return taken.numDeletedRows > 0n
 }
 
 /** The reader has left entries for its next run. */

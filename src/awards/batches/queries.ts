@@ -1,7 +1,7 @@
 // SQL on award batches.
 import { sql } from 'kysely'
 import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
-import { anyOf, daysAgo } from '../../db/expressions'
+import { anyOf, anyText, daysAgo } from '../../db/expressions'
 import { statement } from '../../db/statements'
 import { storeOccurrences } from '../medals/awards/queries'
 import { boundRole } from '../../ranks/queries'
@@ -114,7 +114,7 @@ export async function findFreshUserIds(
     .selectFrom('member')
     .distinctOn(lower)
     .select([lower.as('name'), 'user_id', confirmedAt.as('named_at')])
-    .where(lower, '=', sql<string>`any(${names}::text[])`)
+    .where(lower, '=', anyText(names))
     .orderBy(lower)
     .orderBy(confirmedAt, (order) => order.desc().nullsLast())
     .execute()

@@ -1,7 +1,7 @@
 // SQL of the platform's erasure requests.
 import { sql, type InferResult } from 'kysely'
 import type { Db } from '../../context'
-import { bool, daysAgo, now } from '../../db/expressions'
+import { anyText, bool, daysAgo, now } from '../../db/expressions'
 import type { ErasedRows } from '../full-erasure/queries'
 import type { ParkedAs } from './rules'
 
@@ -114,7 +114,7 @@ export function findIdentitiesById(db: Db, ids: readonly number[]) {
     .selectFrom('identity')
     .select(({ ref }) => ['domain', 'id', ref('user_id').$notNull().as('user_id')])
     .distinct()
-    .where(idText, '=', sql<string>`any(${ids.map(String)}::text[])`)
+    .where(idText, '=', anyText(ids.map(String)))
     .where('user_id', 'is not', null)
     .execute()
 }

@@ -1,7 +1,5 @@
 // One statement reads all facts about the members of a step.
-import type { Ctx, TxCtx } from '../../context'
-import { anyOf } from '../../db/expressions'
-import { own } from '../../db/own'
+import type { Ctx } from '../../context'
 import { columns, statement, unnestParams } from '../../db/statements'
 import { boundRole } from '../../ranks/queries'
 import { actions, kindOfAction, type Item } from '../entries/rules'
@@ -71,15 +69,4 @@ export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<Reado
       },
     ]),
   )
-}
-
-/** Locks in the order in which every statement locks several members. */
-export async function lockMembers(tx: TxCtx, userIds: readonly number[]): Promise<void> {
-  await own(tx)
-    .selectFrom('member')
-    .select('user_id')
-    .where('user_id', '=', anyOf(userIds))
-    .orderBy('user_id')
-    .forNoKeyUpdate()
-    .execute()
 }

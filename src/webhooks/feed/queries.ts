@@ -1,7 +1,7 @@
 // SQL that enqueues messages: new audit entries, the endpoints that receive them, and their partitions.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
-import { auditHorizon, now, unnested } from '../../db/expressions'
+import { anyText, auditHorizon, now, unnested } from '../../db/expressions'
 import type { Entry } from '../rules'
 
 const lineKey = ['community_id', 'webhook_id', 'user_id'] as const
@@ -192,8 +192,6 @@ export async function requeueDeliveries(
     .execute()
 }
 
-const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::text[])`
-
 async function lockPartitions(
   tx: Transaction<DB>,
   communityId: string,
@@ -207,7 +205,7 @@ async function lockPartitions(
       selectFrom('webhook_delivery')
         .select('user_id')
         .where('community_id', '=', communityId)
-        .where('delivery_id', '=', anyOf(deliveryIds)),
+        .where('delivery_id', '=', anyText(deliveryIds)),
     )
     .orderBy('user_id')
     .forNoKeyUpdate()
@@ -223,7 +221,7 @@ const selectMoved = (tx: Transaction<DB>, communityId: string, { webhookId, deli
         .select(['delivery_id', 'user_id', 'status', 'seq'])
         .where('community_id', '=', communityId)
         .where('webhook_id', '=', webhookId)
-        .where('delivery_id', '=', anyOf(deliveryIds))
+        .where('delivery_id', '=', anyText(deliveryIds))
         .orderBy('seq')
         .as('requested'),
     )

@@ -5,7 +5,7 @@ import { now, unnested } from '../../../db/expressions'
 import { statement, type RowOf } from '../../../db/statements'
 import { boundRole } from '../../../ranks/queries'
 import type { Kind } from '../queries'
-import { MAX_MEDALS } from '../rules'
+import { MAX_MEDALS, type AwardCount } from '../rules'
 import { own } from '../../../db/own'
 
 const held = (count: string): string => `jsonb_build_object('name', :name::text, 'count', ${count})`
@@ -109,13 +109,6 @@ async function run(award: typeof awardMedalStatement, ctx: Ctx, named: NamedAwar
 /** The next statement then sees concurrent changes of the awards of the member. */
 export async function lockHolder(tx: TxCtx, userId: number): Promise<void> {
   await own(tx).selectFrom('member').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
-}
-
-/** How many the member has afterwards; qualifications have 0 or 1. */
-export interface AwardCount {
-  readonly userId: number
-  readonly awardId: number
-  readonly count: number
 }
 
 /** The members are locked, and their `medal_occurrences` follow with `storeOccurrences`. */
