@@ -19,7 +19,7 @@ export async function measureClaim({ rounds }) {
 }
 
 async function measureRow({ query }, { communities, working, throttled }) {
-  await seed(query, communities)
+  await seedClaims(query, communities)
   await timeClaims(query, 5)
   working.push(await timeClaims(query, claims))
   await query(`insert into platform_budget (owner, per_minute, used, blocked_until)
@@ -42,20 +42,26 @@ async function timeClaims(query, count) {
   return median(times)
 }
 
-/** Each community has an owner of its own and three rank changes. */
-async function seed(query, communities) {
-  const id = (kind, number) => `'${kind}_' || translate(lpad((${number})::text, 20, '0'), '0189', 'abcd')`
-  for (const table of ['platform_operation', 'dispatch_lane', 'platform_budget']) await query(`delete from ${table}`)
+const idOf = (kind, number) => `'${kind}_' || translate(lpad((${number})::text, 20, '0'), '0189', 'abcd')`
+
+/** Communities with a connection; each has an owner of its own. */
+export async function seedConnected(query, communities) {
   await query(
-    `insert into community (community_id, name) select ${id('cmt', 'n')}, 'Bench' from generate_series(1, $1::int) n
+    `insert into community (community_id, name) select ${idOf('cmt', 'n')}, 'Bench' from generate_series(1, $1::int) n
      on conflict do nothing`,
     [communities],
   )
   await query(`insert into platform_connection (community_id, group_id, credential_kind, credential, owner_user_id, status)
     select community_id, 1, 'api_key', '\\x00', row_number() over (), 'connected' from community on conflict do nothing`)
+}
+
+/** Each community has three rank changes. */
+export async function seedClaims(query, communities) {
+  for (const table of ['platform_operation', 'dispatch_lane', 'platform_budget']) await query(`delete from ${table}`)
+  await seedConnected(query, communities)
   await query(
     `insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, actor_kind, actor_id)
-     select ${id('cmt', 'n')}, ${id('op', 'n * 10 + member')}, 'rank.promote', member, false, false, now() + interval '1 hour',
+     select ${idOf('cmt', 'n')}, ${idOf('op', 'n * 10 + member')}, 'rank.promote', member, false, false, now() + interval '1 hour',
        'operator', 'bench'
      from generate_series(1, $1::int) n, generate_series(1, 3) member`,
     [communities],

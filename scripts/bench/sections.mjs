@@ -7,12 +7,14 @@ import { measureLeak } from './leak.mjs'
 import { measureProcesses } from './processes.mjs'
 import { measureReading } from './reading.mjs'
 import { measureScheduler } from './scheduler.mjs'
+import { measureSchedules } from './schedules.mjs'
 import { measureSizes } from './sizes.mjs'
 import { measureStart } from './start.mjs'
 import { renderClaim } from './tables/claim.mjs'
 import { renderHot } from './tables/hot.mjs'
 import { renderReading } from './tables/reading.mjs'
 import { renderScheduler } from './tables/scheduler.mjs'
+import { renderSchedules } from './tables/schedules.mjs'
 import {
   renderCommunities,
   renderConnections,
@@ -48,6 +50,7 @@ export const sections = [
   { id: 'leak', what: 'memory over many requests', measure: measureLeak, render: renderLeak },
   { id: 'start', what: 'from the command to the first answer', measure: measureStart, render: renderStart },
   { id: 'claim', what: 'the next rank change of many communities', measure: measureClaim, render: renderClaim },
+  { id: 'schedules', what: 'jobs of 10,000 connected communities', measure: measureSchedules, render: renderSchedules },
   {
     id: 'scheduler',
     what: 'acceptance and execution of rank changes',

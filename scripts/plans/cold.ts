@@ -179,7 +179,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'members/profile listStored',
     'platform-connection/expiry noticeExpiry',
     'platform-connection/expiry storeExpiry',
-    'communities listConnected',
+    'communities listConnectedInTurn',
     'communities findConnected',
     'platform-connection findAuditLogMark',
     'platform-connection markAuditLog',

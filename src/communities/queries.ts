@@ -25,9 +25,29 @@ const connected = (db: Db) =>
     .where('pc.status', '=', 'connected')
     .where('c.moved_at', 'is', null)
 
-export async function listConnected(db: Db): Promise<string[]> {
-  const rows = await connected(db).select('c.community_id').orderBy('c.community_id').execute()
-  return rows.map((row) => row.community_id)
+/** Seconds `from` to `from + length` of an interval of `seconds`, which contains them. */
+export interface Turns {
+  readonly name: string
+  readonly seconds: number
+  readonly from: number
+  readonly length: number
+}
+
+/**
+ * The connected communities whose second of the interval is one of `turns`, in the order of their ids. The second follows
+ * from the id and the name.
+ * @param after an id
+ */
+export function listConnectedInTurn(db: Db, { name, seconds, from, length }: Turns, after: string, most: number) {
+  const second = sql<number>`(hashtextextended(${name}::text || ' ' || c.community_id, 0) & 4294967295) % ${seconds}`
+  return connected(db)
+    .select(['c.community_id', sql<number>`(${second})::integer`.as('second')])
+    .where(second, '>=', from)
+    .where(second, '<', from + length)
+    .where('c.community_id', '>', after)
+    .orderBy('c.community_id')
+    .limit(most)
+    .execute()
 }
 
 export async function findConnected(db: Db, communityId: string | null): Promise<Community | undefined> {

@@ -42,18 +42,18 @@ export function enqueueLater<Name extends keyof JobPayloads>(
   return addJob(db, name, payload, runAt)
 }
 
-/** The jobs are spread evenly over the next `seconds`. A job that is still queued keeps its time. */
-export async function enqueueSpread(
-  db: Kysely<DB>,
-  name: SpreadJob,
-  communityIds: readonly string[],
-  seconds: number,
-): Promise<void> {
-  const step = seconds / communityIds.length
+export interface Turn {
+  readonly communityId: string
+  readonly runAt: Date
+}
+
+/** A community's job that is still queued keeps its time. */
+export async function enqueueTurns(db: Kysely<DB>, name: SpreadJob, turns: readonly Turn[]): Promise<void> {
+  const ids = turns.map(({ communityId }) => communityId)
+  const times = turns.map(({ runAt }) => runAt.toISOString())
   await sql`select from graphile_worker.add_jobs(array(
-    select (${name}, json_build_object('communityId', id), null, now() + (nth - 1) * ${step}::float8 * interval '1 second', null,
-      ${name} || ' ' || id, null, null)::graphile_worker.job_spec
-    from unnest(${communityIds}::text[]) with ordinality as one (id, nth)), true)`.execute(db)
+    select (${name}, json_build_object('communityId', id), null, run_at, null, ${name} || ' ' || id, null, null)::graphile_worker.job_spec
+    from unnest(${ids}::text[], ${times}::timestamptz[]) as one (id, run_at)), true)`.execute(db)
 }
 
 /** They run one at a time, because a slow platform must not occupy the worker. */

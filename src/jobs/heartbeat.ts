@@ -1,6 +1,6 @@
 // A worker sends its heartbeat, and sweeps each second.
 import { pause } from '../base/async'
-import type { Ctx } from '../context'
+import type { Ctx, Db } from '../context'
 import { errorCode, errorMessage } from '../base/error-message'
 import { FailureLog } from '../base/logger'
 import { cancelOverdue, markUnmarkedLanes, requeueExpiredLeases, wakeDispatch } from '../operations/sweep/queries'
@@ -9,8 +9,9 @@ import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 
 const SWEEP_MS = 1_000
 const SWEEPS_PER_HEARTBEAT = 5
-/** It does not run at the start, which reads nothing of all communities. */
-const SWEEPS_PER_FULL_LOOK = 60
+/** None begins at the start. A page has {@link LANES_PER_SWEEP} communities. */
+const SWEEPS_PER_WALK = 60
+const LANES_PER_SWEEP = 100
 /** A worker is dead after this time; its work must be requeued within 30 seconds. */
 const DEAD_AFTER_SECONDS = 20
 
@@ -26,9 +27,11 @@ export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: ()
   const stopping = new AbortController()
   const failures = new FailureLog()
   let lastBeat: number | null = null
+  const markNext = walkLanes(db)
   const run = async (): Promise<void> => {
     for (let count = 0; !stopping.signal.aborted; count++) {
-      await sweep(base, workerId, jobWorkers(), count, () => void (lastBeat = performance.now())).then(
+      const onHeartbeat = () => void (lastBeat = performance.now())
+      await sweep({ ...base, markNext }, workerId, jobWorkers(), count, onHeartbeat).then(
         (lost) => void (lost > 0 && log.warn({ lost }, 'rank changes of dead workers were requeued')),
         (error: unknown) => {
           const message = 'the sweep failed and is repeated in a second'
@@ -49,8 +52,17 @@ export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: ()
   }
 }
 
+/** Each call looks at one page of the communities with queued rank changes. */
+function walkLanes(db: Db): (isBeginning: boolean) => Promise<void> {
+  let after: string | null = null
+  return async (isBeginning) => {
+    if (isBeginning) after ??= ''
+    if (after !== null) after = await markUnmarkedLanes(db, after, LANES_PER_SWEEP)
+  }
+}
+
 async function sweep(
-  base: SweepBase,
+  base: SweepBase & { readonly markNext: (isBeginning: boolean) => Promise<void> },
   workerId: string,
   jobWorkers: readonly string[],
   count: number,
@@ -65,7 +77,7 @@ async function sweep(
   await endDueSuspensions(base)
   await cancelOverdue(db)
   const lost = await requeueExpiredLeases(db)
-  if ((count + 1) % SWEEPS_PER_FULL_LOOK === 0) await markUnmarkedLanes(db)
+  await base.markNext((count + 1) % SWEEPS_PER_WALK === 0)
   await wakeDispatch(db)
   return lost
 }

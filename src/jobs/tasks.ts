@@ -6,10 +6,10 @@ import type { Ctx } from '../context'
 import { deleteOldWindows } from '../limits/queries'
 import { WINDOW_MS } from '../limits/window'
 import { deleteOldBatches } from '../awards/batches/queries'
-import { findConnected, listConnected } from '../communities/queries'
+import { findConnected } from '../communities/queries'
 import { carryOutDueRequests, carryOutRequest } from '../data-rights/requests/actions'
 import { deleteOldRequestKeys } from '../idempotency/queries'
-import { enqueueSpread, type JobPayloads, type SpreadJob } from '../db/job-queue'
+import type { JobPayloads, SpreadJob } from '../db/job-queue'
 import { DomainError } from '../base/errors'
 import { syncRanks } from '../platform-connection/actions'
 import { checkExpiry } from '../platform-connection/expiry/actions'
@@ -28,6 +28,7 @@ import { deleteOldDeliveries } from '../webhooks/delivery/queries'
 import { deleteOldReversals } from '../reversals/queries'
 import { takeBack } from '../reversals/take-back'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
+import { queueTurns, type Scheduled } from './turns'
 
 export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
   readonly chat: MessageSender | null
@@ -38,12 +39,9 @@ export interface Dispatching {
   readonly stop: AbortSignal
 }
 
+type QueueTask = 'queue-rank-syncs' | 'queue-drift-refreshes' | 'queue-key-checks' | 'queue-membership-syncs'
 type ScheduledTask =
   | 'count-leaderboards'
-  | 'queue-rank-syncs'
-  | 'queue-drift-refreshes'
-  | 'queue-key-checks'
-  | 'queue-membership-syncs'
   | 'purge-rank-changes'
   | 'purge-batches'
   | 'purge-request-keys'
@@ -57,15 +55,17 @@ type ScheduledTask =
   | 'purge-reversals'
   | 'erase-accounts'
 export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & {
+  readonly [Name in QueueTask]: (scheduled: Scheduled) => Promise<void>
+} & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
 
 export const crontab = `
 */5 * * * * count-leaderboards
-*/10 * * * * queue-rank-syncs
-*/5 * * * * queue-drift-refreshes
-27 * * * * queue-key-checks
-*/5 * * * * queue-membership-syncs
+* * * * * queue-rank-syncs
+* * * * * queue-drift-refreshes
+* * * * * queue-key-checks
+* * * * * queue-membership-syncs
 */10 * * * * purge-rank-changes
 */10 * * * * purge-batches
 */10 * * * * purge-request-keys
@@ -85,12 +85,14 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   // a job executes one rank change after another; it wakes the next job, so that all slots become busy
   const dispatcher: Dispatcher = { base, claimer, codes, onClaim: () => wakeDispatch(base.db) }
   const dispatch = (lanes: readonly Lane[]) => () => drain(dispatcher, lanes, stop)
+  const queue = (job: SpreadJob, seconds: number) => (scheduled: Scheduled) =>
+    queueTurns(base.db, job, seconds, scheduled)
   return {
     'count-leaderboards': () => countLeaderboards(base.db),
-    'queue-rank-syncs': () => queueOfConnected(base, 'sync-ranks', 600),
-    'queue-drift-refreshes': () => queueOfConnected(base, 'refresh-drifted-members', 300),
-    'queue-key-checks': () => queueOfConnected(base, 'check-platform-keys', 3_600),
-    'queue-membership-syncs': () => queueOfConnected(base, 'sync-memberships', 300),
+    'queue-rank-syncs': queue('sync-ranks', 600),
+    'queue-drift-refreshes': queue('refresh-drifted-members', 300),
+    'queue-key-checks': queue('check-platform-keys', 3_600),
+    'queue-membership-syncs': queue('sync-memberships', 300),
     'sync-ranks': ofCommunity(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
     'refresh-drifted-members': ofCommunity(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
     'check-platform-keys': ofCommunity(base, 'check-platform-keys', checkExpiry, expiryUnknown),
@@ -124,9 +126,6 @@ const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-a
 const expiryUnknown = 'the end of a platform credential could not be checked'
 const listFailed = 'the memberships of the group could not be read'
 const driftFailed = 'members whose rank was changed manually could not be refreshed'
-
-const queueOfConnected = async ({ db }: JobBase, job: SpreadJob, seconds: number): Promise<void> =>
-  enqueueSpread(db, job, await listConnected(db), seconds)
 
 /** A failure is logged, and the next interval tries again. */
 function ofCommunity(base: JobBase, task: SpreadJob, work: (ctx: Ctx) => Promise<unknown>, failureMessage: string) {

@@ -4,7 +4,17 @@ import { bench, benchWith } from './support'
 it('--help lists the sections', async () => {
   const { code, stdout } = await bench('--help')
   expect(code).toBe(0)
-  for (const section of ['hot', 'sizes', 'connections', 'processes', 'leak', 'start', 'claim', 'scheduler']) {
+  for (const section of [
+    'hot',
+    'sizes',
+    'connections',
+    'processes',
+    'leak',
+    'start',
+    'claim',
+    'schedules',
+    'scheduler',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^ +${section} +\\w`, 'm'))
   }
 })

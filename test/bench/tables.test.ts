@@ -122,6 +122,16 @@ it('claims: the median of each number of communities', async () => {
   expect(rowOf(await tablesOf({ claim: rows }), '10,000')).toEqual(['2.00', '0.50'])
 })
 
+it('schedules: the communities that a worker carries follow from its jobs a second', async () => {
+  const result = { queueMinuteMs: 120, marks: { longestPageMs: 9, pages: 101 }, jobsPerSecond: 100 }
+  const results = [{ ...result, otherJobsMs: 900, latestSeconds: 2, cores: 0.125 }]
+  const settings = { rounds: 1, communities: 10_000, platformDelayMs: 150 }
+  const tables = await tablesOf({ schedules: { settings, results } })
+  // a community has 31 jobs an hour
+  expect(rowOf(tables, 'communities that one worker carries')[0]).toBe('11,613')
+  expect(rowOf(tables, 'a core, at 10,000 communities')[0]).toBe('13%')
+})
+
 it('connections: the ratios of the rounds, and the goals of few and many connections', async () => {
   const counts = [1, 4, 16, 64]
   const all = (id: string, rates: number[]) =>

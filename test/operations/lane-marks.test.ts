@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import { sql } from 'kysely'
 import { newOperationId } from '../../src/operations/enqueue/resolve-target'
+import { markUnmarkedLanes } from '../../src/operations/sweep/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp
@@ -133,6 +134,26 @@ it.each([1, 2, 3])('no rank change that can be claimed is left without a mark, s
     expect(rows).toEqual([])
   }
   await Promise.all(clients.map((client) => client.end()))
+})
+
+it('marks that are missing are set again, a page of communities at a time', async () => {
+  const client = new Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  try {
+    // one rank change of each community
+    for (const index of communities.keys()) await queue(client, (below) => Math.min(index, below - 1))
+    await client.query('delete from dispatch_lane')
+    const pages = []
+    for (let after: string | null = ''; after !== null;) {
+      after = await markUnmarkedLanes(app.app.db, after, 2)
+      pages.push(after)
+      if (pages.length === 1) expect((await client.query(FORGOTTEN)).rows).not.toEqual([])
+    }
+    expect(pages).toEqual([communities.map(({ communityId }) => communityId).sort()[1], null])
+    expect((await client.query(FORGOTTEN)).rows).toEqual([])
+  } finally {
+    await client.end()
+  }
 })
 
 it('claims alone end everything that is queued', async () => {

@@ -87,9 +87,16 @@ export async function wakeDispatch(db: Db): Promise<void> {
   await db.selectNoFrom(({ fn }) => fn('wake_ready_lanes').as('woken')).execute()
 }
 
-/** Marks the lanes of queued rank changes that the claim does not look at, as after a restore of a backup. */
-export async function markUnmarkedLanes(db: Db): Promise<void> {
-  await db.selectNoFrom(({ fn }) => fn('mark_unmarked_lanes_ready').as('marked')).execute()
+/**
+ * Marks the lanes of queued rank changes that the claim does not look at, as after a restore of a backup. It looks at
+ * the next communities after one.
+ * @returns the last one; null after the end
+ */
+export async function markUnmarkedLanes(db: Db, after: string, most: number): Promise<string | null> {
+  const last = db.selectNoFrom(({ fn, val }) =>
+    fn<string | null>('mark_unmarked_lanes', [val(after), val(most)]).as('last'),
+  )
+  return (await last.executeTakeFirst())?.last ?? null
 }
 
 /** Idempotency keys are deleted 24 hours, and rank changes 30 days, after the end of the rank change. */

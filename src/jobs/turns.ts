@@ -1,0 +1,32 @@
+// In every interval each connected community has one second, its turn. Each minute queues the jobs of its turns.
+import { listConnectedInTurn } from '../communities/queries'
+import type { Db } from '../context'
+import { enqueueTurns, type SpreadJob } from '../db/job-queue'
+
+const PAGE = 500
+const MINUTE_SECONDS = 60
+
+/** The scheduler adds it to a job. `ts` is the minute for which the job was queued. */
+export interface Scheduled {
+  readonly _cron?: { readonly ts: string }
+}
+
+/**
+ * Statements are bounded, whatever the number of communities.
+ * @param seconds whole minutes
+ */
+export async function queueTurns(db: Db, job: SpreadJob, seconds: number, scheduled: Scheduled): Promise<void> {
+  const at = scheduled._cron ? Date.parse(scheduled._cron.ts) : Date.now()
+  const minute = Math.floor(at / 1_000 / MINUTE_SECONDS) * MINUTE_SECONDS
+  const turns = { name: job, seconds, from: minute % seconds, length: MINUTE_SECONDS }
+  const timeOf = (second: number): Date => new Date((minute - turns.from + second) * 1_000)
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const page = await listConnectedInTurn(db, turns, after, PAGE)
+    await enqueueTurns(
+      db,
+      job,
+      page.map(({ community_id: communityId, second }) => ({ communityId, runAt: timeOf(second) })),
+    )
+    after = page.length < PAGE ? undefined : page.at(-1)?.community_id
+  }
+}
