@@ -19,6 +19,7 @@ import { Keyring } from '../../src/encryption/keyring'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { until } from '../support/until'
 import { adminOn } from './support'
+import { runs } from '../support/runs'
 
 const keys = new Keyring(Buffer.alloc(32, 5))
 const env = (database: TestDatabase) => ({ DATABASE_URL: database.url, ENCRYPTION_KEY: keys.current.toString('hex') })
@@ -186,7 +187,7 @@ it('refuses every damaged header with a sentence, and nothing on this server mov
       const cut = isSealed ? file.slice(0, file.lastIndexOf(endMark)) : file.replace(/[0-9a-f]{8}\n$/, '00000000\n')
       await expect(read(cut)).rejects.toBeInstanceOf(StartError)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
   expect(await stateOf(target)).toEqual(before)
 })

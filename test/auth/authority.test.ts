@@ -6,6 +6,7 @@ import type { Powers } from '../../src/auth/authority'
 import type { KeyRow } from '../../src/auth/queries'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
+import { runs } from '../support/runs'
 
 let app: TestApp
 let home: TestCommunity
@@ -135,7 +136,9 @@ it('no created or changed key has what the caller lacks, and what the caller has
     const [entry] = await newestEntries(app.base, home.communityId, 1)
     expect([entry?.actor_kind, entry?.actor_id]).toEqual(['key', acting.keyId])
   }
-  await fc.assert(fc.asyncProperty(aCaller, somePowers, someLikeness, anAct, someLikeness, property), { numRuns: 150 })
+  await fc.assert(fc.asyncProperty(aCaller, somePowers, someLikeness, anAct, someLikeness, property), {
+    numRuns: runs(150),
+  })
   expect(Math.min(allowed, refused)).toBeGreaterThan(15)
 })
 

@@ -1,6 +1,7 @@
 // The arithmetic of the sliding window.
 import fc from 'fast-check'
 import { countAt, roomAt, untilRoom, WINDOW_MS, windowStart, type Count } from '../../src/limits/window'
+import { runs } from '../support/runs'
 
 const START = 1_000 * WINDOW_MS
 
@@ -40,7 +41,7 @@ it('admits at most limit * (1 + d / minute) permits in any span d up to a minute
         })
       })
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 

@@ -20,7 +20,7 @@ import {
   status,
   submit,
 } from '../applications/submissions/fixture'
-import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { group, shortWaits, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { end, entries } from './fixture'
 
@@ -33,7 +33,7 @@ const everyGroup = '/groups/-/memberships'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ settings: shortWaits })
   app.world.addGroup({ groupId: raiders, name: 'Raiders', ownerUserId: group.owner })
   app.world.addRole(raiders, { roleId: 8001, rank: 1, name: 'Raider' })
   app.world.addMember(raiders, inRaiders)

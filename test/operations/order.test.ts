@@ -4,7 +4,7 @@ import { inTransaction } from '../../src/context'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { addToBlacklist } from '../../src/moderation/blacklist/actions'
 import { enqueueOne } from '../../src/operations/enqueue/queries'
-import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { group, shortWaits, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { accepted, statusesOf, hold, release, read, resetRoles, settled, rolesOnPlatform, watchWrites } from './fixture'
 
@@ -14,7 +14,7 @@ const [first, second, third] = group.members
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ settings: shortWaits })
 })
 afterAll(() => app.close())
 

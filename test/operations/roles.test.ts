@@ -4,6 +4,7 @@ import type { OperationKind } from '../../src/operations/rules'
 import type { RankRow } from '../../src/ranks/queries'
 import { ranksBesidesBase } from '../../src/ranks/rules'
 import { fates, RoleWorld, type Given, type Hand } from './role-world'
+import { runs } from '../support/runs'
 
 const [GUEST, BASE, OWNER] = [1, 2, 9] as const
 const others = [3, 4, 5, 6, 7, 8]
@@ -55,7 +56,8 @@ function start(world: World, change: Partial<Given> = {}): RoleWorld {
 const ranksIn = (ranks: readonly RankRow[], roles: Iterable<number>): number[] =>
   ranksBesidesBase(ranks, [...roles]).map(({ unique_id }) => unique_id)
 const managedOf = ({ unmanaged, singleRank }: World): RankRow[] => ranksOf(singleRank ? [] : unmanaged)
-const check = (property: (world: World) => void): void => fc.assert(fc.property(worlds, property), { numRuns: 4_000 })
+const check = (property: (world: World) => void): void =>
+  fc.assert(fc.property(worlds, property), { numRuns: runs(4_000) })
 
 /** Suspends, lets the roles be changed by hand, and ends the suspension. */
 function suspendAndRestore(world: World, between: readonly Hand[]): [RoleWorld, RoleWorld] {
@@ -208,7 +210,7 @@ it.each([[idle], [{ give: 8, take: null }]])(
       expect(again.run()).toMatchObject({ do: 'succeed' })
       expect([...again.roles].sort()).toEqual([BASE, ...held, ...(hand.give === null ? [] : [hand.give])].sort())
     })
-    fc.assert(property, { numRuns: 500 })
+    fc.assert(property, { numRuns: runs(500) })
   },
 )
 
@@ -221,7 +223,7 @@ describe('an operation on a role', () => {
       fc.property(worlds, fc.constantFrom(...all), fc.boolean(), (world, target, wanted) =>
         property(world, start(world, { kind: wanted ? 'role.assign' : 'role.unassign', target }), wanted),
       ),
-      { numRuns: 4_000 },
+      { numRuns: runs(4_000) },
     )
 
   it('names this role alone, and none that is a rank, the base role, guest or owner', () => {

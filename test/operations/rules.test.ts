@@ -15,6 +15,7 @@ import {
   type Decision,
 } from '../../src/operations/rules'
 import { mergeLimits, noLimits } from '../../src/operations/limits'
+import { runs } from '../support/runs'
 
 const seconds = fc.option(fc.nat(100_000), { nil: null })
 const failures: fc.Arbitrary<Failure> = fc.record({
@@ -60,7 +61,7 @@ describe('decide', () => {
   const each = (check: (failure: Failure, state: OperationState, decision: Decision) => void): void =>
     fc.assert(
       fc.property(failures, states, (failure, state) => check(failure, state, decide(failure, state, options))),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
 
   it('returns a code of the contract and a delay of at most one hour', () => {
@@ -146,7 +147,7 @@ describe('decideOnRefusal', () => {
     fc.assert(
       fc.property(codes, states, (code, state) => check(code, state, decideOnRefusal(code, state))),
       {
-        numRuns: 2_000,
+        numRuns: runs(2_000),
       },
     )
 
@@ -207,7 +208,7 @@ describe('mergeLimits', () => {
         const limits = reported.filter(({ remaining }) => remaining !== null && remaining === merged.remaining)
         if (merged.perMinute !== null) expect(limits.map(({ limit }) => limit)).toContain(merged.perMinute)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

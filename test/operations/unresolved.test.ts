@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Fault } from '../../src/simulator/faults'
-import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { group, shortWaits, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { accepted, read, resetRoles, settled, submit, rolesOnPlatform, watchWrites } from './fixture'
 
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ settings: shortWaits })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

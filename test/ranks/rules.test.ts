@@ -12,6 +12,7 @@ import {
 import { compareRanks } from '../../src/ranks/comparison'
 import type { Community } from '../../src/context'
 import { explainDecision } from '../../src/awards/auto-rank/rules'
+import { runs } from '../support/runs'
 
 const free: Circumstances = { connected: true, enabled: true, demotes: true }
 
@@ -72,7 +73,7 @@ it('the explanation of AutoRank equals its decision', () => {
       expect([from, met]).toEqual([rank.auto_rank_experience, from <= experience])
     }
   })
-  fc.assert(property, { numRuns: 3_000 })
+  fc.assert(property, { numRuns: runs(3_000) })
 })
 
 it('the next step is given at its threshold, and not below', () => {
@@ -91,7 +92,7 @@ it('the next step is given at its threshold, and not below', () => {
     const floor = Math.max(above(experience)?.rank_id ?? -1, held?.rank_id ?? -1)
     for (let less = experience; less < from; less++) expect(above(less)?.rank_id ?? -1).toBeLessThanOrEqual(floor)
   })
-  fc.assert(property, { numRuns: 3_000 })
+  fc.assert(property, { numRuns: runs(3_000) })
 })
 
 it('unreachableSteps returns the steps that no experience gives', () => {
@@ -105,7 +106,7 @@ it('unreachableSteps returns the steps that no experience gives', () => {
     )
     expect(unreachableSteps(ranks)).toEqual(steps.filter((step) => !reached.has(step)))
   })
-  fc.assert(property, { numRuns: 2_000 })
+  fc.assert(property, { numRuns: runs(2_000) })
 })
 
 it('compareRanks reports added, changed and removed ranks, and ignores member counts', () => {

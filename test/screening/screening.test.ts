@@ -7,6 +7,7 @@ import { type Labelled, positives } from './corpus'
 import { heldOutOrdinary, heldOutPositives } from './held-out'
 import { numberSentences } from './numbers'
 import { ordinary } from './ordinary'
+import { runs } from '../support/runs'
 
 const kinds: readonly SensitiveKind[] = ['email', 'phone', 'payment_card', 'secret', 'platform_cookie', 'ip_address']
 const ordinarySentences = Object.values(ordinary).flat()
@@ -140,7 +141,7 @@ describe('planted items', () => {
       fc.property(sentence, items[kind], sentence, (before, item, after) => {
         expect(findSensitive(`${before} ${item} ${after}`)).toBe(kind)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })
@@ -162,7 +163,7 @@ describe('findSensitive', () => {
           findSensitive(text)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

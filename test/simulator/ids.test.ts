@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers, demoWorld } from '../../src/simulator/demo-world'
 import { accountOf, groupDomain, idIn, switchDate } from '../../src/simulator/ids'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
+import { runs } from '../support/runs'
 
 const NEW = 5_000_009_001
 const domain = groupDomain(demoGroupId)
@@ -106,5 +107,5 @@ it('an id belongs to one account of its domain, and is never a global id', () =>
     const scoped = ids.filter((_, index) => index % 2 === 0)
     expect(scoped.every((id) => id >= 2 ** 52 && Number.isSafeInteger(id))).toBe(true)
   })
-  fc.assert(property, { numRuns: 300 })
+  fc.assert(property, { numRuns: runs(300) })
 })

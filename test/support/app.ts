@@ -104,18 +104,22 @@ export function testWorld(): World {
 
 export const encryptionKey = Buffer.alloc(32, 7)
 
+/** Its waits are ten times as long as they must be, since tests run beside other work. */
 export const testSettings: AppParts['settings'] = {
   profileStalenessSeconds: 600,
   nameRetrySeconds: 300,
   platformKeyNoticeDays: 14,
   parkedErasureDays: 30,
   encryptionKey: new Keyring(encryptionKey),
-  platformTimeoutMs: 1_500,
-  rankChangeWaitMs: 3_000,
+  platformTimeoutMs: 15_000,
+  rankChangeWaitMs: 30_000,
   queueLimit: 20_000,
   auditRetentionDays: null,
   webhookTargets: { allowPrivate: 'anything', resolve: () => Promise.resolve(['127.0.0.1']) },
 }
+
+/** They are for tests whose platform does not answer. */
+export const shortWaits: AppParts['settings'] = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 3_000 }
 
 export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] = null): Tasks {
   const claimer = { workerId: 'by hand', leaseSeconds: 10 }

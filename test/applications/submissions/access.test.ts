@@ -1,7 +1,7 @@
 // Order of access checks, eligibility, unavailable dependencies.
 import { sql } from 'kysely'
 import { liftBlacklistEntry } from '../../../src/moderation/blacklist/actions'
-import { group, startTestApp, type Answer, type Client, type TestApp } from '../../support/app'
+import { group, shortWaits, startTestApp, type Answer, type Client, type TestApp } from '../../support/app'
 import {
   applicant,
   blacklist,
@@ -21,7 +21,7 @@ import {
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ worker: false })
+  app = await startTestApp({ worker: false, settings: shortWaits })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
