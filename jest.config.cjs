@@ -19,6 +19,8 @@ module.exports = {
   reporters: ['default', '<rootDir>/test/support/processor/reporter.cjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [tools],
+  // the copy of the mutation tool
+  modulePathIgnorePatterns: ['<rootDir>/.cache/mutation'],
   // for a test that hangs: beside other work, the longest take minutes
   testTimeout: 600_000,
   maxWorkers: 4,

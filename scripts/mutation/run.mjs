@@ -1,0 +1,60 @@
+// `npm run test:long`: the whole property tests, then the mutation of rules.
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const help = `npm run test:long [-- --only properties|mutation]
+
+  properties   every property test with all of its runs (LONG=1), about ten minutes
+  mutation     changes the rules in scripts/mutation/stryker.config.mjs one by one, and shows which change no test finds;
+               about an hour. --mutate FILE changes one file only
+  --help       this text
+
+It installs the mutation tool in scripts/mutation.
+`
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const root = path.resolve(folder, '../..')
+const args = process.argv.slice(2)
+const after = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined)
+const only = after('--only')
+
+if (args.includes('--help')) {
+  process.stdout.write(help)
+  process.exit()
+}
+if (
+  args.some((arg) => arg.startsWith('--') && !['--only', '--mutate'].includes(arg)) ||
+  !['properties', 'mutation', undefined].includes(only)
+) {
+  console.error(`not an argument: ${args.join(' ')}. See npm run test:long -- --help`)
+  process.exit(1)
+}
+
+const isGreen = [
+  only === 'mutation' ||
+    run('npx', ['jest', '-c', 'jest.config.cjs', '--runTestsByPath', ...propertyTests()], { LONG: '1' }),
+  only === 'properties' || mutate(),
+]
+process.exitCode = isGreen.every(Boolean) ? 0 : 1
+
+function propertyTests() {
+  const files = fs.readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => path.join(root, 'test', file))
+    .filter((file) => fs.readFileSync(file, 'utf8').includes('support/runs'))
+}
+
+function mutate() {
+  if (!fs.existsSync(`${folder}node_modules`))
+    execFileSync('npm', ['ci', '--silent'], { cwd: folder, stdio: 'inherit' })
+  const file = after('--mutate')
+  const program = `${folder}node_modules/@stryker-mutator/core/bin/stryker.js`
+  return run(process.execPath, [program, 'run', `${folder}stryker.config.mjs`, ...(file ? ['--mutate', file] : [])])
+}
+
+function run(command, args, env = {}) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  return status === 0
+}
