@@ -34,11 +34,6 @@ function contractText(schema: string, what = 'characters, none of them NUL'): Pa
 
 export const name = contractText('AwardName')
 export const reason = contractText('ModerationReasonInput')
-export const reviewText: Parser<string> = (text) => {
-  if (Array.from(text).length <= MAX_REVIEW_TEXT && !text.includes('\0')) return text
-  throw new InvalidArgumentError(`It must have at most ${MAX_REVIEW_TEXT} characters, none of them NUL.`)
-}
-const MAX_REVIEW_TEXT = 2_000
 export const notificationId: Parser<string> = (text) => {
   if (/^[!-~]{1,128}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 1 to 128 visible characters without spaces; see data-rights requests.')
@@ -54,7 +49,6 @@ export const domainIn =
     if (/^[1-9][0-9]{0,19}$/.test(text)) return `${kind}-${text}`
     throw new InvalidArgumentError(`It must be the id of the ${kind}, in digits.`)
   }
-export const link = contractText('EvidenceUrlInput', 'visible characters and be a link with http or https')
 
 /** The verb lists the ids that have this prefix. */
 const listedBy = {
@@ -89,10 +83,7 @@ export const applicationId = idWith('app')
 export const responseId = idWith('rsp')
 export const operationId = idWith('op')
 export const blacklistEntryId = idWith('ble')
-export const eventId = idWith('evt')
-export const eventTypeId = idWith('ety')
 export const webhookId = idWith('whk')
-export const deliveryId = idWith('msg')
 
 export const sha256Hex: Parser<string> = (text) => {
   if (/^[0-9a-f]{64}$/.test(text)) return text
@@ -175,12 +166,6 @@ export const auditAction: Parser<string> = (text) => {
 }
 
 const prefixes = new Set(auditActions.map((action) => action.slice(0, action.lastIndexOf('.') + 1)))
-
-export const entryPlace: Parser<{ position: number; auditId: number }> = (text) => {
-  const [, position, auditId] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  if (position !== undefined && auditId !== undefined) return { position: Number(position), auditId: Number(auditId) }
-  throw new InvalidArgumentError('It must be the cursor of the previous page, such as 4711.93.')
-}
 
 /** The result is in UTC, with milliseconds. */
 export const time: Parser<string> = (text) => {

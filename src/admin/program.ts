@@ -5,6 +5,7 @@ import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { contractOfServer } from './derived/schema'
 import { addNouns } from './nouns'
+import { withCurrentNames } from './renamed'
 import { escapeControls } from './table'
 import { isInstalled } from '../base/project-root'
 import { build } from '../base/version'
@@ -25,7 +26,9 @@ values${isInstalled ? '' : '; run npm with --silent then'}:
 The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.`
 
 /** @returns the exit code */
-export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runAdmin(given: readonly string[], terminal: Terminal): Promise<number> {
+  const { args, note } = withCurrentNames(given)
+  if (note !== null) terminal.stderr.write(`${note}\n`)
   try {
     await makeProgram(terminal, args[0] ?? '').parseAsync(args, { from: 'user' })
     return 0

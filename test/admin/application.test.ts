@@ -24,7 +24,7 @@ const here = (noun: string, verb: string, ...more: string[]) => [noun, verb, '--
 const form = (verb: string, applicationId: string, ...more: string[]) =>
   here('application', verb, '--application', applicationId, ...more)
 const listed = async () => (await admin.json(here('application', 'list'))).applications
-const audits = async () => (await admin.json(here('audit', 'list'))).entries
+const audits = async () => (await admin.json(here('audit', 'list'))).auditEntries
 
 /** Audit id. */
 async function latestChange(applicationId: string): Promise<string> {

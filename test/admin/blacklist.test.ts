@@ -13,17 +13,21 @@ const blacklist = (verb: string, ...more: string[]) => ['blacklist', verb, '--co
 test('an account is added once, listed, lifted and added again', async () => {
   expect((await admin.run(blacklist('list'))).stdout).toBe('The blacklist is empty.\n')
   const { blacklistEntryId } = await admin.json(blacklist('add', '--user', '21', '--reason', 'left twice'))
-  expect(await admin.failure(blacklist('add', '--user', '21'))).toContain('on the blacklist already')
-  expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: true })
-  expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: false })
+  expect(await admin.failure(blacklist('add', '--user', '21', '--reason', 'again'))).toContain(
+    'on the blacklist already',
+  )
+  expect(await admin.json(blacklist('lift', '--user', '21'))).toMatchObject({ userId: '21', state: 'lifted' })
+  expect(await admin.failure(blacklist('lift', '--user', '21'))).toContain('the account 21 is not on the blacklist')
   const expiresAt = '2090-01-31T18:00:00.000000Z'
-  expect(await admin.json(blacklist('add', '--user', '21', '--expires', expiresAt))).toMatchObject({ expiresAt })
+  expect(await admin.json(blacklist('add', '--user', '21', '--reason', 'again', '--expires', expiresAt))).toMatchObject(
+    { expiresAt },
+  )
   const entry = { userId: '21', kind: 'account', groupId: null, createdAt: time, createdBy: operator }
   expect((await admin.json(blacklist('list'))).blacklistEntries).toMatchObject([
-    { ...entry, state: 'live', reason: null, expiresAt, liftedAt: null },
+    { ...entry, state: 'live', reason: 'again', expiresAt, liftedAt: null },
     { ...entry, blacklistEntryId, state: 'lifted', reason: 'left twice', expiresAt: null, liftedAt: time },
   ])
-  const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '3'])
+  const { auditEntries: entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '3'])
   expect(entries).toMatchObject([
     { action: 'blacklist.add', userId: '21' },
     { action: 'blacklist.lift', userId: '21', actor: { kind: 'operator' } },
@@ -32,22 +36,27 @@ test('an account is added once, listed, lifted and added again', async () => {
 })
 
 test('one of two concurrent additions is rejected, and an end in the past', async () => {
-  const ran = await Promise.all([1, 2].map(() => admin.run(blacklist('add', '--user', '22'))))
+  const ran = await Promise.all([1, 2].map(() => admin.run(blacklist('add', '--user', '22', '--reason', 'raids'))))
   expect(ran.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1])
-  const late = blacklist('add', '--user', '23', '--expires', '2020-01-01T00:00:00Z')
+  const late = blacklist('add', '--user', '23', '--reason', 'raids', '--expires', '2020-01-01T00:00:00Z')
   expect(await admin.failure(late)).toContain('in the future')
 })
 
 test('a group is added with evidence, shown and lifted with a reason', async () => {
   const evidence = 'https://example.com/report/17'
-  const added = await admin.json(blacklist('add', '--group', '700', '--evidence', evidence, '--for', '7d'))
+  const { auditId, ...added } = await admin.json(
+    blacklist('add', '--group', '700', '--reason', 'raids', '--evidence', evidence, '--for', '7d'),
+  )
   expect(added).toMatchObject({ kind: 'group', groupId: '700', userId: null, evidenceUrl: evidence, expiresAt: time })
+  expect(auditId).toMatch(/^\d+$/)
   const { blacklistEntryId: id } = added
-  expect(await admin.failure(blacklist('add', '--group', '700'))).toContain('The group 700 is on the blacklist already')
+  expect(await admin.failure(blacklist('add', '--group', '700', '--reason', 'raids'))).toContain(
+    'The group 700 is on the blacklist already',
+  )
   const lift = blacklist('lift', '--entry', id, '--reason', 'they apologised')
-  expect(await admin.json(lift)).toEqual({ groupId: '700', lifted: true })
+  expect(await admin.json(lift)).toMatchObject({ groupId: '700', liftReason: 'they apologised' })
   expect(await admin.failure(lift)).toContain('is lifted')
-  expect(await admin.json(blacklist('lift', '--group', '700'))).toEqual({ groupId: '700', lifted: false })
+  expect(await admin.failure(blacklist('lift', '--group', '700'))).toContain('the group 700 is not on the blacklist')
   expect(await admin.json(blacklist('show', '--entry', id))).toEqual({
     ...added,
     ...{ state: 'lifted', liftedAt: time, liftedBy: operator, liftReason: 'they apologised' },
@@ -65,13 +74,17 @@ test('list filters by state and continues with a cursor', async () => {
   expect((await admin.run(blacklist('list', '--limit', '1'))).stdout).toContain('Next page: --cursor')
 })
 
+const why = ['--reason', 'raids']
+
 test.each([
-  [['add'], 'is missing; give --user'],
-  [['lift'], 'is missing; give --user'],
-  [['add', '--user', '1', '--group', '2'], 'cannot be used with'],
-  [['add', '--user', '1', '--for', '1d', '--expires', '2090-01-31T18:00:00Z'], 'cannot be used with'],
-  [['add', '--user', '1', '--evidence', 'ftp://example.com'], 'with http or https'],
-  [['add', '--user', '1', '--evidence', 'https://me:secret@example.com'], 'must not hold a user name'],
+  [['add', '--user', '1'], "'--reason <text>' not specified"],
+  [['add', ...why], 'exactly one of --user, --group'],
+  [['lift'], 'one of these flags is required: --entry, --user, --group'],
+  [['lift', '--user', '1', '--group', '2'], 'cannot be used with'],
+  [['add', ...why, '--user', '1', '--group', '2'], 'exactly one of --user, --group'],
+  [['add', ...why, '--user', '1', '--for', '1d', '--expires', '2090-01-31T18:00:00Z'], '--for'],
+  [['add', ...why, '--user', '1', '--evidence', 'ftp://example.com'], 'an http or https link'],
+  [['add', ...why, '--user', '1', '--evidence', 'https://me:secret@example.com'], 'must not hold a user name'],
   [['show', '--entry', '17'], 'ble_ and 20'],
   [['show', '--entry', 'ble_aaaaaaaaaaaaaaaaaaaa'], 'no such blacklist entry'],
 ])('rejects %j with a message', async (args, message) => {

@@ -126,8 +126,8 @@ test("audit list prints the operator's changes, newest first, in pages", async (
   await admin.json(['community', 'set', '--community', communityId, '--api', 'off', '--yes'])
   await admin.json(['subscription', 'set', '--community', communityId, '--plan', 'pro'])
   await admin.json(['medal', 'create', '--community', communityId, '--name', 'Valor'])
-  const { entries, nextBefore } = await list()
-  expect(nextBefore).toBeNull()
+  const { auditEntries: entries, nextCursor } = await list()
+  expect(nextCursor).toBeNull()
   expect(entries.map(({ action }: { action: string }) => action)).toEqual([
     'medal.create',
     'subscription.set',
@@ -146,15 +146,16 @@ test("audit list prints the operator's changes, newest first, in pages", async (
     requestId: null,
   })
   const first = await list('--limit', '3')
-  expect(first).toEqual({ entries: entries.slice(0, 3), nextBefore: expect.stringMatching(/^\d+\.\d+$/) })
-  expect(await list('--before', first.nextBefore)).toEqual({ entries: entries.slice(3), nextBefore: null })
-  const { entries: ofMedals } = await list('--action', 'medal.')
+  expect(first).toEqual({ auditEntries: entries.slice(0, 3), nextCursor: expect.any(String), hasMore: true })
+  const rest = { auditEntries: entries.slice(3), nextCursor: null, hasMore: false }
+  expect(await list('--cursor', first.nextCursor)).toEqual(rest)
+  const { auditEntries: ofMedals } = await list('--action', 'medal.')
   expect(ofMedals).toEqual(entries.slice(0, 1))
   const refused = (action: string) => admin.failure(['audit', 'list', '--community', communityId, '--action', action])
   expect(await refused('member.experiance')).toContain('did you mean member.experience?')
   expect(await refused('medals.')).toContain('did you mean medal.?')
   expect(await refused('salary.raise')).toContain('There is no such action')
-  expect(await list('--user', '7')).toEqual({ entries: [], nextBefore: null })
+  expect(await list('--user', '7')).toMatchObject({ auditEntries: [], nextCursor: null })
 })
 
 test('storage prints the limits of a community, and set-storage changes one', async () => {

@@ -18,12 +18,17 @@ COMP_WORDS=(community-admin "$@"); COMP_CWORD=$#; _community_admin; printf '%s\\
     .split('\n')
 }
 
+const verbsOfMember = [
+  ...['find', 'list', 'show', 'change-experience', 'change-quota-points', 'look-up', 'set-rank', 'promote', 'demote'],
+  ...['award-medal', 'remove-medal', 'award-qualification', 'remove-qualification', 'history'],
+]
+
 test('bash completes nouns, verbs and flags', async () => {
   expect(await completed('mem')).toEqual(['member'])
-  expect(await completed('member', '')).toEqual(['find', 'show', 'award', 'rank', 'history', 'look-up', '--help'])
+  expect(await completed('member', '')).toEqual(verbsOfMember.concat('--help'))
   expect(await completed('key', 're')).toEqual(['revoke'])
-  expect(await completed('member', 'rank', '--user', '1', '--p')).toEqual(['--promote'])
-  expect(await completed('member', 'rank', '--a')).toEqual(['--as'])
+  expect(await completed('member', 'set-rank', '--user', '1', '--rank-')).toEqual(['--rank-id'])
+  expect(await completed('member', 'promote', '--a')).toEqual(['--as'])
   expect(await completed('unknown', '')).toEqual([''])
 })
 
@@ -53,8 +58,8 @@ onlyWhere(!absent.includes('fish'))('fish completes nouns, verbs and flags', asy
       .map((choice) => choice.split('\t')[0] ?? '')
       .filter((word) => word !== '')
   expect(completedByFish('community-admin mem')).toEqual(['member'])
-  expect(completedByFish('community-admin member ')).toEqual(['award', 'find', 'history', 'look-up', 'rank', 'show'])
+  expect(completedByFish('community-admin member ')).toEqual(verbsOfMember.toSorted())
   expect(completedByFish('community-admin key re')).toEqual(['revoke'])
-  expect(completedByFish('community-admin member rank --p')).toEqual(['--promote'])
+  expect(completedByFish('community-admin member set-rank --rank-')).toEqual(['--rank-id'])
   expect(completedByFish('community-admin unknown ')).toEqual([])
 })

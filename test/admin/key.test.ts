@@ -108,7 +108,7 @@ test('set changes expiry and networks only, with an audit entry', async () => {
   expect((await listed(rotated.keyId)).allowedAddresses).toEqual(allowed.allowedAddresses)
   const open = await admin.json(['key', 'set', '--key', rotated.keyId, '--allow', 'any', '--expires', 'never'])
   expect(open).toMatchObject({ expiresAt: null, allowedAddresses: null })
-  const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
+  const { auditEntries: entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
   expect(entries[0]).toMatchObject({
     action: 'key.set',
     before: { keyId: rotated.keyId, allowedAddresses: allowed.allowedAddresses },
@@ -145,7 +145,7 @@ test('rotate keeps the old key valid for the overlap, but does not extend it', a
   await admin.json(['key', 'rotate', '--key', fresh.keyId, '--overlap', '0s', '--yes'])
   expect((await listed(fresh.keyId)).state).toBe('expired')
   expect(await admin.failure(['key', 'rotate', '--key', fresh.keyId])).toContain('has expired; create a new one')
-  const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
+  const { auditEntries: entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
   expect(entries[0]).toMatchObject({ action: 'key.rotate', before: { keyId: fresh.keyId } })
 })
 

@@ -27,7 +27,7 @@ const here = (noun: string, verb: string, ...more: string[]) => [
 const member = (verb: string, user: string | number, ...more: string[]) =>
   here('member', verb, '--user', String(user), ...more)
 
-describe('find', () => {
+describe('find and list', () => {
   const found = async (...flags: string[]) =>
     (await admin.json(here('member', 'find', ...flags))).members.map(({ username }: { username: string }) => username)
 
@@ -42,8 +42,8 @@ describe('find', () => {
   })
 
   test('filters, sorts, pages and prints CSV', async () => {
-    await admin.json(member('award', second, '--experience', '70'))
-    const byExperience = here('member', 'find', '--sort', 'experience', '--limit', '1')
+    await admin.json(member('change-experience', second, '--amount', '70'))
+    const byExperience = here('member', 'list', '--sort', 'experience', '--limit', '1')
     const { members, nextCursor } = await admin.json(byExperience)
     expect(members).toMatchObject([{ userId: String(second), experience: 70 }])
     expect((await admin.json([...byExperience, '--cursor', nextCursor])).members).toHaveLength(1)
@@ -51,16 +51,16 @@ describe('find', () => {
     expect(stdout).toBe(
       `user,username,display_name,rank,experience,quota_points\n${second},Member${second},Member${second},recruit,70,0\n`,
     )
-    expect(await found('--min-experience', '1')).toEqual([`Member${second}`])
-    expect(await admin.failure(here('member', 'find', '--name', 'a', '--rank', '1'))).toContain('cannot be used with')
+    const { members: some } = await admin.json(here('member', 'list', '--min-experience', '1'))
+    expect(some).toMatchObject([{ userId: String(second) }])
   })
 })
 
 describe('show', () => {
   test('prints what the API answers, by id and by username', async () => {
     const { data } = (await community.client.get(`/v2/members/${first}`)).body
-    expect(await admin.json(member('show', first))).toEqual(data)
-    expect(await admin.json(member('show', `member${first}`))).toEqual(data)
+    expect(await admin.json(member('show', first))).toMatchObject(data)
+    expect(await admin.json(member('show', `member${first}`))).toMatchObject(data)
     expect(await admin.json(member('show', `@Member${first}`, '--refresh'))).toMatchObject({ userId: String(first) })
     expect((await admin.run(member('show', first))).stdout).toMatch(/^rank +recruit$/m)
   })
@@ -81,19 +81,21 @@ describe('award', () => {
 
   test('says first that a limit applied, and explains AutoRank in a sentence', async () => {
     await admin.run(here('community', 'set', '--experience-award-limit', '10'))
-    const { stdout } = await admin.run(member('award', first, '--experience', '50'))
-    expect(stdout).toMatch(/^change +A limit applied: 10 of 50\. See community show for the award limits\.\n/)
+    const { stdout } = await admin.run(member('change-experience', first, '--amount', '50'))
+    expect(stdout).toMatch(/^change +A limit applied: 10\. See community show for the award limits\.\n/)
     expect(stdout).toMatch(/^AutoRank +skipped: No rank has a threshold\.$/m)
   })
 
-  test('gives and takes points with a reason, which the history names', async () => {
+  test('gives, takes and sets points with a reason, which the history names', async () => {
     const reason = 'led a training'
-    const award = member('award', `Member${first}`, '--experience', '50', '--reason', reason, '--as', 'Ana')
-    expect(await admin.json(award)).toMatchObject({ experience: 50, change: 50, autoRank: { outcome: 'skipped' } })
-    expect(await admin.json(member('award', first, '--experience', '-20'))).toMatchObject({ change: -20 })
-    expect(await admin.json(member('award', first, '--quota-points', '3'))).toMatchObject({ quotaPoints: 3, change: 3 })
-    const { entries } = await admin.json(member('history', `Member${first}`))
+    const give = member('change-experience', `Member${first}`, '--amount', '50', '--reason', reason, '--as', 'Ana')
+    expect(await admin.json(give)).toMatchObject({ experience: 50, change: 50, autoRank: { outcome: 'skipped' } })
+    expect(await admin.json(member('change-experience', first, '--amount', '-20'))).toMatchObject({ change: -20 })
+    const quota = (...flags: string[]) => admin.json(member('change-quota-points', first, ...flags))
+    expect(await quota('--amount', '3')).toMatchObject({ quotaPoints: 3, change: 3 })
+    const { auditEntries: entries } = await admin.json(member('history', `Member${first}`))
     expect(entries.at(2)).toMatchObject({ reason, actor: { kind: 'operator', id: 'Ana' }, userId: String(first) })
+    expect(await quota('--set', '2')).toMatchObject({ quotaPoints: 2, change: -1 })
     const { stdout } = await admin.run(member('history', first))
     expect(stdout).toMatch(new RegExp(`member\\.experience +${first} +Member${first}$`, 'm'))
     expect(stdout).toContain(`by: operator Ana  reason: ${reason}`)
@@ -101,52 +103,77 @@ describe('award', () => {
   })
 
   test('gives and takes medals and qualifications, and makes a member', async () => {
-    const given = await admin.json(member('award', group.outsider, '--medal', 'Valor'))
+    const given = await admin.json(member('award-medal', group.outsider, '--name', 'Valor'))
     expect(given).toMatchObject({ change: 1, medals: [{ name: 'Valor', count: 1 }] })
-    expect(await admin.json(member('award', first, '--qualification', 'Pilot'))).toMatchObject({ change: 1 })
-    expect(await admin.json(member('award', first, '--qualification', 'Pilot', '--take'))).toMatchObject({
-      change: -1,
-      qualifications: [],
-    })
+    expect(await admin.json(member('remove-medal', group.outsider, '--name', 'Valor'))).toMatchObject({ medals: [] })
+    const pilot = ['--name', 'Pilot']
+    expect(await admin.json(member('award-qualification', first, ...pilot))).toMatchObject({ change: 1 })
+    const taken = { change: -1, qualifications: [] }
+    expect(await admin.json(member('remove-qualification', first, ...pilot))).toMatchObject(taken)
+    expect((await admin.run(member('remove-qualification', first, ...pilot))).stdout).toContain('No change.')
   })
 
   test.each([
-    [[], 'give one of'],
-    [['--experience', '1', '--medal', 'Valor'], 'give one of'],
-    [['--experience', '1', '--take'], 'negative number'],
-    [['--medal', 'Valor', '--reason', 'x'], '--reason is for'],
-    [['--medal', 'Honour'], 'no medal of that name'],
-  ])('rejects %j', async (flags, message) => {
-    expect(await admin.failure(member('award', first, ...flags))).toContain(message)
+    ['change-experience', [], 'one of these flags is required: --amount, --set'],
+    ['change-experience', ['--amount', '1', '--set', '2'], 'cannot be used with'],
+    ['award-medal', ['--name', 'Honour'], 'no medal of that name'],
+  ])('%s rejects %j', async (verb, flags, message) => {
+    expect(await admin.failure(member(verb, first, ...flags))).toContain(message)
+  })
+})
+
+describe('a former name', () => {
+  beforeEach(async () => {
+    const ctx = await community.ctx()
+    await createAward(ctx, 'medal', 'Valor')
+    await createAward(ctx, 'qualification', 'Pilot')
+  })
+
+  test.each([
+    ['member award --user 101 --experience=5', 'change-experience --amount', 'change +5'],
+    ['member award --user 101 --quota-points -5', 'change-quota-points --amount', 'change +0'],
+    ['member award --user 101 --medal Valor', 'award-medal --name', 'medals +Valor'],
+    ['member award --user 101 --qualification Pilot --take', 'remove-qualification --name', 'No change'],
+    ['member rank --user 103 --to private', 'set-rank --rank', 'rank +private'],
+    ['member rank --user 103 --promote', 'promote', 'rank +sergeant'],
+    ['member find --min-experience 9', 'list', 'No member'],
+    ['suspension add --user 101 --for 7d --keep-rank', 'keep-rank', 'state +active'],
+  ])('%s does the same, and names the new one', async (command, now, shown) => {
+    const [noun = '', verb = '', ...flags] = command.split(' ')
+    const { exitCode, stdout, stderr } = await admin.run(here(noun, verb, ...flags))
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain(`is now ${noun} ${now}; the former name is gone in the next release\n`)
+    expect(stdout).toMatch(new RegExp(shown))
   })
 })
 
 describe('rank', () => {
   test('goes through the queue, by the name of the rank, its id, or a step', async () => {
-    expect(await admin.json(member('rank', first, '--to', 'Sergeant', '--as', 'Ana'))).toMatchObject({
+    expect(await admin.json(member('set-rank', first, '--rank', 'Sergeant', '--as', 'Ana'))).toMatchObject({
       changed: true,
       rank: { name: 'sergeant' },
     })
     expect(rolesOnPlatform(app, first)).toContain(group.roles.sergeant)
     const { operations } = await admin.json(here('operations', 'list', '--user', `Member${first}`))
     expect(operations).toMatchObject([{ status: 'succeeded', actor: { kind: 'operator', id: 'Ana' }, awaited: true }])
-    expect(await admin.json(member('rank', first, '--promote'))).toMatchObject({ rank: { name: 'lieutenant' } })
-    expect(await admin.json(member('rank', first, '--demote'))).toMatchObject({ rank: { name: 'sergeant' } })
-    const byId = member('rank', first, '--to', String(group.roles.recruit))
+    expect(await admin.json(member('promote', first))).toMatchObject({ rank: { name: 'lieutenant' } })
+    expect(await admin.json(member('demote', first))).toMatchObject({ rank: { name: 'sergeant' } })
+    const byId = member('set-rank', first, '--rank', String(group.roles.recruit))
     expect(await admin.json(byId)).toMatchObject({ changed: true, rank: { name: 'recruit' } })
     expect(await admin.json(byId)).toMatchObject({ changed: false })
   })
 
   test('moves no member past a pause', async () => {
     await admin.json(here('operations', 'pause', '--yes'))
-    expect(await admin.failure(member('rank', second, '--promote'))).toContain('paused')
+    expect(await admin.failure(member('promote', second))).toContain('paused')
     expect(rolesOnPlatform(app, second)).not.toContain(group.roles.private)
   })
 
   test('rejects an unknown rank, and a call without one', async () => {
-    expect(await admin.failure(member('rank', first, '--to', 'General'))).toContain('there is no rank General')
-    expect(await admin.failure(member('rank', first))).toContain('the rank is missing')
-    expect(await admin.failure(member('rank', first, '--promote', '--demote'))).toContain('cannot be used with')
+    expect(await admin.failure(member('set-rank', first, '--rank', 'General'))).toContain('there is no rank General')
+    expect(await admin.failure(member('set-rank', first))).toContain(
+      'give one of the other flags too: --rank, --rank-id',
+    )
   })
 })
 
@@ -163,7 +190,7 @@ describe('operations cancel', () => {
     expect(await admin.failure(['operations', 'cancel', '--operation', 'op_zzzzzzzzzzzzzzzzzzzz'])).toContain(
       'no operation',
     )
-    const { entries } = await admin.json(
+    const { auditEntries: entries } = await admin.json(
       here('audit', 'list', '--user', `Member${first}`, '--action', 'operation.cancel'),
     )
     expect(entries[0]).toMatchObject({ actor: { kind: 'operator', id: 'Ana' } })

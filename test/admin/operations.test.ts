@@ -48,7 +48,7 @@ const inCommunity = (verb: string, ...more: string[]) => [
 const on = (verb: string, operationId: string) => ['operations', verb, '--operation', operationId]
 const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
 const auditLog = async (limit = 1) =>
-  (await admin.json(['audit', 'list', '--community', community.communityId, '--limit', String(limit)])).entries
+  (await admin.json(['audit', 'list', '--community', community.communityId, '--limit', String(limit)])).auditEntries
 const parked = (id: string) =>
   until(`${id} is parked`, async () => {
     const { status, attempts } = await read(community, id)
@@ -120,7 +120,7 @@ describe('show', () => {
       result: { changed: true, auditId: expect.any(String) },
       error: null,
     })
-    expect(shown.transitions.map(({ to }: { to: string }) => to)).toEqual(['queued', 'dispatching', 'succeeded'])
+    expect(shown.attempts.map(({ to }: { to: string }) => to)).toEqual(['queued', 'dispatching', 'succeeded'])
     const { stdout } = await admin.run(on('show', id))
     expect(stdout).toMatch(/^requested by +key \S+ \([^)]+\)$/m)
     expect(stdout).toMatch(/^with the scope +members\.ranks\.write$/m)

@@ -99,7 +99,7 @@ test('disconnect deletes the connection once and keeps the ranks', async () => {
   expect(await admin.json(here('platform', 'disconnect', '--yes'))).toEqual({ disconnected: false })
   expect(await admin.json(here('platform', 'status'))).toMatchObject({ status: 'none', groupId: null, ranks: 6 })
   expect(await admin.failure(here('rank', 'sync'))).toContain('not connected')
-  const { entries } = await admin.json(here('audit', 'list', '--limit', '2'))
+  const { auditEntries: entries } = await admin.json(here('audit', 'list', '--limit', '2'))
   expect(entries).toMatchObject([
     { action: 'platform.disconnect', actor: { kind: 'operator' } },
     { action: 'platform.connect', actor: { kind: 'operator' }, after: { groupId: demoGroupId } },

@@ -183,7 +183,7 @@ describe('erase', () => {
     const [ids] = await plant(user, 'lynx-mark', [ctx])
     const { decided, pending } = ids as Planted
     await erase()
-    const { entries } = await admin.json(['audit', 'list', '--community', ctx.community.communityId])
+    const { auditEntries: entries } = await admin.json(['audit', 'list', '--community', ctx.community.communityId])
     const own = entries.filter((entry: { userId: string }) => entry.userId === String(user))
     expect(own).toMatchObject([
       {

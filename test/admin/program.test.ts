@@ -40,7 +40,7 @@ test('the process prints one line on stdout and exits with 0, or one message on 
     exitCode: 0,
     stdout: '{"imported":2}\n',
   })
-  const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
+  const { auditEntries: entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
   expect(entries[0].actor).toEqual({ kind: 'operator', id: os.userInfo().username })
 })
 

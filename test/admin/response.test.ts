@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const here = (noun: string, verb: string, ...more: string[]) => [noun, verb, '--community', communityId, ...more]
 const response = (verb: string, id: string, ...more: string[]) => here('response', verb, '--response', id, ...more)
-const entries = async (action: string) => (await admin.json(here('audit', 'list', '--action', action))).entries
+const entries = async (action: string) => (await admin.json(here('audit', 'list', '--action', action))).auditEntries
 
 async function submitted(form: string, userId: number, why: string): Promise<string> {
   await admin.json(['account', 'verify', '--user', String(userId), '--chat-user', `chat-${userId}`])
@@ -95,7 +95,7 @@ describe('pass and fail', () => {
       const foreign = ['response', verb, '--community', elsewhere, '--response', id]
       expect(await admin.failure(foreign)).toContain('no response with this id')
     }
-    expect(await admin.failure(response('pass', id, '--feedback', 'x'.repeat(2_001)))).toContain('at most 2000')
+    expect(await admin.failure(response('pass', id, '--feedback', 'x'.repeat(2_001)))).toContain('at most 2,000')
   })
 })
 

@@ -30,16 +30,16 @@ const setRank = (rankId: number, userId: number = first) =>
   community.client.put(`/v2/members/${userId}/rank`, { rankId })
 
 describe('the record', () => {
-  test('a member is suspended once with --keep-rank, listed and lifted', async () => {
+  test('a member that keeps its rank is suspended once, listed and lifted', async () => {
     expect((await admin.run(suspension('list'))).stdout).toBe('There are no suspensions.\n')
     const endsAt = '2090-01-31T18:00:00.000Z'
-    const keep = (...more: string[]) => suspension('add', ...on(21), '--keep-rank', ...more)
+    const keep = (...more: string[]) => suspension('keep-rank', ...on(21), ...more)
     const made = await admin.json(keep('--until', endsAt, '--reason', 'left a raid'))
     expect(made).toMatchObject({ suspensionId: anId, userId: '21', state: 'active', suspendedRank: null })
     expect(await admin.failure(keep('--for', '7d'))).toMatch(/suspended until 2090-.*lift that/)
     const ended = { suspensionId: made.suspensionId, state: 'ended', outcome: 'kept', liftedAt: time }
-    expect(await admin.json(suspension('lift', ...on(21)))).toMatchObject({ lifted: true, suspension: ended })
-    expect(await admin.json(suspension('lift', ...on(21)))).toEqual({ userId: '21', lifted: false })
+    expect(await admin.json(suspension('lift', ...on(21)))).toMatchObject(ended)
+    expect(await admin.failure(suspension('lift', ...on(21)))).toContain('the account 21 is not suspended')
     const inAWeek = Date.now() + 7 * 86_400_000
     const again = await admin.json(keep('--for', '7d'))
     expect(Math.abs(Date.parse(again.endsAt as string) - inAWeek)).toBeLessThan(60_000)
@@ -47,7 +47,14 @@ describe('the record', () => {
       { suspensionId: again.suspensionId, state: 'active', reason: null, liftedAt: null },
       { ...ended, reason: 'left a raid', endsAt: '2090-01-31T18:00:00.000000Z', liftedBy: { kind: 'operator' } },
     ])
-    const { entries } = await admin.json(['audit', 'list', '--community', community.communityId, '--limit', '4'])
+    const { auditEntries: entries } = await admin.json([
+      'audit',
+      'list',
+      '--community',
+      community.communityId,
+      '--limit',
+      '4',
+    ])
     expect(entries).toMatchObject([
       { action: 'suspension.add', userId: '21', after: { suspensionId: again.suspensionId } },
       { action: 'suspension.end', userId: '21', after: { outcome: 'kept' } },
@@ -57,16 +64,16 @@ describe('the record', () => {
   })
 
   test('one of two concurrent suspensions is rejected; another community is not affected', async () => {
-    const keep = suspension('add', ...on(22), '--for', '1h', '--keep-rank')
+    const keep = suspension('keep-rank', ...on(22), '--for', '1h')
     const ran = await Promise.all([1, 2, 3].map(() => admin.run(keep)))
     expect(ran.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1, 1])
     community = await app.community()
-    expect(await admin.json(suspension('lift', ...on(22)))).toMatchObject({ lifted: false })
-    expect(await admin.json(suspension('add', ...on(22), '--for', '1h', '--keep-rank'))).toMatchObject({ userId: '22' })
+    expect(await admin.failure(suspension('lift', ...on(22)))).toContain('is not suspended')
+    expect(await admin.json(suspension('keep-rank', ...on(22), '--for', '1h'))).toMatchObject({ userId: '22' })
   })
 
   test('a suspension is shown and updated', async () => {
-    const { suspensionId } = await admin.json(suspension('add', ...on(23), '--for', '1h', '--keep-rank'))
+    const { suspensionId } = await admin.json(suspension('keep-rank', ...on(23), '--for', '1h'))
     const one = ['--suspension', suspensionId as string]
     expect(await admin.failure(suspension('update', ...one))).toContain('nothing to change')
     const changed = await admin.json(suspension('update', ...one, '--for', '30d', '--reason', 'again'))
@@ -81,19 +88,23 @@ describe('the record', () => {
   })
 
   test.each([
-    [['--user', '5'], 'the end is missing'],
-    [['--user', '5', '--for', '7d', '--until', '2090-01-31T18:00:00Z'], 'cannot be used with'],
-    [['--user', '5', '--until', '2020-01-31T18:00:00Z'], 'in the future'],
-    [['--user', '5', '--for', '0s'], '1s to 3650d'],
-    [['--for', '7d'], 'required option'],
-  ])('add rejects %j with a message', async (flags, message) => {
-    expect(await admin.failure(suspension('add', ...flags))).toContain(message)
+    ['add', ['--user', '5'], 'the flags do not fit: must have exactly one of --until, --for'],
+    ['add', ['--user', '5', '--for', '7d', '--until', '2090-01-31T18:00:00Z'], 'exactly one of --until, --for'],
+    ['add', ['--user', '5', '--until', '2020-01-31T18:00:00Z'], '--until must be 60 seconds to 366 days from now'],
+    ['add', ['--user', '5', '--for', '400d'], '--for must be <= 31622400'],
+    ['add', ['--user', '5', '--for', '0s'], '1s to 3650d'],
+    ['add', ['--for', '7d'], 'required option'],
+    ['keep-rank', ['--user', '5'], 'the end is missing'],
+    ['keep-rank', ['--user', '5', '--for', '7d', '--until', '2090-01-31T18:00:00Z'], 'cannot be used with'],
+    ['lift', [], 'one of these flags is required: --suspension, --user'],
+  ])('%s rejects %j with a message', async (verb, flags, message) => {
+    expect(await admin.failure(suspension(verb, ...flags))).toContain(message)
   })
 })
 
 describe('an active suspension', () => {
   test('blocks rank changes of every kind until it ends', async () => {
-    await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
+    await admin.json(suspension('keep-rank', ...on(first), '--for', '1h'))
     const refused = await setRank(50)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'member_suspended'])
     const { body } = await submit(community, { userId: first, move: 'promote' }, randomUUID())
@@ -110,13 +121,13 @@ describe('an active suspension', () => {
   })
 
   test('ends by itself and is shown as ended', async () => {
-    await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
+    await admin.json(suspension('keep-rank', ...on(first), '--for', '1h'))
     expect((await setRank(10)).status).toBe(409)
     await sql`update suspension set ends_at = now() where community_id = ${community.communityId}`.execute(app.app.db)
     expect((await setRank(10)).status).toBe(200)
     // immediately, before the sweep
-    expect(await admin.json(suspension('lift', ...on(first)))).toMatchObject({ lifted: false })
-    await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
+    expect(await admin.failure(suspension('lift', ...on(first)))).toContain('is not suspended')
+    await admin.json(suspension('keep-rank', ...on(first), '--for', '1h'))
     expect((await admin.json(suspension('list'))).suspensions).toMatchObject([
       { state: 'active' },
       { state: 'ended', outcome: 'kept', liftedAt: null },
@@ -129,7 +140,9 @@ describe('with a suspended rank', () => {
 
   test('add rejects a community without a suspended rank and names the command to set it', async () => {
     const asked = suspension('add', ...on(first), '--for', '1h')
-    expect(await admin.failure(asked)).toMatch(/community set --suspended-rank RANK.*--rank or --keep-rank/)
+    expect(await admin.failure(asked)).toMatch(
+      /community set --suspended-rank RANK.*--rank, or use suspension keep-rank/,
+    )
     const set = (rank: string) => ['community', 'set', '--community', community.communityId, '--suspended-rank', rank]
     expect(await admin.failure(set('77'))).toContain('there is no rank 77')
     const rank = { uniqueId: roles.private, rankId: 10, name: 'private' }
@@ -146,9 +159,9 @@ describe('with a suspended rank', () => {
     expect(made).toMatchObject({ formerRank: { uniqueId: roles.lieutenant }, createdBy: { kind: 'operator' } })
     expect(rolesOnPlatform(app, second)).toEqual([roles.recruit, roles.private])
     const lifted = await admin.json(suspension('lift', ...on(second), '--reason', 'appeal accepted'))
-    expect(lifted).toMatchObject({ lifted: true, suspension: { outcome: 'restored', liftedBy: { kind: 'operator' } } })
+    expect(lifted).toMatchObject({ outcome: 'restored', liftedBy: { kind: 'operator' } })
     expect(rolesOnPlatform(app, second)).toContain(roles.lieutenant)
-    const { operationId } = (lifted as { suspension: { operationId: string } }).suspension
+    const { operationId } = lifted as { operationId: string }
     expect(await admin.failure(['operations', 'retry', '--operation', operationId])).toContain(
       'belongs to a suspension',
     )

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 const here = (noun: string, verb: string, ...more: string[]) => [noun, verb, '--community', communityId, ...more]
 const actors = async () => {
-  const { entries } = await admin.json(here('audit', 'list'))
+  const { auditEntries: entries } = await admin.json(here('audit', 'list'))
   return entries.map(({ actor }: { actor: { kind: string; id: string } }) => `${actor.kind} ${actor.id}`)
 }
 

@@ -11,14 +11,14 @@ import {
   retryOperation,
   type SwitchResult,
 } from '../../operations/operator/actions'
-import { listOperations, type ListedOperation } from '../../operations/operator/queries'
-import { findOperation, findOperationWithHistory, type OperationWithHistory } from '../../operations/queries'
-import { cancelOperation } from '../../operations/submit-async/actions'
-import { isRoleStep, statuses, type OperationStatus } from '../../operations/rules'
+import { listOperations } from '../../operations/operator/queries'
+import { findOperation } from '../../operations/queries'
+import { statuses, type OperationStatus } from '../../operations/rules'
 import { communityId, member, oneOf, operationId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
-import { account, actor, withNames } from '../names'
-import type { Answer, NamedCell, Terminal } from '../output'
+import { toListed } from '../derived/operation'
+import { account, actor } from '../names'
+import type { Answer, Terminal } from '../output'
 import { sentenceOf } from '../sentences'
 import { inCommunity } from '../session'
 import { optional, required } from '../options'
@@ -41,27 +41,19 @@ interface SwitchFlags {
 const operationFlag = () => required('--operation <id>', 'the rank change; see operations list', operationId)
 
 export function addNouns(noun: AddNoun): void {
-  const operations = noun('operations')
-    .communityVerb<ListFlags>({
-      verb: 'list',
-      csv: true,
-      summary: 'list the rank changes of a community, newest first',
-      flags: [
-        optional('--status <status>', `only one status: ${statuses.join(', ')}`, oneOf(statuses)),
-        optional('--user <id|name>', 'only this member, by its user id or username', member('read')),
-        optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
-        optional('--before <operation>', 'cursor of the previous page', operationId),
-      ],
-      examples: ['--community cmt_…', '--community cmt_… --status failed --limit 200 --json'],
-      run: listPage,
-    })
-    .verb<OperationFlags>({
-      verb: 'show',
-      summary: 'show a rank change: actor, requests sent, status history and error',
-      flags: [operationFlag()],
-      examples: ['--operation op_…'],
-      run: show,
-    })
+  const operations = noun('operations').communityVerb<ListFlags>({
+    verb: 'list',
+    csv: true,
+    summary: 'list the rank changes of a community, newest first',
+    flags: [
+      optional('--status <status>', `only one status: ${statuses.join(', ')}`, oneOf(statuses)),
+      optional('--user <id|name>', 'only this member, by its user id or username', member('read')),
+      optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
+      optional('--before <operation>', 'cursor of the previous page', operationId),
+    ],
+    examples: ['--community cmt_…', '--community cmt_… --status failed --limit 200 --json'],
+    run: listPage,
+  })
   addSwitch(operations, 'pause', 'hold queued rank changes and refuse new ones', {
     confirm: (_, { community }) =>
       `rank changes of ${community ?? 'every community'} are refused until operations resume`,
@@ -76,13 +68,6 @@ export function addNouns(noun: AddNoun): void {
     deployment: resumeDeployment,
   })
   operations
-    .verb<OperationFlags>({
-      verb: 'cancel',
-      summary: 'cancel a queued rank change of which nothing was sent',
-      flags: [operationFlag()],
-      examples: ['--operation op_…'],
-      run: cancel,
-    })
     .verb<OperationFlags>({
       verb: 'retry',
       summary: 'queue a failed or cancelled rank change again',
@@ -170,7 +155,7 @@ async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): P
   const rows = found.slice(0, limit)
   const nextBefore = found.length > limit ? (rows.at(-1)?.operation_id ?? null) : null
   return {
-    json: { operations: rows.map(toJson), nextBefore },
+    json: { operations: rows.map(toListed), nextBefore },
     human: {
       table: {
         columns: ['OPERATION', 'STATUS', 'KIND', 'USER', 'ACCEPTED', 'WHY', 'TARGET', 'BY'],
@@ -197,70 +182,6 @@ function noteOf(count: number, nextBefore: string | null): { note?: string } {
   return nextBefore === null ? {} : { note: `Next page: --before ${nextBefore}` }
 }
 
-async function show(base: Base, { operation }: OperationFlags): Promise<Answer> {
-  const ctx = await findContextOf(base, operation)
-  const row = await findOperationWithHistory(ctx, operation)
-  if (!row) throw new UsageError(`the operation ${operation} was deleted after its retention time`)
-  return {
-    json: {
-      communityId: row.community_id,
-      ...toJson(row),
-      sent: row.sent,
-      steps: row.steps,
-      failures: row.failures,
-      workerId: row.worker_id,
-      claims: row.claims,
-      requestId: row.request_id,
-      requiredScope: row.required_scope,
-      requiredFeature: row.required_feature,
-      transitions: row.history,
-    },
-    human: await withNames(ctx, {
-      fields: [...factsOf(row), ...row.steps.map(stepLine)],
-      table: {
-        columns: ['AT', 'FROM', 'TO', 'WHY'],
-        rows: row.history.map(({ at, from, to, code }) => [at, from, to, whyOf(code)]),
-      },
-    }),
-  }
-}
-
-function factsOf(row: OperationWithHistory): (readonly [string, NamedCell])[] {
-  const { target_unique_id, target_name, error_code, error_message, required_scope } = row
-  const target = target_unique_id === null ? null : `${target_unique_id} ${target_name ?? '(deleted)'}`
-  return [
-    ['operation', row.operation_id],
-    ['community', row.community_id],
-    ['kind', row.kind],
-    ['user', account(row.user_id)],
-    ['target', target],
-    ['status', row.status],
-    ['error', error_code === null ? null : `${error_code}: ${error_message}`],
-    ...(row.completed_at === null ? ([['waiting for', whyOf(row.reason)]] as const) : []),
-    ['requested by', actor(row.actor_kind, row.actor_id)],
-    ['with the scope', required_scope],
-    ['request', row.request_id],
-    ['caller waits', row.awaited ? 'yes' : 'no'],
-    ['accepted', row.created_at],
-    ['deadline', row.deadline_at],
-    ['first claimed', row.dispatched_at],
-    ['times claimed', row.claims],
-    ['ended', row.completed_at],
-    ['changed', row.result === null ? null : row.result.changed ? 'yes' : 'no'],
-    ['audit entry', row.result?.auditId ?? null],
-  ]
-}
-
-function stepLine(step: OperationWithHistory['steps'][number]) {
-  const { verb, at } = step
-  return ['sent', isRoleStep(step) ? `${at} ${verb} ${step.role}` : `${at} ${verb} the join request`] as const
-}
-
-async function cancel(base: Base, { operation }: OperationFlags): Promise<Answer> {
-  await cancelOperation(await findContextOf(base, operation), operation)
-  return show(base, { operation })
-}
-
 async function retry(base: Base, { operation }: OperationFlags, { env }: Terminal): Promise<Answer> {
   if (!readConfig(env).scheduler)
     throw new UsageError('SCHEDULER is off, so no worker would execute the retry; set SCHEDULER to on')
@@ -274,24 +195,5 @@ async function retry(base: Base, { operation }: OperationFlags, { env }: Termina
         ['retry of', operation],
       ],
     },
-  }
-}
-
-function toJson(row: ListedOperation) {
-  return {
-    operationId: row.operation_id,
-    kind: row.kind,
-    userId: String(row.user_id),
-    targetUniqueId: row.target_unique_id,
-    status: row.status,
-    reason: row.reason,
-    awaited: row.awaited,
-    actor: { kind: row.actor_kind, id: row.actor_id },
-    createdAt: row.created_at,
-    deadlineAt: row.deadline_at,
-    dispatchedAt: row.dispatched_at,
-    completedAt: row.completed_at,
-    result: row.result,
-    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message },
   }
 }

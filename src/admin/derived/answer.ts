@@ -134,6 +134,7 @@ const labels: Readonly<Record<string, string>> = {
   rankUniqueId: 'rank',
   roleUniqueId: 'role',
   auditId: 'audit entry',
+  actor: 'by',
 }
 
 /** `createdAt` becomes created, `eventTypeId` event type. */

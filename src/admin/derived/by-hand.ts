@@ -11,6 +11,8 @@ export const nounOfSegment: Readonly<Record<string, string>> = {
 }
 
 export const nounSummaries: Readonly<Record<string, string>> = {
+  event: 'events of a community',
+  blacklist: 'accounts and groups that may not apply or be promoted',
   batch: 'bulk awards of the API',
   leaderboard: 'the members with the most experience',
   'auto-rank': 'the settings of AutoRank',
@@ -24,33 +26,11 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   qualification: 'the qualifications of a community',
 }
 
-export const byHand: { readonly [Id in OperationId]?: { readonly command: string } | { readonly reason: string } } = {
-  listMembers: { command: 'member find' },
-  getMember: { command: 'member show' },
-  changeExperience: { command: 'member award' },
-  changeQuotaPoints: { command: 'member award' },
-  awardMedal: { command: 'member award' },
-  removeMedal: { command: 'member award' },
-  awardQualification: { command: 'member award' },
-  removeQualification: { command: 'member award' },
-  setMemberRank: { command: 'member rank' },
-  promoteMember: { command: 'member rank' },
-  demoteMember: { command: 'member rank' },
+/** Each is named with the reason. */
+export const byHand: { readonly [Id in OperationId]?: { readonly command?: string; readonly reason: string } } = {
+  getSettings: { command: 'community show', reason: 'it also shows what only the operator sets' },
+  updateSettings: { command: 'community set', reason: 'it also sets what only the operator sets' },
+  listPlans: { command: 'community show', reason: 'it also shows what only the operator sets' },
   getKey: { reason: 'an operator has no key of its own' },
-  getSettings: { command: 'community show' },
-  updateSettings: { command: 'community set' },
-  listPlans: { command: 'community show' },
-  getApplication: { command: 'application show' },
-  getResponse: { command: 'response show' },
-  reviewResponse: { command: 'response pass' },
-  getPlatformOperation: { command: 'operations show' },
-  cancelPlatformOperation: { command: 'operations cancel' },
-  createBlacklistEntry: { command: 'blacklist add' },
-  liftBlacklistEntry: { command: 'blacklist lift' },
-  createSuspension: { command: 'suspension add' },
-  liftSuspension: { command: 'suspension lift' },
-  getEvent: { command: 'event show' },
-  listAuditEntries: { command: 'audit list' },
-  redeliverWebhookMessage: { command: 'webhook redeliver' },
   receivePlatformNotification: { reason: 'the platform signs it; see data-rights erase' },
 }

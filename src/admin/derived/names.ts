@@ -30,10 +30,10 @@ export function deriveVerbs(document: Document): DerivedVerb[] {
       const isTaken = verbs.some((other) => other.noun === noun && other.verb === short)
       const summary = override.summary ?? lowerFirst(plain(operation.summary ?? operationId))
       const verb = isTaken ? kebab(operationId) : short
-      const own = { operationId, method, path, noun, operation }
-      verbs.push({ ...own, verb, summary, override })
+      const own = { operationId, method, path, operation }
+      verbs.push({ ...own, noun, verb, summary, override })
       for (const variant of override.variants ?? [])
-        verbs.push({ ...own, ...variant, noun, override: variant, isVariant: true })
+        verbs.push({ ...own, noun, ...variant, override: variant, isVariant: true })
     }
   }
   return verbs

@@ -3,6 +3,7 @@ import type { Option } from 'commander'
 import type { ErrorCode } from '../../base/errors'
 import type { OperationId } from '../../contract/types'
 import type { NamedHuman } from '../output'
+import type { Addition, LookUp, Owner } from './look-ups'
 
 /** It is a property of the contract, or a heading with what is computed from the entry. */
 export type Column = string | readonly [heading: string, value: (row: Values) => unknown]
@@ -17,15 +18,15 @@ export interface Override {
   readonly columns?: readonly Column[]
   /** The text replaces an empty table. */
   readonly none?: string
-  /** The sentence says what it does to others, without a full stop. It then needs `--yes` or a confirmation. */
-  readonly confirm?: string | ((flags: Values) => string | null)
+  /** The sentence says what it does to others, without a full stop. It then needs `--yes` or a confirmation. Null asks nothing. */
+  readonly confirm?: string | ((flags: Values) => string | null) | null
   readonly examples?: readonly string[]
   /** The text after the flags replaces the description of the contract. */
   readonly help?: string
   /** Flags that the contract does not have. They replace those of the values that they set. */
   readonly own?: readonly OwnFlag[]
-  /** `--key` names an API key, which has its community: `--community` is then optional. */
-  readonly isOfKey?: true
+  /** The flag names a thing that has its community: `--community` is then optional. */
+  readonly communityOf?: Owner
   /** The answer for people replaces the fields. */
   readonly human?: (answer: Values) => NamedHuman
   /** These names in JSON are for properties of the meta that the data has too. */
@@ -42,6 +43,10 @@ export interface Override {
   readonly only?: readonly string[]
   /** The error says that the thing exists, and the command then succeeds without a change. */
   readonly exists?: ErrorCode
+  /** These texts, which name flags, replace those of the API. */
+  readonly errors?: { readonly [Code in ErrorCode]?: string }
+  /** What the operator sees beside the reply of the API. */
+  readonly adds?: Addition
   readonly variants?: readonly Variant[]
 }
 
@@ -49,7 +54,7 @@ export interface OwnFlag {
   /** It may set these values, by place and name. */
   readonly names: readonly [string, ...string[]]
   readonly option: Option
-  readonly sets: (given: unknown) => Values
+  readonly sets: LookUp | ((given: unknown) => Values)
 }
 
 export type Variant = Omit<Override, 'variants'> & { readonly verb: string; readonly summary: string }

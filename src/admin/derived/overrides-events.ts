@@ -8,7 +8,7 @@ type Event = Schema<'Event'>
 type Awards = Schema<'EventAwardSummary'>
 
 /** @param awards of a finished event */
-export const humanOfEvent = (event: Event, awards: Awards): NamedHuman => ({
+const humanOfEvent = (event: Event, awards: Awards): NamedHuman => ({
   fields: [
     ['event', event.eventId],
     ['name', event.name],
@@ -71,6 +71,11 @@ export const eventOverrides: Overrides = {
   listEvents: {
     summary: 'list the events of a community by start time, latest first',
     columns: ['eventId', 'state', 'startsAt', ['present', ({ attendees }) => presentOf(attendees)], 'name'],
+  },
+  getEvent: {
+    summary: 'show an event and its rewards',
+    adds: 'awardsOfEvent',
+    human: (answer) => humanOfEvent(answer as unknown as Event, answer['awarded'] as Awards),
   },
   finishEvent: {
     summary: 'finish an active event and reward the present attendees',

@@ -1,9 +1,12 @@
 // Application forms, and their responses.
 import { isChoice } from '../../applications/forms/rules'
 import type { Schema } from '../../contract/types'
-import type { NamedHuman } from '../output'
-import type { Column, Overrides, Values } from './override'
+import { responseId, wholeNumber } from '../arguments'
+import type { NamedCell, NamedHuman } from '../output'
+import { optional, required } from '../options'
+import type { Column, Override, Overrides, OwnFlag, Values } from './override'
 
+type Detail = Schema<'ResponseDetail'>
 type Form = Schema<'Application'> & { readonly definition: Schema<'Definition'> }
 
 const grading: Column = ['grading', ({ automaticGrading }) => (automaticGrading ? 'automatic' : 'by staff')]
@@ -41,6 +44,70 @@ const createHelp = `The file is a definition of the API (DefinitionInput), such 
     {"type": "short", "title": "Why do you apply?"},
     {"type": "single", "title": "Up is", "options": [{"label": "this way"}, {"label": "that way"}]}]}`
 
+const factsOf = (detail: Detail): (readonly [string, NamedCell])[] => {
+  const facts: [string, NamedCell][] = [
+    ['response', detail.responseId],
+    ['application', `${detail.applicationId} version ${detail.applicationVersion}`],
+    ['applicant', applicantOf(detail)],
+    ['status', detail.status],
+    ['revision', detail.revision],
+    ['score', detail.score === null ? null : `${detail.score} %`],
+    ['submitted', detail.submittedAt],
+    ['reviewed', detail.reviewedAt],
+    ['by', detail.decidedBy && { actor: detail.decidedBy }],
+    ['feedback', detail.applicantFeedback],
+    ['note', detail.privateNote],
+  ]
+  return facts.filter(([, value]) => value !== null)
+}
+
+/** An applicant may be no member, so the response has the name. */
+export const applicantOf = ({ userId, username }: Detail): string => [userId, username ?? []].flat().join(' ')
+
+export function answersOf({ questions, answers }: Detail): [string, string | null][] {
+  return questions.map((question) => {
+    const answer: unknown = answers[question.id]
+    if (Array.isArray(answer)) {
+      const options = isChoice(question) ? question.options : []
+      const labels = answer.map((id) => options.find((option) => option.id === id)?.label ?? String(id))
+      return [question.title, labels.join(', ')]
+    }
+    return [question.title, typeof answer === 'string' && answer !== '' ? answer : null]
+  })
+}
+
+const responseFlag = (sets: 'placeOfResponse' | 'revisionOfResponse'): OwnFlag => ({
+  names: ['path/responseId', 'path/applicationId'],
+  option: required('--response <id>', 'the response; see response queue', responseId),
+  sets,
+})
+
+const revisionFlag: OwnFlag = {
+  names: ['body/revision'],
+  option: optional(
+    '--revision <n>',
+    'the revision that you read; by default the current one',
+    wholeNumber(1, 2 ** 31 - 1),
+  ),
+  sets: (revision) => ({ 'body/revision': revision }),
+}
+
+const reviewing: Omit<Override, 'summary'> = {
+  own: [responseFlag('revisionOfResponse'), revisionFlag],
+  flags: { 'body/applicantFeedback': 'feedback', 'body/privateNote': 'note' },
+  human: (answer) => ({ fields: factsOf(answer as unknown as Detail) }),
+  help: 'A review is final. It fails with response_already_reviewed when another reviewer was faster.',
+}
+
+const deciding = (verb: 'pass' | 'fail', status: 'Passed' | 'Failed', feedback: string) => ({
+  ...reviewing,
+  verb,
+  summary: `${verb} a response; the applicant is notified`,
+  only: ['body/applicantFeedback', 'body/privateNote', 'body/revision'],
+  values: { 'body/status': status },
+  examples: ['--community cmt_… --response rsp_…', `--community cmt_… --response rsp_… --feedback "${feedback}"`],
+})
+
 export const formOverrides: Overrides = {
   listApplications: {
     summary: 'list the forms of a community, newest first',
@@ -53,6 +120,7 @@ export const formOverrides: Overrides = {
     ],
     none: 'This community has no application forms.',
   },
+  getApplication: { verb: 'show-metadata', summary: 'show a form without its questions' },
   getApplicationConfiguration: {
     verb: 'show',
     summary: 'show a form and its questions; with --json, a file for application create',
@@ -69,6 +137,23 @@ export const formOverrides: Overrides = {
   listTemplates: { columns: ['templateId', 'name', 'createdAt'] },
   deleteTemplate: { confirm: 'the template is deleted, and cannot be restored' },
   deleteApplication: { confirm: 'applicants can no longer open or submit this form' },
+  getResponse: {
+    noun: 'response',
+    verb: 'show',
+    summary: 'show a response, its answers and its review',
+    own: [responseFlag('placeOfResponse')],
+    human: (answer) => {
+      const detail = answer as unknown as Detail
+      return { blocks: [{ fields: factsOf(detail), texts: answersOf(detail) }] }
+    },
+  },
+  reviewResponse: {
+    ...reviewing,
+    noun: 'response',
+    verb: 'review',
+    summary: 'decide a response, as response pass and response fail do',
+    variants: [deciding('pass', 'Passed', 'Welcome.'), deciding('fail', 'Failed', 'Try again in a month.')],
+  },
   listResponses: {
     noun: 'response',
     verb: 'list',

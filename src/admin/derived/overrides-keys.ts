@@ -78,7 +78,7 @@ const allowedFrom: Column = ['allowed from', ({ allowedAddresses }) => allowedAd
 
 const listOf = (words: unknown): string | undefined => (words as readonly string[] | null)?.join(',')
 
-const ofOneKey: Override = { isOfKey: true }
+const ofOneKey: Override = { communityOf: 'key' }
 const stops = ({ key }: Values): string => `programs with the key ${key as string} stop within a second`
 const state: readonly Column[] = [keyId, 'name', 'state']
 const shownOnce = 'Save the key now: it is not shown again.'

@@ -4,7 +4,10 @@ import { awardOverrides } from './overrides-awards'
 import { eventOverrides } from './overrides-events'
 import { formOverrides } from './overrides-forms'
 import { keyOverrides } from './overrides-keys'
+import { memberOverrides } from './overrides-members'
 import { moderationOverrides } from './overrides-moderation'
+import { operationOverrides } from './overrides-operations'
+import { auditOverrides } from './overrides-audit'
 
 const changeOf = (points: unknown): unknown => (points as { readonly change: number } | null | undefined)?.change
 
@@ -30,6 +33,9 @@ export const overrides: Overrides = {
   ...formOverrides,
   ...keyOverrides,
   ...eventOverrides,
+  ...memberOverrides,
+  ...operationOverrides,
+  ...auditOverrides,
   listWebhooks: {
     summary: 'list the endpoints of a community, oldest first',
     columns: [
@@ -55,13 +61,19 @@ export const overrides: Overrides = {
       },
       {
         verb: 'enable',
-        summary: 'enable an endpoint for new events; send parked messages with redeliver',
+        summary: 'enable an endpoint for new events; send parked messages with redeliver-parked',
         only: [],
         values: { 'body/enabled': true },
       },
     ],
   },
   getWebhook: { summary: 'show an endpoint' },
+  redeliverWebhookMessage: {
+    verb: 'redeliver',
+    summary: 'send a message again; webhook redeliver-parked sends all parked ones',
+    note: () => 'Queued for delivery.',
+    help: 'A message keeps its webhook-id, so that a receiver can detect duplicates.',
+  },
   listWebhookDeliveries: {
     verb: 'deliveries',
     summary: 'list the messages of an endpoint, newest first',
@@ -77,7 +89,6 @@ export const overrides: Overrides = {
     ],
     none: 'There are no messages.',
   },
-  lookUpMembers: { verb: 'look-up' },
   getAutoRankSettings: { verb: 'show' },
   updateAutoRankSettings: { verb: 'update' },
   getSuspensionSettings: { verb: 'show-settings' },

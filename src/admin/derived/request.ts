@@ -12,6 +12,7 @@ import { rankNamed } from '../names'
 import type { Terminal } from '../output'
 import { readText, readFormPassword } from '../secrets'
 import type { DerivedFlag, Place } from './flags'
+import { lookUps } from './look-ups'
 import type { Override } from './override'
 
 export interface Input {
@@ -32,17 +33,13 @@ export async function toInput(
 ): Promise<Input> {
   const parts: Record<Place, Record<string, unknown>> = { path: {}, query: {}, body: {} }
   putAll(parts, values)
-  for (const flag of flags) {
+  // a flag of the contract replaces what another one sets beside its own value
+  for (const flag of flags.toSorted((one, other) => Number(Boolean(other.sets)) - Number(Boolean(one.sets)))) {
     const { name, place, option, sets } = flag
     const value = given[option.attributeName()]
     if (value === undefined) continue
-    if (sets) {
-      putAll(parts, sets(value))
-      continue
-    }
-    const meant = await meantBy(ctx, flag, value, terminal)
-    if (place === 'body') put(parts.body, name.split('/'), meant)
-    else parts[place][name] = String(meant)
+    if (!sets) putAll(parts, { [`${place}/${name}`]: await meantBy(ctx, flag, value, terminal) })
+    else putAll(parts, typeof sets === 'string' ? await lookUps[sets](ctx, value, given) : sets(value))
   }
   const { path, query, body } = parts
   const takesBody = flags.some(({ place }) => place === 'body') || Object.keys(body).length > 0
@@ -51,8 +48,8 @@ export async function toInput(
 
 function putAll(parts: Record<Place, Record<string, unknown>>, values: Given): void {
   for (const [key, value] of Object.entries(values)) {
-    const [place, ...steps] = key.split('/')
-    put(parts[place as Place], steps, value)
+    const [place, ...steps] = key.split('/') as [Place, ...string[]]
+    put(parts[place], steps, place === 'body' ? value : String(value))
   }
 }
 
@@ -94,7 +91,9 @@ export function validated(
   return { path: params, query: parts.query, header, body: request.requestBody }
 }
 
-export function inFlags(error: unknown, flags: readonly DerivedFlag[]): unknown {
+export function inFlags(error: unknown, flags: readonly DerivedFlag[], { errors }: Pick<Override, 'errors'>): unknown {
+  const text = error instanceof DomainError ? errors?.[error.code] : undefined
+  if (text !== undefined) return new UsageError(text)
   const issues = error instanceof DomainError ? error.details?.['issues'] : undefined
   return Array.isArray(issues) ? faultsOf(issues as Issue[], flags) : error
 }
@@ -107,6 +106,9 @@ function sentenceOf({ instancePath, keyword, message }: Issue, flags: readonly D
   const path = steps.join('/')
   const flag = flags.find((one) => one.place === place && (path === one.name || path.startsWith(`${one.name}/`)))
   if (!flag) return path === '' ? ofAll(keyword, message, flags) : `${instancePath} ${message}`
+  const same = flags.filter((one) => one.place === place && one.name === path)
+  if (keyword === 'required' && same.length > 1)
+    return `one of these flags is required: ${same.map(({ option }) => option.long).join(', ')}`
   const isPlain = keyword === 'pattern' && path === flag.name && message.startsWith('must match pattern')
   return `${flag.option.long}${path.slice(flag.name.length)} ${isPlain ? (flag.form ?? message) : message}`
 }

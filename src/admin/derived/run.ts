@@ -9,6 +9,7 @@ import { shapeOf, toDoneAnswer, toExistingAnswer, toListAnswer, toRecordAnswer, 
 import type { DerivedFlag } from './flags'
 import type { DerivedVerb } from './names'
 import { pageFlagsOf, readPages } from './pages'
+import { additions } from './look-ups'
 import { inFlags, toInput, validated, type Given, type Input } from './request'
 
 interface Reply {
@@ -41,7 +42,7 @@ export async function runOperation(
     const sent = validated(contract, operation, { ...input, query: { ...input.query, ...query } }, flags)
     // safe: the contract has validated the input
     const handler = handlers[verb.operationId] as unknown as AnyHandler
-    return handler(ctx, sent).catch((error: unknown) => Promise.reject(inFlags(error, flags) as Error))
+    return handler(ctx, sent).catch((error: unknown) => Promise.reject(inFlags(error, flags, verb.override) as Error))
   }
   const shape = shapeOf(document, verb)
   const pages = pageFlagsOf(document, verb)
@@ -53,6 +54,8 @@ export async function runOperation(
   if (body === null) return toExistingAnswer(input.body as Values)
   if (body === undefined) return toDoneAnswer(verb, input.path)
   const { data = {}, meta = {} } = body
-  if (!shape.isList) return toRecordAnswer(verb, shape, data as Values, meta)
+  const { adds } = verb.override
+  const added = adds === undefined ? {} : await additions[adds](ctx, given)
+  if (!shape.isList) return toRecordAnswer(verb, shape, { ...(data as Values), ...added }, meta)
   return toListAnswer(verb, shape, data as readonly Values[], meta)
 }

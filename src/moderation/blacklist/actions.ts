@@ -115,12 +115,3 @@ export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | n
     return { entry: await requireEntry(tx, entryId), auditId }
   })
 }
-
-export async function liftFromBlacklist(
-  ctx: Ctx,
-  subject: Subject,
-  reason: string | null,
-): Promise<EntryWritten | null> {
-  const entryId = await findLiveEntryId(ctx, subject)
-  return entryId === null ? null : liftBlacklistEntry(ctx, entryId, reason)
-}

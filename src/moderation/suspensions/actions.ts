@@ -222,11 +222,6 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
 }
 
-export async function liftSuspensionOf(ctx: Ctx, userId: number, reason: string | null): Promise<SuspensionRow | null> {
-  const live = await findLiveSuspension(ctx, userId)
-  return live && restored(ctx, await liftSuspension(ctx, live.suspension_id, reason))
-}
-
 const BATCH_SIZE = 50
 
 /** Every worker calls it each second, for all communities. */
