@@ -10,7 +10,7 @@ export interface EntriesPage extends PageEnd {
 }
 
 /** @throws DomainError 409 `audit_entries_forgotten` when retention has deleted entries after the cursor */
-export async function listEntries(
+export async function readEntries(
   ctx: Pick<Ctx, 'db' | 'community'>,
   filter: EntryFilter,
   page: FeedPage,

@@ -3,7 +3,7 @@ import { mayRead } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { cursorScope, fromCursor, toCursor } from '../db/paging'
 import { filterId } from '../base/ids'
-import { listEntries } from './actions'
+import { readEntries } from './actions'
 import { toVisibleEntry } from './views'
 
 export const audit: HandlersFor<'audit'> = {
@@ -15,7 +15,7 @@ export const audit: HandlersFor<'audit'> = {
     const after = cursor && { position: Number(cursor.at), auditId: Number(cursor.id) }
     const limit = Number(query.limit)
     const filter = { userId: filterId(userId), action, actorKind }
-    const { entries, next, hasMore } = await listEntries(ctx, filter, { order, after, limit })
+    const { entries, next, hasMore } = await readEntries(ctx, filter, { order, after, limit })
     const nextCursor = next && toCursor(scope, { at: String(next.position), id: String(next.auditId) })
     const may = memoized((scope) => mayRead(ctx, scope))
     const data = entries.map((entry) => toVisibleEntry(entry, may))

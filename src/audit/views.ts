@@ -5,12 +5,12 @@ import { readScopeOf } from './rules'
 
 export function toVisibleEntry(row: EntryRow, may: (scope: string) => boolean): Schema<'AuditEntry'> {
   const scope = readScopeOf(row.action)
-  if (scope !== null && may(scope)) return toEntry(row)
-  const withheld = toEntry({ ...row, before: null, after: null, reason: null })
+  if (scope !== null && may(scope)) return toAuditEntry(row)
+  const withheld = toAuditEntry({ ...row, before: null, after: null, reason: null })
   return scope === null ? withheld : { ...withheld, requiredScope: scope }
 }
 
-export function toEntry(row: EntryRow): Schema<'AuditEntry'> {
+export function toAuditEntry(row: EntryRow): Schema<'AuditEntry'> {
   return {
     auditId: String(row.audit_id),
     at: row.at,

@@ -184,19 +184,19 @@ const onCoordinator = {
   accountLinks: rowsOf('account_link', 't.linked_at'),
 }
 
-const columnsOf = (lists: Readonly<Record<string, string>>): string =>
+const selected = (lists: Readonly<Record<string, string>>): string =>
   Object.entries(lists)
     .map(([name, rows]) => `${rows} as "${name}!"`)
     .join(', ')
 
 const nodeStatement = statement(
   'read_community_export',
-  `select ${columnsOf(onNode)}`,
+  `select ${selected(onNode)}`,
   columns<Record<keyof typeof onNode, readonly object[]>>(),
 )
 const coordinatorStatement = statement(
   'read_community_export_rest',
-  `select ${columnsOf(onCoordinator)}`,
+  `select ${selected(onCoordinator)}`,
   columns<Record<keyof typeof onCoordinator, readonly object[]>>(),
 )
 

@@ -83,7 +83,7 @@ export const events: HandlersFor<'events'> = {
   },
 
   async setEventAttendees(ctx, { path, body }) {
-    const entries = body.attendees.map((entry) => toEntry(entry.userId, entry))
+    const entries = body.attendees.map((entry) => toAttendeeEntry(entry.userId, entry))
     const rows = await setAttendees(ctx, path.eventId, entries)
     const meta = { changed: rows.filter(({ changed }) => changed).length }
     return { status: 200, body: { data: rows.map(toAttendee), meta } }
@@ -91,7 +91,7 @@ export const events: HandlersFor<'events'> = {
 
   async setEventAttendee(ctx, { path, query, body }) {
     const userId = await resolveUserId(ctx, { ...path, ...query }, 'write')
-    const [row] = await setAttendees(ctx, path.eventId, [toEntry(userId, body)])
+    const [row] = await setAttendees(ctx, path.eventId, [toAttendeeEntry(userId, body)])
     if (!row) throw new Error('put_event_attendees returned no row')
     return { status: 200, body: { data: toAttendee(row), meta: { changed: row.changed } } }
   },
@@ -110,7 +110,7 @@ export const events: HandlersFor<'events'> = {
   },
 }
 
-const toEntry = (
+const toAttendeeEntry = (
   userId: number,
   { role = null, attendance = null }: Partial<Nullable<Schema<'EventAttendeeSet'>>>,
 ): AttendeeEntry => ({

@@ -177,19 +177,19 @@ export async function insertEvent(tx: TxCtx, eventId: string, eventTypeId: strin
   const key = { community_id: tx.community.communityId, event_id: eventId, event_type_id: eventTypeId }
   await tx.db
     .insertInto('event')
-    .values({ ...key, ...columnsOf(fields) })
+    .values({ ...key, ...storedFields(fields) })
     .execute()
 }
 
 export async function updateEvent(tx: TxCtx, eventId: string, fields: EventFields): Promise<void> {
   await own(tx)
     .updateTable('event')
-    .set({ ...columnsOf(fields), updated_at: now })
+    .set({ ...storedFields(fields), updated_at: now })
     .where('event_id', '=', eventId)
     .execute()
 }
 
-const columnsOf = ({ name, description, startsAt, endsAt, hostUserId, awards }: EventFields) => ({
+const storedFields = ({ name, description, startsAt, endsAt, hostUserId, awards }: EventFields) => ({
   name,
   description,
   starts_at: startsAt,

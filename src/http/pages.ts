@@ -62,7 +62,7 @@ export function makePages({ yaml, json, json31 }: ContractTexts): Pages {
       if (redirect !== undefined) return void response.writeHead(302, { Location: redirect, 'Content-Length': 0 }).end()
       if (site.assets.has(requested)) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
       const text = texts.get(withoutHash(requested))
-      const page = toPage(text ?? site.notFound)
+      const page = toPage(text ?? site.missing)
       const takesGzip = acceptsGzip(request.headers['accept-encoding'])
       const packed = takesGzip ? await (page.packed ??= pack(page.plain)) : null
       send(request, response, { status: text ? 200 : 404, type: page.type, ...(packed ?? page.plain) })

@@ -40,7 +40,7 @@ interface ReadSite {
   readonly pages: ReadonlyMap<string, () => PageText>
   /** Such a path always has the same text. */
   readonly assets: ReadonlySet<string>
-  readonly notFound: () => PageText
+  readonly missing: () => PageText
 }
 
 export const assetHash = /^(\/docs\/\w+)\.[\w-]{12}(\.(?:css|js|json|svg))$/
@@ -71,7 +71,7 @@ export function readSite(): ReadSite {
   return {
     pages: new Map([...pages, ...made, ['/llms-full.txt', toFull]]),
     assets: new Set(assets),
-    notFound: () => toPage(missing, '/'),
+    missing: () => toPage(missing, '/'),
   }
 }
 

@@ -3,7 +3,7 @@ import type { HandlersFor } from '../contract/types'
 import { lookUp, resolveUserId } from './actions'
 import { placeOf } from './leaderboard/actions'
 import { readTop } from './leaderboard/queries'
-import { toEntry } from './leaderboard/views'
+import { toPlace } from './leaderboard/views'
 import { readMembers } from './listing/actions'
 import { toMember, toMemberFields } from './views'
 import { awardExperience, awardQuotaPoints, type Awarded } from '../awards/points/actions'
@@ -24,7 +24,7 @@ export const members: HandlersFor<'members'> = {
 
   async getLeaderboard(ctx, { query }) {
     const rows = await readTop(ctx, Number(query.limit))
-    return { status: 200, body: { data: rows.map((row) => toEntry(row, query.fields)) } }
+    return { status: 200, body: { data: rows.map((row) => toPlace(row, query.fields)) } }
   },
 
   async getLeaderboardPlace(ctx, { path, query }) {

@@ -1,7 +1,7 @@
 // Every reader sees every entry once, a member's in order, with concurrent writers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { listEntries } from '../../src/audit/actions'
+import { readEntries } from '../../src/audit/actions'
 import { insertAuditEntry, type EntryRow } from '../../src/audit/queries'
 import type { EntryPlace } from '../../src/audit/rules'
 import { inTransaction, type Ctx } from '../../src/context'
@@ -38,7 +38,7 @@ function followFeed(limit: number): Reader {
     seen,
     async poll() {
       for (let more = true; more;) {
-        const page = await listEntries(ctx, {}, { order: 'feed', after, limit })
+        const page = await readEntries(ctx, {}, { order: 'feed', after, limit })
         seen.push(...page.entries)
         after = page.next
         more = page.hasMore

@@ -1,6 +1,6 @@
 // The audit log in monthly partitions: the feed, the hash chain, retention and imports hold across them.
 import { sql } from 'kysely'
-import { deleteOldEntries, listEntries } from '../../src/audit/actions'
+import { deleteOldEntries, readEntries } from '../../src/audit/actions'
 import { placeAuditAfter } from '../../src/audit/order'
 import { beginAuditMonth, dropOldPartitions } from '../../src/audit/partitions/actions'
 import { forgetPartition, listCommunitiesInPartition, listOldPartitions } from '../../src/audit/partitions/queries'
@@ -66,7 +66,7 @@ async function readFeed(from: EntryPlace | null, limit = 2): Promise<{ actions: 
   const actions: string[] = []
   let place = from
   for (;;) {
-    const page = await listEntries(ctx, {}, { order: 'feed', after: place, limit })
+    const page = await readEntries(ctx, {}, { order: 'feed', after: place, limit })
     actions.push(...page.entries.map(({ action }) => action))
     place = page.next
     if (!page.hasMore) return { actions, place }
@@ -159,7 +159,7 @@ async function writeMonths(count: number): Promise<void> {
 it('drops whole months, and the hash chain verifies across them', async () => {
   await writeMonths(5)
   const { place } = await readFeed(null)
-  const stale = (await listEntries(await community.ctx(), {}, { order: 'feed', after: null, limit: 1 })).next
+  const stale = (await readEntries(await community.ctx(), {}, { order: 'feed', after: null, limit: 1 })).next
   expect(await verify()).toMatchObject({ broken: null, seals: 6 })
   await deleteOldEntries(db(), RETENTION)
   expect((await partitions()).map(({ number, rows }) => [number, rows])).toEqual([
@@ -168,7 +168,7 @@ it('drops whole months, and the hash chain verifies across them', async () => {
     [7, 0],
   ])
   expect(await verify()).toMatchObject({ broken: null, unsealed: 0 })
-  await expect(listEntries(await community.ctx(), {}, { order: 'feed', after: stale, limit: 1 })).rejects.toThrow(
+  await expect(readEntries(await community.ctx(), {}, { order: 'feed', after: stale, limit: 1 })).rejects.toThrow(
     /older than the retention period/,
   )
   expect((await readFeed(null)).actions).toEqual(['test.month2', 'test.month3', 'test.month4', 'test.month5'])

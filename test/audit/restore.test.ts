@@ -1,7 +1,7 @@
 // In another cluster, new entries come after the old ones.
 import { Client } from 'pg'
 import { sql } from 'kysely'
-import { listEntries } from '../../src/audit/actions'
+import { readEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
 import type { Ctx } from '../../src/context'
 import { auditOrder } from '../../src/audit/order'
@@ -42,7 +42,7 @@ async function shiftPositions(further: number): Promise<void> {
 }
 
 async function feed(): Promise<string[]> {
-  const { entries } = await listEntries(ctx, {}, { order: 'feed', after: null, limit: 100 })
+  const { entries } = await readEntries(ctx, {}, { order: 'feed', after: null, limit: 100 })
   return entries.map(({ action }) => action)
 }
 
@@ -65,7 +65,7 @@ it('lets a reader continue whose cursor is ahead of the restored entries', async
   await start()
   await insertAuditEntry(ctx, { action: 'test.after' })
   await until('the reader gets the new entry', async () => {
-    const { entries } = await listEntries(ctx, {}, { order: 'feed', after: lost, limit: 100 })
+    const { entries } = await readEntries(ctx, {}, { order: 'feed', after: lost, limit: 100 })
     return entries.map(({ action }) => action).join() === 'test.after'
   })
 })

@@ -1,8 +1,8 @@
 // `audit`: follow, verify.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listEntries } from '../../audit/actions'
+import { readEntries } from '../../audit/actions'
 import type { EntryFilter, EntryPlace } from '../../audit/rules'
-import { toEntry } from '../../audit/views'
+import { toAuditEntry } from '../../audit/views'
 import type { Ctx } from '../../context'
 import { auditAction, communityId, member, sha256Hex } from '../arguments'
 import type { Answer, Terminal } from '../output'
@@ -49,11 +49,11 @@ const POLL_MS = 1_000
 
 async function follow(ctx: Ctx, flags: FilterFlags, { stdout }: Terminal): Promise<Answer> {
   const filter = toFilter(flags)
-  const [newest] = (await listEntries(ctx, {}, { order: 'newest', after: null, limit: 1 })).entries
+  const [newest] = (await readEntries(ctx, {}, { order: 'newest', after: null, limit: 1 })).entries
   let after: EntryPlace | null = newest ? { position: newest.position, auditId: newest.audit_id } : null
   while (stdout.writable) {
-    const { entries, next, hasMore } = await listEntries(ctx, filter, { order: 'feed', after, limit: 100 })
-    for (const entry of entries) stdout.write(`${JSON.stringify(toEntry(entry))}\n`)
+    const { entries, next, hasMore } = await readEntries(ctx, filter, { order: 'feed', after, limit: 100 })
+    for (const entry of entries) stdout.write(`${JSON.stringify(toAuditEntry(entry))}\n`)
     after = next
     if (!hasMore) await sleep(POLL_MS)
   }

@@ -78,7 +78,7 @@ async function blocksOf(ctx: Ctx, member: MemberSnapshot, ranks: readonly RankFa
 export async function explainAutoRank(ctx: Ctx, target: Target): Promise<MemberExplanation> {
   const userId = await storedUserId(ctx, target)
   const facts = userId === null ? null : await findAutoRankFacts(ctx, userId)
-  if (!facts) throw notFound(target)
+  if (!facts) throw noMember(target)
   return { userId: facts.user_id, experience: facts.experience, ...explainDecision(ctx.community, facts) }
 }
 
@@ -87,7 +87,7 @@ async function storedUserId(ctx: Ctx, target: Target): Promise<number | null> {
   return (await listHolders(ctx, target.userId))[0]?.userId ?? null
 }
 
-function notFound({ userId, by }: Target): DomainError {
+function noMember({ userId, by }: Target): DomainError {
   const message =
     by === 'username'
       ? `This community has no member with the stored username ${userId}.`

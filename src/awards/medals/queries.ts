@@ -24,7 +24,7 @@ export interface WrittenRow extends DefinitionRow {
   readonly audit_id: number | null
 }
 
-const columnsOf = (kind: Kind): string =>
+const returnedColumns = (kind: Kind): string =>
   [
     `${kind}_id as "id!"`,
     ...definitionColumns.map((column) => (column === 'role_unique_id' ? column : `${column} as "${column}!"`)),
@@ -36,7 +36,7 @@ const insertStatement = (kind: Kind) =>
     `with created as (
       insert into ${kind} (community_id, name, description, role_unique_id) values (:communityId, :name, :description, :role?)
       on conflict (community_id, name) where name is not null do nothing
-      returning ${columnsOf(kind)}
+      returning ${returnedColumns(kind)}
     ), audited as (
       ${auditInsert({
         action: `${kind}.create`,
@@ -75,7 +75,7 @@ const updateStatement = (kind: Kind) =>
         from: 'before cross join changed',
       })} returning audit_id
     )
-    select ${columnsOf(kind)}, (select audit_id from audited) as audit_id from (
+    select ${returnedColumns(kind)}, (select audit_id from audited) as audit_id from (
       select * from changed union all select * from before where not exists (select from changed)
     ) as outcome`,
   )

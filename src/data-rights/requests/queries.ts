@@ -67,12 +67,12 @@ export async function parkRequest(db: Db, notificationId: string, id: number, pa
 export async function endParkedRequest(
   db: Db,
   notificationId: string,
-  endedAs: 'closed' | 'no-data',
+  outcome: 'closed' | 'no-data',
   erased: ErasedRows = {},
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('erasure_request')
-    .set({ parked_id: null, parked_as: null, domain: null, completed_at: now, ended_as: endedAs })
+    .set({ parked_id: null, parked_as: null, domain: null, completed_at: now, ended_as: outcome })
     .set({ erased: JSON.stringify(erased) })
     .where('notification_id', '=', notificationId)
     .where('parked_id', 'is not', null)

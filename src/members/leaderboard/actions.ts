@@ -4,7 +4,7 @@ import type { Ctx, Db } from '../../context'
 import type { Schema } from '../../contract/types'
 import { resolveUserId, unknownMember, type Target } from '../actions'
 import { deleteSteps, insertSteps, isStale, readPlace } from './queries'
-import { toEntry, type LeaderboardFieldList } from './views'
+import { toPlace, type LeaderboardFieldList } from './views'
 
 /** @throws DomainError 404 `member_not_found` */
 export async function placeOf(
@@ -17,7 +17,7 @@ export async function placeOf(
   const own = rows.find((row) => row.user_id === userId)
   if (!own) throw unknownMember(userId)
   const countedAt = rows.find((row) => row.counted_at !== null)?.counted_at ?? null
-  return { data: { place: own.place, around: rows.map((row) => toEntry(row, fields)) }, meta: { countedAt } }
+  return { data: { place: own.place, around: rows.map((row) => toPlace(row, fields)) }, meta: { countedAt } }
 }
 
 export async function countLeaderboards(db: Db): Promise<void> {

@@ -6,7 +6,7 @@ import type { PlaceRow } from './queries'
 type Entry = Schema<'LeaderboardEntry'>
 export type LeaderboardFieldList = readonly Schema<'LeaderboardField'>[] | undefined
 
-export function toEntry(row: Omit<PlaceRow, 'counted_at'>, fields: LeaderboardFieldList): Entry {
+export function toPlace(row: Omit<PlaceRow, 'counted_at'>, fields: LeaderboardFieldList): Entry {
   const entry: Required<Entry> = {
     place: row.place,
     userId: String(row.user_id),
