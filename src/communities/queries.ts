@@ -31,6 +31,7 @@ export interface Turns {
   readonly seconds: number
   readonly from: number
   readonly length: number
+  readonly oauthOnly: boolean
 }
 
 /**
@@ -38,13 +39,19 @@ export interface Turns {
  * from the id and the name.
  * @param after an id
  */
-export function listConnectedInTurn(db: Db, { name, seconds, from, length }: Turns, after: string, most: number) {
+export function listConnectedInTurn(
+  db: Db,
+  { name, seconds, from, length, oauthOnly }: Turns,
+  after: string,
+  most: number,
+) {
   const second = sql<number>`(hashtextextended(${name}::text || ' ' || c.community_id, 0) & 4294967295) % ${seconds}`
   return connected(db)
     .select(['c.community_id', sql<number>`(${second})::integer`.as('second')])
     .where(second, '>=', from)
     .where(second, '<', from + length)
     .where('c.community_id', '>', after)
+    .$if(oauthOnly, (some) => some.where('pc.credential_kind', '=', 'oauth'))
     .orderBy('c.community_id')
     .limit(most)
     .execute()

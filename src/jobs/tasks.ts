@@ -85,14 +85,15 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   // a job executes one rank change after another; it wakes the next job, so that all slots become busy
   const dispatcher: Dispatcher = { base, claimer, codes, onClaim: () => wakeDispatch(base.db) }
   const dispatch = (lanes: readonly Lane[]) => () => drain(dispatcher, lanes, stop)
-  const queue = (job: SpreadJob, seconds: number) => (scheduled: Scheduled) =>
-    queueTurns(base.db, job, seconds, scheduled)
+  const queue = (job: SpreadJob, seconds: number, oauthOnly = false) => {
+    return (scheduled: Scheduled) => queueTurns(base.db, job, { seconds, oauthOnly }, scheduled)
+  }
   return {
     'count-leaderboards': () => countLeaderboards(base.db),
     'queue-rank-syncs': queue('sync-ranks', 600),
     'queue-drift-refreshes': queue('refresh-drifted-members', 300),
     'queue-key-checks': queue('check-platform-keys', 3_600),
-    'queue-membership-syncs': queue('sync-memberships', 300),
+    'queue-membership-syncs': queue('sync-memberships', 300, true),
     'sync-ranks': ofCommunity(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
     'refresh-drifted-members': ofCommunity(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
     'check-platform-keys': ofCommunity(base, 'check-platform-keys', checkExpiry, expiryUnknown),

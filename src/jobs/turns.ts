@@ -1,5 +1,5 @@
 // In every interval each connected community has one second, its turn. Each minute queues the jobs of its turns.
-import { listConnectedInTurn } from '../communities/queries'
+import { listConnectedInTurn, type Turns } from '../communities/queries'
 import type { Db } from '../context'
 import { enqueueTurns, type SpreadJob } from '../db/job-queue'
 
@@ -11,14 +11,14 @@ export interface Scheduled {
   readonly _cron?: { readonly ts: string }
 }
 
-/**
- * Statements are bounded, whatever the number of communities.
- * @param seconds whole minutes
- */
-export async function queueTurns(db: Db, job: SpreadJob, seconds: number, scheduled: Scheduled): Promise<void> {
+/** `seconds` are whole minutes. */
+type Spread = Pick<Turns, 'seconds' | 'oauthOnly'>
+
+/** Statements are bounded, whatever the number of communities. */
+export async function queueTurns(db: Db, job: SpreadJob, spread: Spread, scheduled: Scheduled): Promise<void> {
   const at = scheduled._cron ? Date.parse(scheduled._cron.ts) : Date.now()
   const minute = Math.floor(at / 1_000 / MINUTE_SECONDS) * MINUTE_SECONDS
-  const turns = { name: job, seconds, from: minute % seconds, length: MINUTE_SECONDS }
+  const turns = { ...spread, name: job, from: minute % spread.seconds, length: MINUTE_SECONDS }
   const timeOf = (second: number): Date => new Date((minute - turns.from + second) * 1_000)
   for (let after: string | undefined = ''; after !== undefined;) {
     const page = await listConnectedInTurn(db, turns, after, PAGE)

@@ -124,11 +124,11 @@ it('claims: the median of each number of communities', async () => {
 
 it('schedules: the communities that a worker carries follow from its jobs a second', async () => {
   const result = { queueMinuteMs: 120, marks: { longestPageMs: 9, pages: 101 }, jobsPerSecond: 100 }
-  const results = [{ ...result, otherJobsMs: 900, latestSeconds: 2, cores: 0.125 }]
+  const results = [{ ...result, startMs: 900, latestSeconds: 2, cores: 0.125 }]
   const settings = { rounds: 1, communities: 10_000, platformDelayMs: 150 }
   const tables = await tablesOf({ schedules: { settings, results } })
-  // a community has 31 jobs an hour
-  expect(rowOf(tables, 'communities that one worker carries')[0]).toBe('11,613')
+  // a community has 19 jobs an hour
+  expect(rowOf(tables, 'communities that one worker carries')[0]).toBe('18,947')
   expect(rowOf(tables, 'a core, at 10,000 communities')[0]).toBe('13%')
 })
 

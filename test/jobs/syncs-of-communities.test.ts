@@ -44,6 +44,11 @@ describe('a schedule', () => {
     ['queue-key-checks', 'check-platform-keys', 60],
     ['queue-membership-syncs', 'sync-memberships', 5],
   ] as const)('%s queues one job for each connected community in its interval', async (name, task, minutes) => {
+    if (task === 'sync-memberships') {
+      await tasksOf(app)[name](scheduledAt(Date.now()))
+      expect(await syncsOf(app, task)).toEqual([])
+      await sql`update platform_connection set credential_kind = 'oauth'`.execute(app.dba)
+    }
     const from = Math.ceil(Date.now() / 3_600_000) * 3_600_000
     const seen = new Set<string>()
     for (let minute = 0; minute < minutes; minute++) {
@@ -70,7 +75,7 @@ describe('a schedule', () => {
       app.dba,
     )
     await sql`insert into platform_connection (community_id, group_id, credential_kind, credential, owner_user_id, status)
-      select community_id, 1, 'api_key', '\\x00', 1, 'connected' from community where name = 'Many'`.execute(app.dba)
+      select community_id, 1, 'oauth', '\\x00', 1, 'connected' from community where name = 'Many'`.execute(app.dba)
     const at = Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000
     for (let minute = 0; minute < 5; minute++) {
       await tasksOf(app)['queue-membership-syncs'](scheduledAt(at + minute * 60_000))
