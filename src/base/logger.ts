@@ -157,7 +157,8 @@ function stdout(): DestinationStream {
   process.on('exit', flush)
   return {
     write(line) {
-      if (lines === '') setImmediate(flush)
+      // request lines are logged after the answers, so another turn of the event loop is not needed
+      if (lines === '') process.nextTick(flush)
       lines += isTTY ? toText(line) : line
     },
   }

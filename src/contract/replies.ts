@@ -1,5 +1,5 @@
 // Checks replies, and their ETags (RFC 9110, 13).
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
 import type { Document, Operation } from 'openapi-backend'
@@ -16,7 +16,7 @@ export interface WireReply {
 type UnsentReply = Pick<WireReply, 'status'> & Partial<WireReply>
 
 export function etagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
 }
 
 /** `*` matches every record that exists. @param comparison of entity tags; a weak one equals no other strongly */

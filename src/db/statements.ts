@@ -177,6 +177,46 @@ export interface ClientKind {
 
 const CHECKS = 8
 
+/** The driver computes it from the description of the columns (pg/lib/result.js). */
+interface RowShape {
+  readonly fields: unknown
+  readonly _parsers: unknown
+  readonly _prebuiltEmptyResultObject: unknown
+}
+
+/** The driver's own members, which its types leave out (pg/lib/query.js). */
+const DriverQuery = Query as unknown as new (...args: ConstructorParameters<typeof Query>) => Query & {
+  readonly _result: object
+  _accumulateRows: boolean
+  handleRowDescription(message: unknown): void
+}
+
+/**
+ * A prepared statement has the same columns at each execution on a connection: PostgreSQL refuses to execute it after a
+ * change of them. The shape of its rows is computed once. A Query object, because the driver copies a configuration.
+ */
+class PreparedQuery extends DriverQuery {
+  constructor(
+    private readonly shapes: Map<string, RowShape>,
+    readonly name: string,
+    query: ConstructorParameters<typeof Query>,
+  ) {
+    super(...query)
+  }
+
+  override handleRowDescription(message: unknown): void {
+    const known = this.shapes.get(this.name)
+    if (known) {
+      Object.assign(this._result, known)
+      this._accumulateRows = true
+      return
+    }
+    super.handleRowDescription(message)
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result as RowShape
+    this.shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+  }
+}
+
 /**
  * Each connection has one timer. pg's `query_timeout` sets one for each statement, and most objects of a statement then
  * survive the young generation.
@@ -184,6 +224,7 @@ const CHECKS = 8
 export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): typeof Client =>
   class extends Client {
     private sentAt: number | null = null
+    private readonly shapes = new Map<string, RowShape>()
 
     constructor(config?: string | ClientConfig) {
       super(config)
@@ -213,8 +254,7 @@ export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): ty
       if (name === undefined) return super.query(...(args as [never]))
       const rows = new Promise((resolve, reject) => {
         const done = (error: Error | undefined, result: unknown): void => (error ? reject(error) : resolve(result))
-        // a Query object: the driver copies a configuration object for every statement
-        super.query(Object.assign(new Query(text as string, values as unknown[], done), { name }))
+        super.query(new PreparedQuery(this.shapes, name, [text as string, values as unknown[], done]))
       })
       return rows as never
     }

@@ -1,7 +1,8 @@
 // A statement without an answer fails in time; its connection is not reused.
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { openDatabase, type Database } from '../../src/db/database'
 import { isDatabaseUnavailable } from '../../src/db/errors'
+import { preparedNames } from '../../src/db/statements'
 import { makeLogger } from '../../src/base/logger'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
@@ -62,6 +63,29 @@ test('a plan that was made for a small table reads the index of the large one', 
   expect(rows.flatMap((row) => Object.values(row)).join('\n')).toMatch(
     /^Index Only Scan using grown_pkey[^]*number = \$1/,
   )
+})
+
+test('a prepared statement gives the same rows at each execution, and fails after a change of its columns', async () => {
+  const text = 'select n as number, at, note from kind where n > $1 order by n'
+  preparedNames.set(text, 'read_kinds')
+  const { db } = open(1, 10_000)
+  await sql`create table kind (n bigint, at timestamptz, note text)`.execute(db)
+  const read = async (after: number) => (await db.executeQuery(CompiledQuery.raw(text, [after]))).rows
+  expect(await read(0)).toEqual([])
+  await sql`insert into kind values (1, '2026-03-01 12:00:00.5+00', 'one'), (2, null, null)`.execute(db)
+  const both = [
+    { number: 1, at: '2026-03-01T12:00:00.500000Z', note: 'one' },
+    { number: 2, at: null, note: null },
+  ]
+  expect(await read(0)).toEqual(both)
+  expect(await read(1)).toEqual(both.slice(1))
+  expect(await read(0)).toEqual(both)
+  await sql`alter table kind alter column note type integer using 7`.execute(db)
+  await expect(read(0)).rejects.toThrow('cached plan must not change result type')
+  // another connection prepares it anew
+  const [other] = (await open(1, 10_000).db.executeQuery(CompiledQuery.raw(text, [0]))).rows
+  expect(other).toEqual({ ...both[0], note: 7 })
+  preparedNames.delete(text)
 })
 
 test.each([
