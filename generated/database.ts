@@ -55,6 +55,7 @@ export interface ApiKey {
   community_id: string;
   created_at: Generated<string>;
   creator_key_id: string | null;
+  creator_person_id: string | null;
   domain: string | null;
   enabled: Generated<boolean>;
   expires_at: string | null;
@@ -92,7 +93,7 @@ export interface ApplicationResponse {
   community_id: string;
   correct: number | null;
   decided_by_id: string | null;
-  decided_by_kind: "key" | "operator" | null;
+  decided_by_kind: "key" | "operator" | "person" | null;
   display_name: string | null;
   erased_at: string | null;
   graded: number | null;
@@ -128,7 +129,7 @@ export interface ApplicationVersion {
 export interface AuditEntry {
   action: string;
   actor_id: string;
-  actor_kind: "key" | "operator" | "job";
+  actor_kind: "key" | "operator" | "job" | "person";
   after: ColumnType<Readonly<Record<string, unknown>> | null, string | null, string | null>;
   at: Generated<string>;
   audit_id: Generated<number>;
@@ -205,7 +206,7 @@ export interface BlacklistEntry {
   community_id: string;
   created_at: Generated<string>;
   created_by_id: string | null;
-  created_by_kind: "key" | "operator" | null;
+  created_by_kind: "key" | "operator" | "person" | null;
   evidence_url: string | null;
   expires_at: string | null;
   expiry_noted: Generated<boolean>;
@@ -213,7 +214,7 @@ export interface BlacklistEntry {
   lift_reason: string | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
-  lifted_by_kind: "key" | "operator" | null;
+  lifted_by_kind: "key" | "operator" | "person" | null;
   reason: string | null;
   user_id: number | null;
 }
@@ -406,7 +407,7 @@ export interface LiveBlacklistEntry {
   community_id: string;
   created_at: string;
   created_by_id: string | null;
-  created_by_kind: "key" | "operator" | null;
+  created_by_kind: "key" | "operator" | "person" | null;
   evidence_url: string | null;
   expires_at: string | null;
   expiry_noted: boolean;
@@ -414,14 +415,14 @@ export interface LiveBlacklistEntry {
   lift_reason: string | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
-  lifted_by_kind: "key" | "operator" | null;
+  lifted_by_kind: "key" | "operator" | "person" | null;
   reason: string | null;
   user_id: number | null;
 }
 
 export interface LiveSuspension {
   actor_id: string;
-  actor_kind: "key" | "operator" | "job";
+  actor_kind: "key" | "operator" | "job" | "person";
   community_id: string;
   created_at: string;
   ended_at: string | null;
@@ -431,7 +432,7 @@ export interface LiveSuspension {
   former_unique_id: number | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
-  lifted_by_kind: "key" | "operator" | "job" | null;
+  lifted_by_kind: "key" | "operator" | "job" | "person" | null;
   operation_id: string | null;
   outcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
   reason: string | null;
@@ -446,13 +447,13 @@ export interface LiveWarning {
   created_at: string;
   expires_at: string | null;
   issued_by_id: string;
-  issued_by_kind: "key" | "operator";
+  issued_by_kind: "key" | "operator" | "person";
   points: number;
   reason: string | null;
   revoke_reason: string | null;
   revoked_at: string | null;
   revoked_by_id: string | null;
-  revoked_by_kind: "key" | "operator" | null;
+  revoked_by_kind: "key" | "operator" | "person" | null;
   user_id: number;
   warning_id: string;
 }
@@ -528,6 +529,34 @@ export interface PasswordGuess {
   user_id: number;
 }
 
+export interface Person {
+  challenged_at: string | null;
+  community_id: string;
+  created_at: Generated<string>;
+  credential_id: string | null;
+  enabled: Generated<boolean>;
+  invitation_expires_at: string | null;
+  invitation_hash: Buffer | null;
+  last_sign_in_at: string | null;
+  name: string;
+  person_id: string;
+  public_key: Buffer | null;
+  role: "viewer" | "reviewer" | "moderator" | "officer" | "administrator";
+  sign_count: Generated<number>;
+}
+
+export interface PersonSession {
+  client: string | null;
+  community_id: string;
+  created_at: string;
+  ended_at: string | null;
+  expires_at: string;
+  last_used_at: string;
+  person_id: string;
+  session_id: string;
+  token_hash: Buffer;
+}
+
 export interface Plan {
   api_access: boolean;
   automatic_grading: boolean;
@@ -571,7 +600,7 @@ export interface PlatformConnection {
 
 export interface PlatformOperation {
   actor_id: string;
-  actor_kind: "key" | "operator" | "job";
+  actor_kind: "key" | "operator" | "job" | "person";
   awaited: boolean;
   claims: Generated<number>;
   community_id: string;
@@ -685,7 +714,7 @@ export interface ResultMessage {
 
 export interface Reversal {
   actor_id: string;
-  actor_kind: "key" | "operator";
+  actor_kind: "key" | "operator" | "person";
   community_id: string;
   completed_at: string | null;
   created_at: Generated<string>;
@@ -699,7 +728,7 @@ export interface Reversal {
   reason: string | null;
   request_id: string | null;
   reversal_id: string;
-  source: "key" | "operator" | "job" | "batch" | "event" | "entry" | "reversal" | "account";
+  source: "key" | "person" | "operator" | "job" | "batch" | "event" | "entry" | "reversal" | "account";
   source_id: string;
   state: Generated<"collecting" | "working" | "finished" | "failed">;
   superseded: Generated<number>;
@@ -750,7 +779,7 @@ export interface Subscription {
 
 export interface Suspension {
   actor_id: Generated<string>;
-  actor_kind: Generated<"key" | "operator" | "job">;
+  actor_kind: Generated<"key" | "operator" | "job" | "person">;
   community_id: string;
   created_at: Generated<string>;
   ended_at: string | null;
@@ -760,7 +789,7 @@ export interface Suspension {
   former_unique_id: number | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
-  lifted_by_kind: "key" | "operator" | "job" | null;
+  lifted_by_kind: "key" | "operator" | "job" | "person" | null;
   operation_id: string | null;
   outcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
   reason: string | null;
@@ -792,13 +821,13 @@ export interface Warning {
   created_at: Generated<string>;
   expires_at: string | null;
   issued_by_id: string;
-  issued_by_kind: "key" | "operator";
+  issued_by_kind: "key" | "operator" | "person";
   points: number;
   reason: string | null;
   revoke_reason: string | null;
   revoked_at: string | null;
   revoked_by_id: string | null;
-  revoked_by_kind: "key" | "operator" | null;
+  revoked_by_kind: "key" | "operator" | "person" | null;
   user_id: number;
   warning_id: string;
 }
@@ -912,6 +941,8 @@ export interface DB {
   name_step: NameStep;
   notification: Notification;
   password_guess: PasswordGuess;
+  person: Person;
+  person_session: PersonSession;
   plan: Plan;
   platform_budget: PlatformBudget;
   platform_connection: PlatformConnection;

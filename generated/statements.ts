@@ -401,6 +401,20 @@ export interface Statements {
       taken: Json
     }
   }
+  find_session: {
+    parameters: { communityId: string; sessionId: string }
+    row: {
+      person_id: Of<'person_session', 'person_id'>
+      token_hash: Of<'person_session', 'token_hash'>
+      name: Of<'person', 'name'>
+      role: Of<'person', 'role'>
+      enabled: Of<'person', 'enabled'>
+      last_used_at_ms: number
+      expires_at_ms: number
+      ended_at_ms: number | null
+      facts: Json
+    }
+  }
   flag_ambiguous_member: {
     parameters: { userId: number; message: string; communityId: string; actorKind: string; actorId: string; requestId: string | null }
     row: never

@@ -5,14 +5,14 @@ const json = (type: string): string => `ColumnType<${type}, string, string>`
 const nullableJson = (type: string): string => `ColumnType<${type} | null, string | null, string | null>`
 const schema = (name: string): string => `components["schemas"]["${name}"]`
 const facts = 'Readonly<Record<string, unknown>>'
-const actor = '"key" | "operator" | "job"'
+const actor = '"key" | "operator" | "job" | "person"'
 const definition = `Omit<${schema('Definition')}, "eligibility"> & Pick<${schema('DefinitionInput')}, "eligibility">`
 
 /** Types of columns by the contract; jsonb is written as JSON text. */
 const columnTypes: Readonly<Record<string, string>> = {
   'application_response.answers': nullableJson(schema('Answers')),
   'application_response.questions': nullableJson(`${schema('Question')}[]`),
-  'application_response.decided_by_kind': '"key" | "operator" | null',
+  'application_response.decided_by_kind': '"key" | "operator" | "person" | null',
   'application_template.definition': json(definition),
   'application_version.definition': json(definition),
   'audit_entry.after': nullableJson(facts),
@@ -34,7 +34,8 @@ export async function readUnions(client: Client): Promise<ReadonlyMap<string, st
     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
     where k.contype = 'c' and cardinality(k.conkey) = 1 and k.connamespace = 'public'::regnamespace`)
   const unions = rows.flatMap(({ place, definition }) => {
-    const [list] = /(?<=^CHECK \(\(\w+ = (ANY \(ARRAY\[)?)'.*'::text(?=(\]\))?\)\)$)/.exec(definition) ?? []
+    const [list] =
+      /(?<=^CHECK \(\(\w+ = (ANY \(ARRAY\[)?)'.*'::text(?=(\]\))?\)\)( NOT VALID)?$)/.exec(definition) ?? []
     const values = [...(list ?? '').matchAll(/'([^']+)'::text/g)].map(([, value]) => JSON.stringify(value))
     return values.length === 0 ? [] : [[place, values.join(' | ')] as const]
   })

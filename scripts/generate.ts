@@ -54,6 +54,7 @@ const root = path.resolve(__dirname, '..')
 const banner = (from: string): string => `// Generated from ${from} by \`npm run generate\`. Do not edit.\n`
 
 interface OperationObject {
+  security?: Record<string, unknown>[]
   operationId?: string
   tags?: string[]
   'x-required-scope'?: string | null
@@ -84,6 +85,7 @@ interface ContractDocument {
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
+const SIGN_IN = 'sign-in'
 
 /** The operation table: what dispatcher and tests need beside the schemas. */
 function operationsModule(contract: ContractDocument): string {
@@ -96,9 +98,14 @@ function operationsModule(contract: ContractDocument): string {
   return [
     banner('openapi.yaml'),
     "import type { operations } from './openapi'\n",
+    '/** Operations for keys and the platform. */',
     'export const operationTable = {',
-    ...rows.map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
-    '} as const satisfies Record<keyof operations, unknown>\n',
+    ...rows.filter(({ facts }) => facts.tag !== SIGN_IN).map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
+    '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
+    '/** Operations of a browser: the sign-in, and the own session. */',
+    'export const signInTable = {',
+    ...rows.filter(({ facts }) => facts.tag === SIGN_IN).map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
+    '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
     '/** What may be granted to a key, with the words an operator reads. */',
     `export const scopes = ${literal(scopes)} as const\n`,
     ...effectsOf(contract),
@@ -144,6 +151,7 @@ function operationRow(route: string, method: string, operation: OperationObject,
     tag: tags[0],
     scope,
     feature,
+    takesSession: operation.security?.some((schemes) => 'session' in schemes) ?? false,
     ...limits,
     accessLimited,
     readReplica,

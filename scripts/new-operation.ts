@@ -64,7 +64,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
     `      operationId: ${id}`,
     `      tags: [${tag}]`,
     '      x-extension: true',
-    '      security: [{ bearerAuth: [], communityId: [] }]',
+    '      security: [{ bearerAuth: [], communityId: [] }, { session: [] }]',
     `      x-required-scope: ${scope}`,
     `      x-feature: ${feature}`,
     ...(listed.length > 0 ? ['      parameters:', ...listed] : []),

@@ -1,15 +1,17 @@
 // The context of a request, a job or a command.
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../generated/database'
+import type { components } from '../generated/openapi'
 import { DomainError } from './base/errors'
 import type { Logger } from './base/logger'
 import type { Keyring } from './encryption/keyring'
 import type { Platform } from './platform/platform'
 
 export type Db = Kysely<DB>
+type Schema = components['schemas']
 
 export interface Actor {
-  readonly kind: 'key' | 'operator' | 'job'
+  readonly kind: 'key' | 'operator' | 'job' | 'person'
   readonly id: string
   readonly originKeyId?: string
 }
@@ -20,7 +22,10 @@ export function ownerOf({ kind, id, originKeyId }: Actor): string {
 }
 
 /** @throws Error for a job, which makes no decision on a person */
-export function moderatorOf({ kind, id }: Actor): { readonly kind: 'key' | 'operator'; readonly id: string } {
+export function moderatorOf({ kind, id }: Actor): {
+  readonly kind: 'key' | 'operator' | 'person'
+  readonly id: string
+} {
   if (kind === 'job') throw new Error('a job does not moderate')
   return { kind, id }
 }
@@ -74,6 +79,8 @@ export interface Settings {
   /** Null means without limit. */
   readonly auditRetentionDays: number | null
   readonly webhookTargets: WebhookTargets
+  /** It is the origin that browsers use. */
+  readonly publicUrl: string
 }
 
 export interface RankChangeMode {
@@ -118,7 +125,7 @@ export interface Requirement {
   readonly feature: string | null
 }
 
-export type Caller = KeyCaller | { readonly kind: 'operator' } | { readonly kind: 'job' }
+export type Caller = KeyCaller | PersonCaller | { readonly kind: 'operator' } | { readonly kind: 'job' }
 
 export const JOB: Caller = { kind: 'job' }
 
@@ -130,10 +137,21 @@ export interface KeyCaller {
   readonly assertMay: (requirement: Requirement) => void
 }
 
-/** Operators and jobs may do everything. @throws DomainError 403 for a key that does not meet it */
+export interface PersonCaller {
+  readonly kind: 'person'
+  readonly requirement: Requirement
+  readonly sessionId: string
+  /** @throws DomainError 403 unless the role meets it */
+  readonly assertMay: (requirement: Requirement) => void
+  /** It reads the person from the database. @throws DomainError 401 or 403 when the person may not do this any more */
+  readonly scopesNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<readonly string[]>
+}
+
+/** Operators and jobs may do everything. @throws DomainError 403 for a key or a person that does not meet it */
 export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirement): void {
   switch (caller.kind) {
     case 'key':
+    case 'person':
       return caller.assertMay(requirement)
     case 'operator':
     case 'job':
@@ -141,6 +159,24 @@ export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirem
     default:
       throw new Error(`no rule for the caller ${JSON.stringify(caller satisfies never)}`)
   }
+}
+
+export interface Browser {
+  /** The request comes from the server's own pages. */
+  readonly isSameOrigin: boolean
+  /** It is unchecked. */
+  readonly cookie: string | null
+  /** It is the `User-Agent`. */
+  readonly client: string | null
+}
+
+export interface SignedIn {
+  readonly personId: string
+  readonly sessionId: string
+  readonly name: string
+  readonly role: Schema['StaffRole']
+  /** It is in milliseconds. */
+  readonly expiresAt: number
 }
 
 export interface KeyDomain {

@@ -24,6 +24,7 @@ it('is complete without variables, and starts the demo', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
+    publicUrl: null,
     databaseUrl: null,
     databaseDirectUrl: null,
     databaseMigrationUrl: null,
@@ -188,7 +189,7 @@ const variables = [
   ],
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
-  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV'],
+  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV', 'PUBLIC_URL'],
   ...[
     'DATABASE_DIRECT_URL',
     'DATABASE_MIGRATION_URL',

@@ -17,6 +17,10 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     ),
   },
   {
+    reason: 'People sign in, and are the authors of changes.',
+    changes: ['StaffActorKind', 'ActorKind'].map((name) => `${name} gained the value "person" in answers.`),
+  },
+  {
     reason: 'A repeated request got the current secret, also after a later rotation.',
     changes: ['WebhookWithSecret.secret may be null in answers.'],
   },

@@ -23,14 +23,20 @@ const AREAS_WITHOUT_FEATURE = [
   'key',
   'keys',
   'link-codes',
+  'people',
   'plans',
+  'session',
+  'sessions',
   'settings',
+  'sign-in',
   'verifications',
   'webhooks',
 ]
 
 const isSignedByPlatform: (operation: FoundOperation) => boolean = ({ node: { security = [] } }) =>
   security.some((schemes) => 'platformSignature' in schemes)
+
+const isOfSignIn = ({ node: { tags = [] } }: FoundOperation): boolean => tags.includes('sign-in')
 
 const isText = (text: string | undefined): boolean => /\S/.test(text ?? '')
 
@@ -46,15 +52,20 @@ function security(operation: FoundOperation, { components }: Contract): Fault[] 
     const fix = 'Declare security: [{ platformSignature: [] }] alone, and x-required-scope: null.'
     return isRight ? [] : [fault(at, `${id} mixes the platform's signature with other credentials.`, fix)]
   }
-  const credentials = JSON.stringify(security) === asks('bearerAuth', 'communityId')
+  if (isOfSignIn(operation)) {
+    const isRight = scope === null && ['[]', asks('session')].includes(JSON.stringify(security))
+    const fix = 'Declare security: [] or [{ session: [] }], and x-required-scope: null.'
+    return isRight ? [] : [fault(at, `${id} is of the sign-in, and has other credentials.`, fix)]
+  }
+  const keyed = { bearerAuth: [], communityId: [] }
+  const expected = scope === 'any' && id === 'getKey' ? [keyed] : [keyed, { session: [] }]
+  const credentials = JSON.stringify(security) === JSON.stringify(expected)
   const scopes = components.securitySchemes.bearerAuth['x-scopes']
   const fixScope = 'Name one of components.securitySchemes.bearerAuth.x-scopes, or add a scope there.'
   return [
     ...(credentials
       ? []
-      : [
-          fault(at, `${id} does not require both credentials.`, 'Set security: [{ bearerAuth: [], communityId: [] }].'),
-        ]),
+      : [fault(at, `${id} does not require both credentials.`, `Set security: ${JSON.stringify(expected)}.`)]),
     ...(scope && (scope === 'any' || scope in scopes)
       ? []
       : [fault([...at, 'x-required-scope'], `${id} has no x-required-scope that exists.`, fixScope)]),

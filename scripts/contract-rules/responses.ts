@@ -44,7 +44,7 @@ const envelope: Rule = (contract) =>
     }))
 
 /** Some answers have more. */
-const OPTIONAL_HEADERS = ['Location', 'Retry-After', 'X-Platform-Operation-Id']
+const OPTIONAL_HEADERS = ['Location', 'Retry-After', 'Set-Cookie', 'X-Platform-Operation-Id']
 
 /** Beside {@link COMMON_HEADERS}. */
 function headersOfKind(takes: (name: string) => boolean, status: string): string[] {

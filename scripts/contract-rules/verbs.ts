@@ -1,7 +1,9 @@
 // Verbs of operationIds.
 
 export const verbs: readonly string[] = [
-  ...'accept add award cancel change create decline delete demote duplicate explain find finish get lift'.split(' '),
+  ...'accept add award begin cancel change create decline delete demote duplicate end explain find finish get invite lift'.split(
+    ' ',
+  ),
   ...'list look open promote receive redeem redeliver remove report request review revoke rotate save send'.split(' '),
   ...'set start submit suspend sync update'.split(' '),
 ]

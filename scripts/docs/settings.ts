@@ -18,6 +18,11 @@ export const settings: readonly { readonly title: string; readonly variables: re
     variables: [
       { name: 'HOST', field: 'host', values: 'an address', description: 'address to listen on' },
       { name: 'PORT', field: 'port', description: 'port to listen on; 0 uses a free one' },
+      {
+        ...{ name: 'PUBLIC_URL', unset: '`http://localhost` with `PORT`', values: 'an origin' },
+        description:
+          'origin at which browsers reach this server; [sessions](sessions.md) and passkeys belong to it, so set it before people are invited',
+      },
       { name: 'ROLE', field: 'role', description: '`api` answers requests, `worker` executes jobs, `all` does both' },
       {
         ...{ name: 'DATA_DIR', unset: '`.data`', values: 'a directory' },

@@ -5,6 +5,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   'no statement: the position of a row in its list, or a fragment': [
     'applications/forms positionOfApplication',
     'auth positionOfKey',
+    'people positionOfPerson',
+    'people positionOfSession',
     'applications/forms positionOfTemplate',
     'awards/medals positionOfDefinition',
     'reversals positionOfItem',
@@ -22,6 +24,23 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/reviews positionOfResponse',
     'moderation/suspensions positionOfSuspension',
     'webhooks positionOf',
+  ],
+  'one of at most 1,000 people of a community, or one of their sessions, by its key': [
+    'people deleteOldSessions',
+    'people endSession',
+    'people endSessions',
+    'people findOwnSession',
+    'people findPerson',
+    'people findPersonOf',
+    'people findSession',
+    'people insertPerson',
+    'people insertSession',
+    'people listPeople',
+    'people listSessions',
+    'people lockPerson',
+    'people nameOfCommunity',
+    'people touchSession',
+    'people updatePerson',
   ],
   'beside a call of the platform, on one of a few rows by its key': [
     'platform-connection/expiry storeUse',
@@ -316,6 +335,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
 /** Of the functions above. */
 export const coldStatements: readonly string[] = [
   'is_leaderboard_stale',
+  'find_session',
   'find_reversal_facts',
   'give_event_medals',
   'insert_event_points_awards',

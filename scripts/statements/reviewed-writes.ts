@@ -31,6 +31,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'awards/points storePoints': lockedBy('lockPoints', 'member'),
   'members/names forgetFailures': unconditional('an answer is newer than the failures before it', 'name_step'),
   'members/leaderboard deleteSteps': unconditional('a count replaces the last one', 'leaderboard_step'),
+  'people updatePerson': lockedBy('lockPerson', 'person'),
   'auth updateKey': lockedBy('lockKey', 'api_key'),
   'claim_platform_operation()': lockedBy('choose_queued or choose_unsettled', 'platform_operation', 'dispatch_lane'),
   'communities deleteSubscription': lockedBy('lockSubscription', 'subscription'),

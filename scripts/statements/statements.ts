@@ -43,6 +43,7 @@ export function anything(): unknown {
 /** Arguments for functions that do not work with placeholders, without the first; one call per list. */
 const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'auth listKeys': [[{ after: null, limit: 1 }], [{ after: { at: 'x', id: 'x' }, limit: 1 }]],
+  'people updatePerson': [['x', { enabled: true }]],
   'auth updateKey': [[{ community_id: 'x', key_id: 'x' }, { enabled: true }]],
   'audit insertAuditEntries': [
     [null, { action: 'x' }],

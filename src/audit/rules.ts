@@ -1,4 +1,5 @@
 // Pages and seals of the audit log. Pure.
+import type { Actor } from '../context'
 import { auditReadScopes } from '../../generated/operations'
 
 /** The longest declared prefix decides; null means none. */
@@ -22,7 +23,7 @@ export type FeedOrder = 'feed' | 'newest'
 export interface EntryFilter {
   readonly userId?: number | undefined
   readonly action?: string | undefined
-  readonly actorKind?: 'key' | 'operator' | 'job' | undefined
+  readonly actorKind?: Actor['kind'] | undefined
 }
 
 export interface FeedPage {

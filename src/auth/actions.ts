@@ -68,7 +68,23 @@ function assertKnownScopes(scopes: readonly string[]): void {
  */
 async function lockAuthority(tx: TxCtx): Promise<Authority> {
   await lockSettings(tx.db, tx.community.communityId)
-  return tx.caller.kind === 'key' ? authorizeKey(tx, tx.actor.id, tx.caller.requirement) : null
+  return authorityOf(tx)
+}
+
+/**
+ * What the caller may do, read from the database. Null means everything.
+ * @throws DomainError as `authorizeKey`
+ */
+export async function authorityOf(ctx: Ctx): Promise<Authority> {
+  switch (ctx.caller.kind) {
+    case 'key':
+      return authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement)
+    case 'person':
+      return { scopes: await ctx.caller.scopesNow(ctx), expiresAt: null, networks: null }
+    case 'operator':
+    case 'job':
+      return null
+  }
 }
 
 /**
@@ -81,7 +97,7 @@ async function assertPermitted(tx: TxCtx, authority: Authority, before: KeyRow |
   assertMayChange(authority, from, to)
   if (authority === null || !becomesLive(from, to, tx.now())) return
   // the limit counts what keys created: without this, a key could add any number of the operator's expired keys to them
-  if (after.creator_key_id === null) {
+  if (after.creator_key_id === null && after.creator_person_id === null) {
     const message = `The key ${after.key_id} has expired, and only the operator can extend it. Create a new one.`
     throw new DomainError('key_ended', message)
   }
@@ -150,7 +166,8 @@ async function storeNewKey(
   const fresh = makeKey()
   const { originKeyId = null, ...before } = replaced ?? {}
   const creatorKeyId = tx.actor.kind === 'key' ? tx.actor.id : null
-  const stored = { ...facts, originKeyId, creatorKeyId }
+  const creatorPersonId = tx.actor.kind === 'person' ? tx.actor.id : null
+  const stored = { ...facts, originKeyId, creatorKeyId, creatorPersonId }
   const row = await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), stored)
   await insertAuditEntry(tx, {
     action,

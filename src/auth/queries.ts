@@ -30,6 +30,7 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
   return {
     keyHash: row.key_hash,
     principal: {
+      kind: 'key',
       keyId,
       originKeyId: row.origin_key_id,
       name: row.name,
@@ -97,6 +98,7 @@ export interface KeyRow {
   readonly allowed_addresses: string[] | null
   readonly origin_key_id: string | null
   readonly creator_key_id: string | null
+  readonly creator_person_id: string | null
   readonly domain: string | null
 }
 
@@ -113,6 +115,7 @@ const keyColumns = [
   'allowed_addresses',
   'origin_key_id',
   'creator_key_id',
+  'creator_person_id',
   'domain',
 ] as const
 
@@ -142,7 +145,7 @@ export async function countLiveKeys(tx: TxCtx, at: Date): Promise<number> {
   const { count } = await own(tx)
     .selectFrom('api_key')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('creator_key_id', 'is not', null)
+    .where(({ eb, fn }) => eb(fn.coalesce('creator_key_id', 'creator_person_id'), 'is not', null))
     .where(sql<string>`coalesce(least(expires_at, revoked_at), 'infinity')`, '>', at.toISOString())
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -174,6 +177,7 @@ export async function insertKey(
     readonly allowedAddresses: readonly string[] | null
     readonly originKeyId: string | null
     readonly creatorKeyId: string | null
+    readonly creatorPersonId: string | null
     readonly domain: string | null
   },
 ): Promise<KeyRow> {
@@ -189,6 +193,7 @@ export async function insertKey(
       allowed_addresses: key.allowedAddresses && [...key.allowedAddresses],
       origin_key_id: key.originKeyId,
       creator_key_id: key.creatorKeyId,
+      creator_person_id: key.creatorPersonId,
       domain: key.domain,
     })
     .returning(keyColumns)

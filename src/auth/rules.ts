@@ -4,6 +4,7 @@ import { DomainError } from '../base/errors'
 import { isAllowed, type Network } from './addresses'
 
 export interface Principal {
+  readonly kind: 'key'
   readonly keyId: string
   /** The first key of the chain owns what is created. */
   readonly originKeyId: string
@@ -21,7 +22,7 @@ export const EXPIRES_SOON_DAYS = 30
 
 export type Grants = Pick<Principal, 'scopes' | 'enabled' | 'expiresAt' | 'community'>
 
-export function assertAddress({ networks }: Principal, address: () => string): void {
+export function assertAddress({ networks }: Pick<Principal, 'networks'>, address: () => string): void {
   if (networks === null || isAllowed(networks, address())) return
   throw new DomainError(
     'address_not_allowed',

@@ -1,21 +1,25 @@
 // Handler types, derived from operations.
 import type { components, operations } from '../../generated/openapi'
-import type { operationTable } from '../../generated/operations'
-import type { Ctx } from '../context'
+import type { operationTable, signInTable } from '../../generated/operations'
+import type { Browser, Ctx, SignedIn } from '../context'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+type Tables = typeof operationTable & typeof signInTable
+/** A key or the platform calls it. */
 export type OperationId = keyof operations & keyof typeof operationTable
-type Facts<Id extends OperationId> = (typeof operationTable)[Id]
-export type Tag = Facts<OperationId>['tag']
+export type SignInId = keyof operations & keyof typeof signInTable
+export type ServedId = OperationId | SignInId
+type Facts<Id extends ServedId> = Tables[Id]
+export type Tag = Facts<ServedId>['tag']
 
 type None = Record<never, never>
 type OrNone<T> = [T] extends [never] ? None : T
-type Part<Id extends OperationId, Where extends 'path' | 'query' | 'header'> = OrNone<
+type Part<Id extends ServedId, Where extends 'path' | 'query' | 'header'> = OrNone<
   NonNullable<operations[Id]['parameters'][Where]>
 >
 type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] }
 type JsonOf<T> = T extends { content: { 'application/json': infer Json } } ? Json : undefined
-type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer B }
+type Body<Id extends ServedId> = operations[Id] extends { requestBody: infer B }
   ? JsonOf<B>
   : operations[Id] extends { requestBody?: infer B }
     ? [B] extends [never]
@@ -23,15 +27,15 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer 
       : JsonOf<B> | undefined
     : undefined
 
-export interface Input<Id extends OperationId> {
+export interface Input<Id extends ServedId> {
   readonly path: Part<Id, 'path'>
   readonly query: Part<Id, 'query'>
   readonly header: LowerCased<Part<Id, 'header'>>
   readonly body: Body<Id>
 }
 
-type Responses<Id extends OperationId> = operations[Id]['responses']
-type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
+type Responses<Id extends ServedId> = operations[Id]['responses']
+type SuccessOf<Id extends ServedId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
 type CommonHeader =
   'ETag' | 'X-Request-Id' | 'X-Ignored-Parameters' | `RateLimit${'' | '-Limit' | '-Remaining' | '-Reset' | '-Policy'}`
 /** The reply check enforces required ones. */
@@ -44,7 +48,7 @@ type HeadersOf<R> = R extends { headers: infer H }
     : OwnHeaders<H>
   : NoHeaders
 
-export type Reply<Id extends OperationId> = {
+export type Reply<Id extends ServedId> = {
   [S in SuccessOf<Id>]: JsonOf<Responses<Id>[S]> extends infer B
     ? [B] extends [undefined]
       ? { readonly status: S; readonly body?: never; readonly headers?: HeadersOf<Responses<Id>[S]> }
@@ -53,15 +57,21 @@ export type Reply<Id extends OperationId> = {
 }[SuccessOf<Id>]
 
 /** Without a scope, the platform calls and there is no community. */
-type CtxOf<Id extends OperationId> = Facts<Id>['scope'] extends string ? Ctx : Omit<Ctx, 'community'>
+type CtxOf<Id extends ServedId> = Facts<Id>['scope'] extends string
+  ? Ctx
+  : Facts<Id>['takesSession'] extends true
+    ? Ctx & { readonly person: SignedIn }
+    : Id extends SignInId
+      ? Omit<Ctx, 'community'> & { readonly browser: Browser }
+      : Omit<Ctx, 'community'>
 
 declare const repeatable: unique symbol
 export type Once<R> = R & { readonly [repeatable]: true }
 
-type Answer<Id extends OperationId> = Facts<Id>['takesKey'] extends true ? Once<Reply<Id>> : Reply<Id>
+type Answer<Id extends ServedId> = Facts<Id>['takesKey'] extends true ? Once<Reply<Id>> : Reply<Id>
 
-export type Handler<Id extends OperationId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Answer<Id>>
+export type Handler<Id extends ServedId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Answer<Id>>
 
-type IdsOf<T extends Tag> = { [Id in OperationId]: Facts<Id>['tag'] extends T ? Id : never }[OperationId]
+type IdsOf<T extends Tag> = { [Id in ServedId]: Facts<Id>['tag'] extends T ? Id : never }[ServedId]
 export type HandlersFor<T extends Tag> = { readonly [Id in IdsOf<T>]: Handler<Id> }
-export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> }
+export type AllHandlers = { readonly [Id in ServedId]: Handler<Id> }

@@ -185,6 +185,26 @@ export const tables = {
   plan: { place: 'local', erased: nothing('plans') },
   community_storage: { place: 'distributed', moves: rows, erased: nothing('storage use of a community') },
   api_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
+  person: {
+    place: 'local',
+    moves: {
+      values: {
+        invitation_hash: 'null',
+        invitation_expires_at: 'null',
+        credential_id: 'null',
+        public_key: 'null',
+        challenged_at: 'null',
+      },
+    },
+    erased: nothing('staff of a community; no account'),
+    bytes: { invitation_hash: 'digest', public_key: 'digest' },
+  },
+  person_session: {
+    place: 'local',
+    moves: { because: 'cookies of this server' },
+    erased: nothing('staff of a community; no account'),
+    bytes: { token_hash: 'digest' },
+  },
   legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
   rank: { place: 'distributed', moves: rows, erased: nothing('roles of a group') },
   medal: { place: 'distributed', moves: rows, erased: nothing('definitions') },

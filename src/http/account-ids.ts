@@ -1,11 +1,11 @@
 // The ids of a key that is bound to a domain are read before the handler, and written afterwards.
 import type { Operation } from 'openapi-backend'
-import type { Principal } from '../auth/rules'
 import type { Db, KeyDomain, RequestKey } from '../context'
 import { idPlansOf, placesIn, type IdPlace, type IdPlans } from '../contract/account-ids'
 import type { ApiRequest } from '../contract/router'
 import { findIdsOf, resolveIds } from '../identities/queries'
 import { unknownIdentity } from '../identities/rules'
+import type { AnyPrincipal } from './caller'
 import type { Api, HandlerReply, Route } from './api'
 
 /** No request accepts it. */
@@ -14,7 +14,7 @@ const NO_ID = '0'
 /** @throws DomainError 404 `identity_unknown` */
 export async function readAccountIds(
   { operation, request }: Route,
-  { community: { communityId }, domain }: Pick<Principal, 'community' | 'domain'>,
+  { community: { communityId }, domain }: Pick<AnyPrincipal, 'community' | 'domain'>,
   { base }: Api,
 ): Promise<AccountIds> {
   if (domain === null) throw new Error('the key has no domain')

@@ -1,12 +1,13 @@
 // Types of the steps of a request.
 import type { OpenAPIBackend, Operation } from 'openapi-backend'
-import type { operationTable } from '../../generated/operations'
+import type { operationTable, signInTable } from '../../generated/operations'
 import type { KeyCache } from '../auth/key-cache'
+import type { Sessions } from '../people/sessions'
 import type { ExactLimiter, RateLimiter } from '../limits/limits'
 import type { Ctx, Requirement } from '../context'
 import type { ReplyCheck, WireReply } from '../contract/replies'
 import type { ApiRequest, IndexedRouter } from '../contract/router'
-import type { AllHandlers, OperationId } from '../contract/types'
+import type { AllHandlers, OperationId, ServedId, SignInId } from '../contract/types'
 import type { RequestValidator } from '../contract/validator'
 import type { DeprecationHeaders } from './deprecation'
 import type { RequestContext } from './request-context'
@@ -24,6 +25,7 @@ export interface ApiParts {
   readonly contract: CompiledContract
   readonly handlers: AllHandlers
   readonly keys: KeyCache
+  readonly sessions: Sessions
   readonly platformSecrets: readonly string[]
   /** Null means off. */
   readonly limits: {
@@ -46,10 +48,11 @@ export interface Api extends Omit<ApiParts, 'contract'>, CompiledContract {
 
 export interface Route {
   readonly operation: Operation
-  readonly operationId: OperationId
-  readonly facts: (typeof operationTable)[OperationId]
-  /** Null means signed by the platform. */
+  readonly operationId: ServedId
+  readonly facts: (typeof operationTable)[OperationId] | (typeof signInTable)[SignInId]
+  /** Null means that no scope is needed. */
   readonly requirement: Requirement | null
+  readonly takes: 'signature' | 'nothing' | { readonly keys: boolean; readonly sessions: boolean }
   readonly request: ApiRequest
 }
 

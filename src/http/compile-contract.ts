@@ -1,11 +1,11 @@
 // Compiles the contract.
 import { OpenAPIBackend, type Document, type Handler, type Operation } from 'openapi-backend'
-import { operationTable } from '../../generated/operations'
+import { operationTable, signInTable } from '../../generated/operations'
 import { makeAjv } from '../contract/ajv'
 import { withTaggedUnions } from '../contract/document'
 import { ReplyCheck } from '../contract/replies'
 import { IndexedRouter } from '../contract/router'
-import type { OperationId } from '../contract/types'
+import type { OperationId, ServedId, SignInId } from '../contract/types'
 import { RequestValidator } from '../contract/validator'
 import type { CompiledContract } from './api'
 import { deprecationsOf } from './deprecation'
@@ -13,7 +13,7 @@ import { deprecationsOf } from './deprecation'
 /** @throws Error when no step checks an operation's credentials, or the document lacks an operation of the code */
 export async function compileContract(
   document: Document,
-  dispatch: (operationId: OperationId) => Handler,
+  dispatch: (operationId: ServedId) => Handler,
 ): Promise<CompiledContract> {
   const definition = withTaggedUnions(structuredClone(document))
   for (const item of Object.values(definition.paths ?? {})) {
@@ -25,7 +25,7 @@ export async function compileContract(
   await backend.init()
   const router = new IndexedRouter(backend.definition)
   backend.router = router
-  for (const operationId of Object.keys(operationTable) as OperationId[])
+  for (const operationId of Object.keys({ ...operationTable, ...signInTable }) as ServedId[])
     backend.register(operationId, dispatch(operationId))
   const strict = makeAjv({ discriminator: true })
   const listing = makeAjv({ discriminator: true, allErrors: true })
@@ -40,11 +40,18 @@ export async function compileContract(
 
 /** handle-request.ts checks it; the library would check again. */
 function checkSecurity(operation: Operation): void {
-  const { operationId, security: [asked = {}, ...others] = [] } = operation
-  const schemes = Object.keys(asked).sort().join(' and ')
-  const isSigned = operationTable[operationId as OperationId]?.scope === null
-  if (others.length > 0 || schemes !== (isSigned ? 'platformSignature' : 'bearerAuth and communityId')) {
+  const { operationId = '', security = [] } = operation
+  const schemes = security.map((asked) => Object.keys(asked).sort().join(' and ')).join(' or ')
+  if (schemes !== checkedSchemes(operationId)) {
     throw new Error(`${operationId} asks for ${schemes || 'no credentials'}: no step of the request checks them`)
   }
   operation.security = []
+}
+
+/** Which credentials the steps of a request check for the operation. */
+function checkedSchemes(operationId: string): string {
+  if (operationId in signInTable) return signInTable[operationId as SignInId].takesSession ? 'session' : ''
+  const { scope, takesSession } = operationTable[operationId as OperationId] ?? { scope: 'any', takesSession: false }
+  if (scope === null) return 'platformSignature'
+  return takesSession ? 'bearerAuth and communityId or session' : 'bearerAuth and communityId'
 }

@@ -18,7 +18,10 @@ export async function refuse(
   limits: { readonly address: Pick<RateLimiter, 'charge'> } | null,
 ): Promise<WireReply> {
   const refusal = uncertain(toDomainError(error), context)
-  const isUnknown = context.signed === null && (context.principal === null || refusal.code === 'address_not_allowed')
+  const isUnknown =
+    context.signed === null &&
+    context.rate === null &&
+    (context.principal === null || refusal.code === 'address_not_allowed')
   const isCharged =
     limits !== null && isUnknown && errorStatus[refusal.code] < 500 && !(refusal instanceof RateLimitExceeded)
   const reported = isCharged ? await chargeAddress(refusal, context, limits.address) : refusal

@@ -1,22 +1,23 @@
 // The way of an API request. The first step that throws a DomainError decides the reply.
 import type { Context, Document, Operation } from 'openapi-backend'
-import { operationTable } from '../../generated/operations'
+import { operationTable, signInTable } from '../../generated/operations'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../limits/limits'
-import { assertAddress, authorize, describeKey, type Principal } from '../auth/rules'
+import { assertAddress, authorize } from '../auth/rules'
 import { WINDOW_MS } from '../limits/window'
 import type { Requirement, RequestKey } from '../context'
 import { loadContract } from '../contract/document'
 import { toIssues } from '../contract/issues'
 import { toConditional, type WireReply } from '../contract/replies'
 import { toApiRequest, type ApiRequest } from '../contract/router'
-import type { AllHandlers, OperationId } from '../contract/types'
+import type { AllHandlers, ServedId } from '../contract/types'
 import { toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../base/errors'
 import { toRequestKey } from '../idempotency/request-key'
 import { answerOf, readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
+import { actorOf, authenticate, browserOf, callerOf, idOf, type AnyPrincipal } from './caller'
 import { compileContract } from './compile-contract'
 import { readJsonBody } from './body'
 import { withDeprecation } from './deprecation'
@@ -32,13 +33,16 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
   try {
     assertHost(context) // 400
     const route = await matchRoute(context, api) // 404; 400 for a malformed path
-    if (route.requirement === null) {
+    if (route.takes === 'signature') {
       await verifySignature(route, context, api) // 401; reads the body, which the signature covers
+    } else if (route.takes === 'nothing') {
+      await limitAddress(context, api) // 429
+      await readBody(route, context) // 400
     } else {
-      const principal = await authenticate(context, api) // 401
+      const principal = (context.principal = await authenticate(context, api, route.takes)) // 401
       assertAddress(principal, context.address) // 403
       await limitRate(principal, context, api) // 429
-      authorize(principal, route.requirement, api.now().getTime()) // 403
+      authorize(principal, route.requirement ?? ANY, api.now().getTime()) // 403
       await limitAccess(principal, route, context, api) // 429
       await readBody(route, context) // 400
     }
@@ -74,16 +78,34 @@ async function matchRoute(context: RequestContext, api: Api): Promise<Route> {
     throw new DomainError('route_not_found', 'No operation has this method and path.')
   }
   context.operation = operation
-  const operationId = operation.operationId as OperationId
-  const facts = operationTable[operationId]
+  const operationId = operation.operationId as ServedId
+  const facts = factsOf(operationId)
   const requirement = facts.scope === null ? null : { scope: facts.scope, feature: facts.feature }
-  return { operation, operationId, facts, requirement, request }
+  return { operation, operationId, facts, requirement, takes: takesOf(operationId, facts), request }
 }
 
+/** The own session needs no scope. */
+const ANY: Requirement = { scope: 'any', feature: null }
+
+const factsOf = (operationId: ServedId): Route['facts'] =>
+  operationId in signInTable
+    ? signInTable[operationId as keyof typeof signInTable]
+    : operationTable[operationId as keyof typeof operationTable]
+
+function takesOf(operationId: ServedId, { scope, takesSession }: Route['facts']): Route['takes'] {
+  if (scope !== null) return takesSession ? KEYS_AND_SESSIONS : KEYS
+  if (!(operationId in signInTable)) return 'signature'
+  return takesSession ? SESSIONS : 'nothing'
+}
+
+const KEYS = { keys: true, sessions: false }
+const SESSIONS = { keys: false, sessions: true }
+const KEYS_AND_SESSIONS = { keys: true, sessions: true }
+
 async function chargeIfAuthenticated(context: RequestContext, api: Api): Promise<void> {
-  let principal: Principal
+  let principal: AnyPrincipal
   try {
-    principal = await authenticate(context, api)
+    principal = context.principal = await authenticate(context, api, null)
     assertAddress(principal, context.address)
   } catch {
     context.principal = null
@@ -92,20 +114,17 @@ async function chargeIfAuthenticated(context: RequestContext, api: Api): Promise
   await limitRate(principal, context, api)
 }
 
-/** Above the address limit, unseen keys get 429 without a lookup. */
-async function authenticate(context: RequestContext, { keys, limits }: Api): Promise<Principal> {
-  const { authorization, 'x-community-id': communityId } = context.request.headers
-  const refusal = (): DomainError | null => limits?.address.refusalOf(addressBucket(context.address())) ?? null
-  const credentials = { authorization, communityId: communityId as string | undefined }
-  return (context.principal = await keys.authenticate(credentials, refusal))
+/** Attempts to sign in count like wrong keys, also those that succeed. */
+async function limitAddress(context: RequestContext, { limits }: Api): Promise<void> {
+  if (limits) context.rate = await limits.address.charge(addressBucket(context.address()))
 }
 
-async function limitRate(principal: Principal, context: RequestContext, { limits }: Api): Promise<void> {
+async function limitRate(principal: AnyPrincipal, context: RequestContext, { limits }: Api): Promise<void> {
   if (limits) context.rate = await limits.key.charge(bucketOf('key', principal))
 }
 
 async function limitAccess(
-  principal: Principal,
+  principal: AnyPrincipal,
   { facts }: Route,
   context: RequestContext,
   { limits }: Api,
@@ -115,8 +134,8 @@ async function limitAccess(
   context.rate = closerToExhaustion(context.rate, rate)
 }
 
-const bucketOf = (limit: 'key' | 'access', { community, keyId }: Principal): string =>
-  `${limit} ${community.communityId} ${keyId}`
+const bucketOf = (limit: 'key' | 'access', principal: AnyPrincipal): string =>
+  `${limit} ${principal.community.communityId} ${idOf(principal)}`
 
 async function readBody(route: Route, { request, response }: RequestContext): Promise<void> {
   const { operation, facts } = route
@@ -145,24 +164,23 @@ function validate({ operation, request }: Route, context: RequestContext, { vali
 }
 
 function toHandlerContext(route: Route, context: RequestContext, { base, now, limits }: Api) {
-  const { requirement } = route
+  const { requirement, takes } = route
   const { principal, requestId, log } = context
   // a spread goes last: V8 adds properties to a spread object slowly
-  if (requirement === null) return { now, ...PLATFORM, requestId, log, ...base }
+  if (takes === 'signature') return { now, ...PLATFORM, requestId, log, ...base }
+  if (takes === 'nothing') {
+    return { now, ...PLATFORM, requestId, log, browser: browserOf(context, base.settings.publicUrl), ...base }
+  }
   if (principal === null) throw new Error('the request was not authenticated')
-  const { community, keyId, originKeyId } = principal
+  const limitsNow = () => ({ rateLimit: context.rate, accessLimit: limits?.access.limit ?? null })
   return {
     now,
-    community,
-    actor: { kind: 'key', id: keyId, originKeyId } as const,
+    community: principal.community,
+    actor: actorOf(principal),
     requestId,
     log,
-    caller: {
-      kind: 'key',
-      requirement,
-      describe: () => describeKey(principal, { rateLimit: context.rate, accessLimit: limits?.access.limit ?? null }),
-      assertMay: (other: Requirement): void => authorize(principal, other, now().getTime()),
-    } as const,
+    caller: callerOf(principal, requirement ?? ANY, now, limitsNow),
+    ...(takes === SESSIONS && { person: principal }),
     requestKey: requestKeyOf(route, context),
     ...base,
   }
@@ -270,14 +288,14 @@ let ofServer: Promise<CompiledContract> | null = null
 export const serverContract = (): Promise<CompiledContract> => (ofServer ??= toContract(loadContract()))
 
 const dispatchTo =
-  (operationId: OperationId) =>
+  (operationId: ServedId) =>
   ({ request }: Context, ctx: object, handlers: AllHandlers): Promise<HandlerReply> => {
     const { params: path, query, headers: header, requestBody: body } = request as RequestParts
     return handlerOf(handlers, operationId)(ctx, { path, query, header, body })
   }
 
 /** The contract has validated the input. */
-const handlerOf = (handlers: AllHandlers, operationId: OperationId): AnyHandler =>
+const handlerOf = (handlers: AllHandlers, operationId: ServedId): AnyHandler =>
   handlers[operationId] as unknown as AnyHandler
 
 interface RequestParts {

@@ -12,6 +12,7 @@ import { keys } from '../auth/handlers'
 import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
 import { operations } from '../operations/handlers'
+import { people, signInHandlers } from '../people/handlers'
 import { ranks } from '../ranks/handlers'
 import { reversals } from '../reversals/handlers'
 import { responses } from '../applications/reviews/handlers'
@@ -24,6 +25,8 @@ import { webhooks } from '../webhooks/handlers'
 export const handlers: AllHandlers = {
   ...members,
   ...keys,
+  ...people,
+  ...signInHandlers,
   ...ranks,
   ...operations,
   ...joinRequests,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from 'openapi-backend'
 import type { RateStatus } from '../limits/limits'
-import type { Principal } from '../auth/rules'
+import type { AnyPrincipal } from './caller'
 import { JOB } from '../context'
 import type { Logger } from '../base/logger'
 import { requestDurations, requests } from '../base/telemetry/metrics'
@@ -17,7 +17,7 @@ export interface RequestContext {
   readonly requestId: string
   readonly log: Logger
   readonly address: () => string
-  principal: Principal | null
+  principal: AnyPrincipal | null
   signed: Buffer | null
   rate: RateStatus | null
   operation: Operation | null
@@ -41,6 +41,7 @@ export interface RequestSummary {
   readonly operationId: string | undefined
   readonly communityId: string | undefined
   readonly keyId: string | undefined
+  readonly personId?: string | undefined
   readonly status: number
   readonly code: string | undefined
   readonly address: string | undefined

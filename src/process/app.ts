@@ -7,6 +7,8 @@ import { KeyCache } from '../auth/key-cache'
 import { logRequest, takePermits } from '../limits/queries'
 import { projectRoot } from '../base/project-root'
 import { JOB, type Db, type Settings } from '../context'
+import { readCookie } from '../people/cookies'
+import { Sessions } from '../people/sessions'
 import { readContractTexts } from '../contract/document'
 import { DatabaseClock, fixedClock, type Clock } from '../db/clock'
 import { openDatabase, type ConnectionKind, type Database } from '../db/database'
@@ -86,6 +88,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const { now } = clock
   const listener = new Listener(directUrlOf(parts), log)
   const keys = new KeyCache(database.db, listener, clock.elapsedMs)
+  const sessions = new Sessions(database.db, now)
   listener.on('access_changed', (communityId) => keys.invalidate(communityId))
   listener.onConnected(() => keys.invalidate('*'))
   const notifier = listeningNotifier(listener)
@@ -102,17 +105,18 @@ export async function makeApp(parts: AppParts): Promise<App> {
     contract: await serverContract(),
     handlers: replica ? withReplica(handlers, replica) : handlers,
     keys,
+    sessions,
     platformSecrets,
     limits,
     base: { db: database.db, platform, settings, rankChanges },
     now,
   })
-  const loadShedder = new LoadShedder(database.pool, log, ({ headers }) =>
-    keys.communityOf({
-      authorization: headers.authorization,
-      communityId: headers['x-community-id'] as string | undefined,
-    }),
-  )
+  const loadShedder = new LoadShedder(database.pool, log, ({ headers }) => {
+    const { authorization, cookie, 'x-community-id': communityId } = headers
+    const token = authorization === undefined ? readCookie(settings.publicUrl, cookie) : null
+    if (token !== null) return sessions.communityOf(token)
+    return keys.communityOf({ authorization, communityId: communityId as string | undefined })
+  })
   const timer = startHousekeeping(keys, limits, log)
   const pageLimit = limits?.pages ?? null
   const { trustProxy } = parts

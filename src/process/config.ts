@@ -9,6 +9,8 @@ import { isInstalled, projectRoot } from '../base/project-root'
 export interface Config {
   readonly host: string
   readonly port: number
+  /** Null means http://localhost and the port. */
+  readonly publicUrl: string | null
   readonly databaseUrl: string | null
   /** It is without the pooler. */
   readonly databaseDirectUrl: string | null
@@ -83,6 +85,7 @@ function readAll(env: Reading): Config {
   return {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
+    publicUrl: origin(env, 'PUBLIC_URL'),
     databaseUrl,
     databaseDirectUrl,
     databaseMigrationUrl: secondDatabaseUrl(env, 'DATABASE_MIGRATION_URL'),
@@ -213,6 +216,13 @@ function url(env: Reading, name: string): string | null {
   if (value === null) return null
   if (/^https?:\/\/[^/]+/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
   return wrong(env, `${name} is "${value}"; set it to a URL that begins with http:// or https://`, null)
+}
+
+/** Passkeys and cookies belong to it. */
+function origin(env: Reading, name: string): string | null {
+  const value = url(env, name)
+  if (value === null || new URL(value).origin === value) return value
+  return wrong(env, `${name} is "${value}"; set it to an origin, such as https://community.example.com`, null)
 }
 
 /** Errors must not show the password. */

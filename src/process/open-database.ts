@@ -37,6 +37,7 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
     auditRetentionDays: config.auditRetentionDays,
     parkedErasureDays: config.parkedErasureDays,
     encryptionKey,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     webhookTargets: { allowPrivate: config.webhookAllowPrivate, resolve: resolveHost },
   }
 }

@@ -63,7 +63,7 @@ interface Window {
 }
 
 function windowOf({ source, from, to }: Schema<'ReversalRequest'>, now: Date): Window {
-  const isAuthor = source === 'key' || source === 'operator' || source === 'job'
+  const isAuthor = source === 'key' || source === 'person' || source === 'operator' || source === 'job'
   if (!isAuthor) {
     if (from !== undefined) throw invalid('/body/from', 'not', `must be absent for the source ${source}`)
     if (to !== undefined) throw invalid('/body/to', 'not', `must be absent for the source ${source}`)

@@ -12,7 +12,7 @@ import type { Verdict } from './rules'
 export const KEPT_DAYS = 32
 
 export type ReversalRow = Readonly<Omit<Selectable<DB['reversal']>, 'community_id'>>
-type Stored = ReversalRow & { readonly actor_kind: 'key' | 'operator' }
+type Stored = ReversalRow & { readonly actor_kind: 'key' | 'operator' | 'person' }
 
 const reversalColumns = [
   ...(['reversal_id', 'dry_run', 'source', 'source_id', 'from_at', 'to_at', 'reason', 'kinds', 'state'] as const),

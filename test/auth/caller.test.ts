@@ -36,7 +36,7 @@ it('an error other than a refusal is not read as "may not"', () => {
 
 it('a caller of another kind is refused by every check', () => {
   // @ts-expect-error -- there is no such kind
-  const caller: Caller = { kind: 'person' }
+  const caller: Caller = { kind: 'guest' }
   expect(() => assertMay({ caller }, requirement)).toThrow('no rule for the caller')
 })
 

@@ -10,6 +10,7 @@ import { setCommunity, setSubscription } from '../../src/communities/actions'
 import type { Ctx } from '../../src/context'
 import type { OperationId } from '../../src/contract/types'
 import { group, startTestApp, type Answer, type Headers, type TestApp, type TestCommunity } from '../support/app'
+import { scopesOf } from '../../src/people/roles'
 import { makeForms, successOf } from '../support/successes'
 import { sendRaw } from '../http/raw'
 import { signatureOf } from '../../src/simulator/notifications'
@@ -366,12 +367,16 @@ const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 
 /** Their scope is that of the kind of the operation. */
 const ofRankChange = new Set<OperationId>(['getPlatformOperation', 'cancelPlatformOperation'])
 
+/** A caller cannot give a role with a scope that it lacks. */
+const ofPeople = new Set<OperationId>(['createPerson', 'updatePerson', 'invitePerson', 'revokeSession'])
+
 /** Of effects and reply. */
 const scopesOfEffects = (id: OperationId): string[] => {
   const given: Partial<Record<string, { readonly body: readonly { readonly effect: Effect }[] }>> = gives
   const told =
     id === 'createWebhook' ? Object.values(webhookReadScopes) : ofRankChange.has(id) ? ['members.ranks.write'] : []
-  return [...(given[id]?.body ?? []).map(({ effect }) => effects[effect].scope), ...told]
+  const person = ofPeople.has(id) ? scopesOf('viewer') : []
+  return [...(given[id]?.body ?? []).map(({ effect }) => effects[effect].scope), ...told, ...person]
 }
 
 it.each(operationIds)('%s succeeds with exactly its own scope and those of its effects', async (id) => {

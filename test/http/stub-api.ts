@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Document } from 'openapi-backend'
-import { operationTable } from '../../generated/operations'
+import { operationTable, signInTable } from '../../generated/operations'
 import { allScopes } from '../../src/auth/actions'
 import type { RateLimiter } from '../../src/limits/limits'
 import type { KeyCache } from '../../src/auth/key-cache'
@@ -34,6 +34,7 @@ export interface StubParts {
 }
 
 export const principal: Principal = {
+  kind: 'key',
   keyId: 'StubKey00000',
   originKeyId: 'StubKey00000',
   name: 'stub',
@@ -71,11 +72,14 @@ export async function stubApiParts(parts: StubParts): Promise<ApiParts> {
   const { handlers = {}, authenticate, limits = null, document } = parts
   const unexpected = (): Promise<never> =>
     Promise.reject(new Error('the test did not expect this handler to be called'))
-  const all = Object.fromEntries(Object.keys(operationTable).map((operationId) => [operationId, unexpected]))
+  const all = Object.fromEntries(
+    Object.keys({ ...operationTable, ...signInTable }).map((operationId) => [operationId, unexpected]),
+  )
   return {
     contract: await (document ? toContract(document) : serverContract()),
     handlers: { ...all, ...handlers } as unknown as AllHandlers,
     keys: { authenticate: authenticate ?? (() => Promise.resolve(principal)) } as unknown as KeyCache,
+    sessions: {} as ApiParts['sessions'],
     platformSecrets: [],
     limits,
     base: {} as ApiParts['base'],

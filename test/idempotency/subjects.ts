@@ -68,6 +68,18 @@ export const subjects: { readonly [Id in KeyedId]: (place: Place) => Promise<Sub
     body: { name: unique(), scopes: ['members.read'] },
     other: { body: { name: unique(), scopes: ['members.read'] } },
   }),
+  createPerson: () => ({
+    path: '/v2/people',
+    body: { name: unique(), role: 'viewer' },
+    other: { body: { name: unique(), role: 'viewer' } },
+  }),
+  async invitePerson(place) {
+    const [one, other] = [
+      await made(place, '/v2/people', { name: unique(), role: 'viewer' }),
+      await made(place, '/v2/people', { name: unique(), role: 'viewer' }),
+    ]
+    return { path: `/v2/people/${one.personId}/invite`, other: { path: `/v2/people/${other.personId}/invite` } }
+  },
   async rotateKey(place) {
     const { keyId } = await made(place, '/v2/keys', { name: unique(), scopes: ['members.read'] })
     const path = `/v2/keys/${keyId}/rotate`

@@ -115,6 +115,7 @@ export const testSettings: AppParts['settings'] = {
   rankChangeWaitMs: 30_000,
   queueLimit: 20_000,
   auditRetentionDays: null,
+  publicUrl: 'https://community.test',
   webhookTargets: { allowPrivate: 'anything', resolve: () => Promise.resolve(['127.0.0.1']) },
 }
 

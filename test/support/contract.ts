@@ -124,7 +124,7 @@ function headerProblems(response: ResponseObject, { headers }: Answered, added: 
     const header = declared.get(name)
     if (!header && added.includes(name)) return []
     if (!header) return [`the header ${name} is not declared`]
-    return schemaProblems(header.schema, header.schema.type === 'integer' ? Number(value) : value).map(
+    return schemaProblems(header.schema, header.schema.type === 'integer' ? Number(value) : String(value)).map(
       (text) => `${name} ${text}`,
     )
   })

@@ -29,6 +29,13 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   updateKey: { path: '/v2/keys/{key}', body: { name: 'Bot' } },
   revokeKey: { path: '/v2/keys/{revokedKey}/revoke' },
   rotateKey: { path: '/v2/keys/{key}/rotate', status: 201 },
+  listPeople: { path: '/v2/people' },
+  createPerson: { path: '/v2/people', body: { name: 'Ana', role: 'viewer' }, status: 201 },
+  getPerson: { path: '/v2/people/{person}' },
+  updatePerson: { path: '/v2/people/{person}', body: { name: 'Bea' } },
+  invitePerson: { path: '/v2/people/{person}/invite', status: 201 },
+  listSessions: { path: '/v2/sessions' },
+  revokeSession: { path: '/v2/sessions/{session}/revoke' },
   getLeaderboard: { path: '/v2/leaderboard' },
   getLeaderboardPlace: { path: '/v2/leaderboard/101' },
   lookUpMembers: { path: '/v2/member-lookups', body: { userIds: ['101'], usernames: ['Member102'] } },
@@ -202,6 +209,7 @@ export async function makeForms(
   // absent in release 3.0.0, from which the upgrade begins
   const reversal = await post('/v2/reversals', { source: 'batch', sourceId: 'made' })
   if (reversal) made['reversal'] = reversal.reversalId
+  await makePeople(home)
   await makeLinks(home)
   await makeModeration(home)
   await makeSuspensions(home)
@@ -211,6 +219,18 @@ export async function makeForms(
     // absent in the previous release (npm run upgrade)
     made[name] = (await post('/v2/keys', { name: 'Website', scopes: ['keys.write'] }))?.keyId
   }
+}
+
+async function makePeople({ client, ctx }: TestCommunity): Promise<void> {
+  // absent in the previous release (npm run upgrade)
+  made['person'] = (await client.post('/v2/people', { name: 'Ana', role: 'viewer' })).body.data?.personId
+  if (made['person'] === undefined) return
+  made['session'] = `ses_${randomBase32(20)}`
+  const { db, community } = await ctx()
+  await sql`insert into person_session (community_id, session_id, person_id, token_hash, created_at, last_used_at, expires_at)
+    values (${community.communityId}, ${made['session']}, ${made['person']}, '', now(), now(), now() + interval '1 day')`.execute(
+    db,
+  )
 }
 
 async function makeLinks({ client }: TestCommunity): Promise<void> {

@@ -95,6 +95,8 @@ export interface Contract {
 }
 
 interface RawOperation {
+  /** A key cannot call one for sessions alone, or without credentials: the sign-in of a browser. */
+  readonly security?: readonly Record<string, unknown>[]
   readonly operationId: string
   readonly parameters?: (Omit<Parameter, 'example' | 'required'> & { example?: Json; required?: boolean })[]
   readonly requestBody?: { required?: boolean; content: Record<string, { schema: Schema; examples?: Examples }> }
@@ -128,6 +130,7 @@ export function readContract(file: string): Contract {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => typeof operation === 'object' && 'operationId' in operation)
+      .filter(([, { security }]) => !security || security.some((schemes) => !('session' in schemes)))
       .map(([method, operation]) => toOperation(method.toUpperCase(), path, operation, maxBytes)),
   )
   const { ErrorCode, ErrorResponse } = document.components.schemas

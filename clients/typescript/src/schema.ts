@@ -262,6 +262,250 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people
+         * @description Returns one page of the people of the community's staff, oldest first. Pass `meta.nextCursor` as `cursor` to get the next
+         *     page; it is null on the last one.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        /**
+         * Create a person
+         * @description Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
+         *     hours registers a passkey and is signed in. The role has no scope that the caller lacks: otherwise the answer is 403
+         *     `authority_exceeded`.
+         *
+         *     A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
+         *     answer was lost, invite the person again.
+         */
+        post: operations["createPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/people/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a person
+         * @description Returns a person of the community's staff.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a person
+         * @description Changes the name, the role, or whether the person may sign in. `enabled: false` ends all sessions of the person at once. The
+         *     caller must have every scope of the former and of the new role: otherwise the answer is 403 `authority_exceeded`.
+         */
+        patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/v2/people/{personId}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person again
+         * @description Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
+         *     once, so this is also what to do when a device was lost. The caller must have every scope of the person's role: otherwise the
+         *     answer is 403 `authority_exceeded`.
+         *
+         *     A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
+         */
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Returns one page of the sessions of the community's people, newest first, including those that ended within 30 days. Pass
+         *     `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sessions/{sessionId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a session
+         * @description Ends a session; the next request with its cookie is refused. The caller must have every scope of the person's role: otherwise
+         *     the answer is 403 `authority_exceeded`. A session that has ended stays as it is.
+         */
+        post: operations["revokeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the own session
+         * @description Returns the session of the request: the person, the community and the scopes of the role.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the session of the request, and removes its cookie.
+         */
+        post: operations["endSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in
+         * @description Returns a challenge for the passkey of any person, valid for five minutes. The answer does not depend on who asks.
+         */
+        post: operations["beginSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in
+         * @description Verifies the assertion of a passkey, and begins a session. A challenge is accepted once. Every refusal is the same 401
+         *     `sign_in_refused`. The request must come from the console's own origin.
+         */
+        post: operations["finishSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the registration of a passkey
+         * @description Returns the challenge and the names for a new passkey of the person whom the invitation names. An invitation that is unknown, used
+         *     or late gets the same 401 `sign_in_refused`.
+         */
+        post: operations["beginRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/registration/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a passkey
+         * @description Stores the passkey, uses the invitation up, and begins a session. Every refusal is the same 401 `sign_in_refused`. The request
+         *     must come from the console's own origin.
+         */
+        post: operations["finishRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/settings": {
         parameters: {
             query?: never;
@@ -2272,7 +2516,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2879,6 +3123,204 @@ export interface components {
             /** @description The members: all of their properties, or those that `fields` selects. */
             data: components["schemas"]["MemberFields"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description A named set of scopes; each has those of the one before. `viewer` reads members, ranks, awards, events and forms. `reviewer` also
+         *     decides responses. `moderator` also warns, suspends, blacklists, decides join requests and reads the audit log. `officer` also
+         *     changes experience, quota points, awards, ranks and roles, runs events, edits forms and takes changes back. `administrator` has all scopes.
+         * @example moderator
+         * @enum {string}
+         */
+        StaffRole: "viewer" | "reviewer" | "moderator" | "officer" | "administrator";
+        /**
+         * @description Only an active person can sign in. `invited`: without a passkey.
+         * @enum {string}
+         */
+        PersonState: "invited" | "active" | "disabled";
+        /**
+         * @description The name of the person, for the staff.
+         * @example Ana
+         */
+        PersonName: string;
+        /**
+         * @description The id of the person.
+         * @example per_k3v5q2m4n6p7r2s4t5u6
+         */
+        PersonId: string;
+        /**
+         * @description The id of the session.
+         * @example ses_k3v5q2m4n6p7r2s4t5u6
+         */
+        SessionId: string;
+        /** @description A person of the community's staff. */
+        Person: {
+            personId: components["schemas"]["PersonId"];
+            name: components["schemas"]["PersonName"];
+            role: components["schemas"]["StaffRole"];
+            state: components["schemas"]["PersonState"];
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the person signed in last; null if never.
+             */
+            lastSignInAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the invitation ends; null without one.
+             */
+            invitationExpiresAt: string | null;
+        };
+        /** @description A person with the link of an invitation. */
+        InvitedPerson: {
+            personId: components["schemas"]["PersonId"];
+            name: components["schemas"]["PersonName"];
+            role: components["schemas"]["StaffRole"];
+            state: components["schemas"]["PersonState"];
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the person signed in last; null if never.
+             */
+            lastSignInAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the invitation ends; null without one.
+             */
+            invitationExpiresAt: string | null;
+            /** @description The link. It is not returned again: null in the answer to a repeated request. */
+            invitation: string | null;
+        };
+        /** @description A person. */
+        PersonReply: {
+            data: components["schemas"]["Person"];
+        };
+        /** @description A person with the link of an invitation. */
+        InvitedPersonReply: {
+            data: components["schemas"]["InvitedPerson"];
+        };
+        /** @description One page of people. */
+        PersonPage: {
+            /** @description The people, oldest first. */
+            data: components["schemas"]["Person"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description A new person. */
+        PersonCreate: {
+            name: components["schemas"]["PersonName"];
+            role: components["schemas"]["StaffRole"];
+        };
+        /** @description Changes of a person. */
+        PersonUpdate: {
+            name?: components["schemas"]["PersonName"];
+            role?: components["schemas"]["StaffRole"];
+            /** @description Whether the person may sign in. */
+            enabled?: boolean;
+        };
+        /** @description A session of a person. */
+        Session: {
+            sessionId: components["schemas"]["SessionId"];
+            personId: components["schemas"]["PersonId"];
+            personName: components["schemas"]["PersonName"];
+            /** @description The browser, as its `User-Agent` says; null without one. */
+            client: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description The last use; at most a minute late.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked or the person signed out; null otherwise.
+             */
+            endedAt: string | null;
+        };
+        /** @description A session. */
+        SessionReply: {
+            data: components["schemas"]["Session"];
+        };
+        /** @description One page of sessions. */
+        SessionPage: {
+            /** @description The sessions, newest first. */
+            data: components["schemas"]["Session"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description The session of the request. */
+        CurrentSession: {
+            /** @description The community. */
+            communityId: string;
+            /** @description The name of the community. */
+            communityName: string;
+            sessionId: components["schemas"]["SessionId"];
+            personId: components["schemas"]["PersonId"];
+            name: components["schemas"]["PersonName"];
+            role: components["schemas"]["StaffRole"];
+            /** @description The scopes of the role. */
+            scopes: components["schemas"]["ScopeName"][];
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest.
+             */
+            expiresAt: string;
+        };
+        /** @description The session of the request. */
+        CurrentSessionReply: {
+            data: components["schemas"]["CurrentSession"];
+        };
+        /** @description What the browser asks a passkey to sign. */
+        SignInChallenge: {
+            challenge: components["schemas"]["ChallengeBytes"];
+            relyingPartyId: components["schemas"]["RelyingPartyId"];
+        };
+        /** @description A challenge. */
+        SignInChallengeReply: {
+            data: components["schemas"]["SignInChallenge"];
+        };
+        /** @description Bytes in base64url. */
+        ChallengeBytes: string;
+        /** @description The host name that passkeys belong to: that of PUBLIC_URL. */
+        RelyingPartyId: string;
+        /** @description What the browser makes a passkey of. */
+        RegistrationChallenge: {
+            challenge: components["schemas"]["ChallengeBytes"];
+            relyingPartyId: components["schemas"]["RelyingPartyId"];
+            /** @description The name of the community. */
+            communityName: string;
+            /** @description The id of the person for the passkey, in base64url. */
+            userHandle: string;
+            userName: components["schemas"]["PersonName"];
+        };
+        /** @description A challenge. */
+        RegistrationChallengeReply: {
+            data: components["schemas"]["RegistrationChallenge"];
+        };
+        /** @description Begins a registration. */
+        RegistrationBegin: {
+            invitation: components["schemas"]["InvitationSecret"];
+        };
+        /** @description What follows `invitation=` in the link. */
+        InvitationSecret: string;
+        /** @description Bytes in base64url. */
+        PasskeyBytes: string;
+        /** @description A new passkey. */
+        PasskeyRegistration: {
+            invitation: components["schemas"]["InvitationSecret"];
+            credentialId: components["schemas"]["PasskeyBytes"];
+            clientDataJSON: components["schemas"]["PasskeyBytes"];
+            attestationObject: components["schemas"]["PasskeyBytes"];
+        };
+        /** @description The assertion of a passkey. */
+        SignInAssertion: {
+            credentialId: components["schemas"]["PasskeyBytes"];
+            userHandle: components["schemas"]["PasskeyBytes"];
+            clientDataJSON: components["schemas"]["PasskeyBytes"];
+            authenticatorData: components["schemas"]["PasskeyBytes"];
+            signature: components["schemas"]["PasskeyBytes"];
         };
         /** @description The next page. */
         PageMeta: {
@@ -3975,14 +4417,14 @@ export interface components {
         /** @description The key or operator that did it, or null. */
         NullableModerationActor: {
             kind: components["schemas"]["StaffActorKind"];
-            /** @description The key id or the operator's name. */
+            /** @description The key id, the operator's name or the id of the person. */
             id: string;
         } | null;
         /**
-         * @description An API key or the operator.
+         * @description An API key, the operator, or a person who has signed in.
          * @enum {string}
          */
-        StaffActorKind: "key" | "operator";
+        StaffActorKind: "key" | "operator" | "person";
         /** @description A response. */
         ResponseReply: {
             data: components["schemas"]["ResponseDetail"];
@@ -4386,7 +4828,7 @@ export interface components {
         /** @description The actor. */
         ModerationActor: {
             kind: components["schemas"]["StaffActorKind"];
-            /** @description The key id or the operator's name. */
+            /** @description The key id, the operator's name or the id of the person. */
             id: string;
         };
         /**
@@ -4475,14 +4917,14 @@ export interface components {
         /** @description The actor. */
         SuspensionActor: {
             kind: components["schemas"]["ActorKind"];
-            /** @description The key id or the operator's name. */
+            /** @description The key id, the operator's name or the id of the person. */
             id: string;
         };
         /**
-         * @description An API key, an operator, or a job of the server.
+         * @description An API key, an operator, a job of the server, or a person who has signed in.
          * @enum {string}
          */
-        ActorKind: "key" | "operator" | "job";
+        ActorKind: "key" | "operator" | "job" | "person";
         /**
          * @description A suspension of a member. `suspendedRank` is null if an operator only keeps the current rank. `formerRank` is the rank at
          *     the time of the move, which is restored; null before. `liftedBy` is null if it was not lifted.
@@ -4520,7 +4962,7 @@ export interface components {
         /** @description The actor, or null. */
         NullableSuspensionActor: {
             kind: components["schemas"]["ActorKind"];
-            /** @description The key id or the operator's name. */
+            /** @description The key id, the operator's name or the id of the person. */
             id: string;
         } | null;
         /**
@@ -5045,12 +5487,12 @@ export interface components {
          */
         ReversalId: string;
         /**
-         * @description Whose changes. Values may be added. With a window: `key` (an API key), `operator` (its name in the audit log), `job` (a job of
-         *     the server). Without: `batch` (a batch of the last 24 hours), `event` (what finishing it gave), `entry` (one audit entry),
+         * @description Whose changes. Values may be added. With a window: `key` (an API key), `person` (a person who has signed in), `operator` (its
+         *     name in the audit log), `job` (a job of the server). Without: `batch` (a batch of the last 24 hours), `event` (what finishing it gave), `entry` (one audit entry),
          *     `reversal` (what an earlier reversal did).
          * @enum {string}
          */
-        ReversalSource: "key" | "operator" | "job" | "batch" | "event" | "entry" | "reversal";
+        ReversalSource: "key" | "person" | "operator" | "job" | "batch" | "event" | "entry" | "reversal";
         /**
          * @description The id of the source; for an entry, its `auditId`.
          * @example k3v5q2m4n6p7
@@ -5103,7 +5545,7 @@ export interface components {
             sourceId: components["schemas"]["ReversalSourceId"];
             /**
              * Format: date-time
-             * @description The begin of the window, at most 31 days ago. Required for `key`, `operator` and `job`, and not allowed otherwise.
+             * @description The begin of the window, at most 31 days ago. Required for `key`, `person`, `operator` and `job`, and not allowed otherwise.
              * @example 2026-03-01T12:00:00Z
              */
             from?: string;
@@ -5710,8 +6152,9 @@ export interface components {
             };
         };
         /**
-         * @description `missing_credentials`: no `Authorization` or no `X-Community-Id`. `unauthorized`: the key is unknown, malformed or
-         *     revoked, or does not belong to this community; which of them is not disclosed.
+         * @description `missing_credentials`: no `Authorization` or no `X-Community-Id`, and no cookie of a session that counts here.
+         *     `unauthorized`: the key is unknown, malformed or revoked, or does not belong to this community, or the session has ended;
+         *     which of them is not disclosed.
          */
         Unauthorized: {
             headers: {
@@ -8030,6 +8473,82 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `person_not_found`: the community has no such person. `route_not_found`: no operation has this method and path. */
+        PersonNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `session_not_found`: the community has no such session. `route_not_found`: no operation has this method and path. */
+        SessionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `sign_in_refused`: the invitation or the passkey is not accepted, or the request comes from another site; which of them is not
+         *     disclosed.
+         */
+        SignInRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["PasskeyChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `authority_exceeded`: the role has
+         *     scopes that the caller lacks; `details` names them.
+         */
+        PersonForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
          *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
@@ -8426,7 +8945,17 @@ export interface components {
          */
         KeyIdPath: string;
         /**
-         * @description Maximum number of keys, a whole number from 1, sent as a string. Larger than 50 means 50.
+         * @description The id of the person.
+         * @example per_k3v5q2m4n6p7r2s4t5u6
+         */
+        PersonIdPath: string;
+        /**
+         * @description The id of the session.
+         * @example ses_k3v5q2m4n6p7r2s4t5u6
+         */
+        SessionIdPath: string;
+        /**
+         * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
          * @example 50
          */
         KeyLimit: number;
@@ -8544,6 +9073,11 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
+         * @description The kind of credential that is asked for.
+         * @example Passkey
+         */
+        PasskeyChallenge: string;
+        /**
          * @description The path of the platform operation.
          * @example /v2/platform-operations/op_k3v5q2m4n6p7r2s4t5u6
          */
@@ -8558,6 +9092,11 @@ export interface components {
          * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
          */
         ETag: string;
+        /**
+         * @description The cookie of the session, or its removal.
+         * @example __Host-session=ses_k3v5q2m4n6p7r2s4t5u6; Path=/; HttpOnly; SameSite=Lax; Secure
+         */
+        SetCookie: string;
         /**
          * @description The answer belongs to a known `Idempotency-Key`. It is that of the first request; an asynchronous operation is in its current state.
          * @example true
@@ -8920,7 +9459,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["ModerationCursor"];
                 /**
-                 * @description Maximum number of keys, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
                  * @example 50
                  */
                 limit?: components["parameters"]["KeyLimit"];
@@ -9200,6 +9739,560 @@ export interface operations {
             403: components["responses"]["KeyForbidden"];
             404: components["responses"]["KeyNotFound"];
             409: components["responses"]["KeyRotateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of people. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The name and the role. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonCreate"];
+            };
+        };
+        responses: {
+            /** @description The person, with the link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedPersonReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PersonForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["KeyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example per_k3v5q2m4n6p7r2s4t5u6
+                 */
+                personId: components["parameters"]["PersonIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PersonNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example per_k3v5q2m4n6p7r2s4t5u6
+                 */
+                personId: components["parameters"]["PersonIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonUpdate"];
+            };
+        };
+        responses: {
+            /** @description The person after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PersonForbidden"];
+            404: components["responses"]["PersonNotFound"];
+            409: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example per_k3v5q2m4n6p7r2s4t5u6
+                 */
+                personId: components["parameters"]["PersonIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, with the link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedPersonReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PersonForbidden"];
+            404: components["responses"]["PersonNotFound"];
+            409: components["responses"]["KeyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session.
+                 * @example ses_k3v5q2m4n6p7r2s4t5u6
+                 */
+                sessionId: components["parameters"]["SessionIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ended session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PersonForbidden"];
+            404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    beginSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInChallengeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    finishSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The assertion of the passkey; bytes in base64url. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInAssertion"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    beginRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The invitation of the link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationBegin"];
+            };
+        };
+        responses: {
+            /** @description The challenge. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationChallengeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    finishRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new passkey; bytes in base64url. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRegistration"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

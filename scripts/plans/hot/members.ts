@@ -35,6 +35,7 @@ const newKey = {
   allowedAddresses: null,
   originKeyId: null,
   creatorKeyId: null,
+  creatorPersonId: null,
   domain: null,
 }
 

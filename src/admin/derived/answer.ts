@@ -1,5 +1,6 @@
 // Replies as tables and fields.
 import type { Document } from 'openapi-backend'
+import type { Actor } from '../../context'
 import { account, actor } from '../names'
 import type { Answer, NamedCell, NamedHuman } from '../output'
 import type { DerivedVerb } from './names'
@@ -149,8 +150,10 @@ function cellOf(properties: ReplyShape['properties'], row: Values, name: string)
   return isActor(value) ? actor(value.kind, value.id) : textOf(value)
 }
 
-const isActor = (value: unknown): value is { kind: 'key' | 'operator' | 'job'; id: string } =>
-  isObject(value) && typeof value['id'] === 'string' && ['key', 'operator', 'job'].includes(value['kind'] as string)
+const isActor = (value: unknown): value is Actor =>
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  ['key', 'operator', 'job', 'person'].includes(value['kind'] as string)
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

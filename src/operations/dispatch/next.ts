@@ -1,5 +1,6 @@
 // Decides the next command of an execution. Pure.
 import { authorize } from '../../auth/rules'
+import { grantsOf } from '../../people/roles'
 import { DomainError, type ErrorCode } from '../../base/errors'
 import { throttledMessage } from '../../platform/failures'
 import type { RankRow } from '../../ranks/queries'
@@ -64,14 +65,15 @@ function nextOrThrow(state: State, observation: Observation, now: number): Comma
  */
 function assertAuthorized({ operation, authority, sent }: State, now: number): void {
   const { actor_kind, required_scope: scope, required_feature: feature } = operation
-  if (actor_kind !== 'key' || scope === null || sent) return
+  if ((actor_kind !== 'key' && actor_kind !== 'person') || scope === null || sent) return
   try {
-    if (!authority.key) throw new DomainError('unauthorized', 'The API key was revoked.')
-    authorize({ ...authority.key, community: authority.community }, { scope, feature }, now)
+    const grants = actor_kind === 'key' ? authority.key : authority.person && grantsOf(authority.person)
+    if (!grants) throw new DomainError('unauthorized', 'The API key was revoked.')
+    authorize({ ...grants, community: authority.community }, { scope, feature }, now)
   } catch (error) {
     throw new DomainError(
       'actor-authorization-revoked',
-      'The API key, its scope, the API switch or the plan changed, so nothing was sent. Check them and send the request again.',
+      'The API key or the person, the scope, the API switch or the plan changed, so nothing was sent. Check them and send the request again.',
       { cause: error },
     )
   }

@@ -3,6 +3,7 @@ import type { Grants } from '../../auth/rules'
 import type { Community } from '../../context'
 import type { DomainError, ErrorCode } from '../../base/errors'
 import type { JoinDecision, JoinRequest, Membership } from '../../platform/platform'
+import type { StaffRole } from '../../people/roles'
 import type { RankRow } from '../../ranks/queries'
 import type { OperationRow, RolesWritten } from '../queries'
 import { isApplied, isRoleStep, type AnyStep, type Failure, type RecordedStep, type Step } from '../rules'
@@ -11,6 +12,8 @@ export interface Authority {
   readonly community: Community
   /** Null means revoked, or that the actor is not a key. */
   readonly key: Omit<Grants, 'community'> | null
+  /** Null means that the actor is no person of the community. */
+  readonly person?: { readonly role: StaffRole; readonly enabled: boolean } | null
   readonly suspended: boolean
   readonly blacklisted: boolean
   /** Only the platform can tell whether the account is in one of these groups. */

@@ -214,7 +214,7 @@ function toAcceptance(row: EnqueuedRow): Acceptance {
   return { outcome: 'refused', refusal, retryAfterSeconds }
 }
 
-const requirementOf = (caller: Caller): Requirement | null => (caller.kind === 'key' ? caller.requirement : null)
+const requirementOf = (caller: Caller): Requirement | null => ('requirement' in caller ? caller.requirement : null)
 
 function needsOf({ rankChanges }: QueueCtx, { mustRun, awaited, checked, unresolved }: NewOperation): Need[] {
   if (mustRun) return []

@@ -1,6 +1,6 @@
 // Synchronous rank changes.
 import { errorStatus } from '../../../generated/errors'
-import { authorizeKey } from '../../auth/actions'
+import { authorityOf } from '../../auth/actions'
 import type { Ctx, TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { isDatabaseUnavailable } from '../../db/errors'
@@ -189,8 +189,7 @@ export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged
 
 /** The id is absent if the caller's access was revoked or cannot be verified (spec). */
 async function operationReference(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
-  if (ctx.caller.kind !== 'key') return { operationId }
-  const isAuthorized = await authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement).then(
+  const isAuthorized = await authorityOf(ctx).then(
     () => true,
     () => false,
   )

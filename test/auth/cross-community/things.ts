@@ -155,6 +155,24 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: () => makeKey().keyId,
   },
+  personId: {
+    make: async (place) =>
+      (await post<{ personId: string }>(place, '/v2/people', { name: `Staff of ${place.word}`, role: 'viewer' }))
+        .personId,
+    never: idOf('per'),
+  },
+  sessionId: {
+    under: ['personId'],
+    make: async ({ app, communityId }, { personId }) => {
+      const sessionId = idOf('ses')()
+      await sql`insert into person_session (community_id, session_id, person_id, token_hash, created_at, last_used_at, expires_at)
+        values (${communityId}, ${sessionId}, ${personId}, '', now(), now(), now() + interval '1 day')`.execute(
+        app.app.db,
+      )
+      return sessionId
+    },
+    never: idOf('ses'),
+  },
   linkCode: {
     make: async (place) => {
       const chatUserId = `${place.word}-${randomBase32(5)}`
@@ -235,6 +253,8 @@ export const newNames: NewNames = {
   createEvent: 'name',
   updateEvent: 'name',
   createKey: 'name',
+  createPerson: 'name',
+  updatePerson: 'name',
   updateSettings: 'name',
   updateKey: 'name',
   awardBatch: 'batchId',
@@ -283,6 +303,9 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listAuditEntries: another('applicationId'),
   listWebhooks: another('webhookId'),
   listKeys: another('keyId'),
+  listPeople: another('personId'),
+  listSessions: async (place, ids) =>
+    thing('sessionId').make(place, 'personId' in ids ? ids : await makeThings(place, ['personId'])),
   listPlans: async ({ app, ctx, word }) => {
     await setPlan(app.base, `plan-of-${word}`, {})
     await setSubscription(await ctx(), 'trial', `plan-of-${word}`, null)

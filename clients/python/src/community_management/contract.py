@@ -117,6 +117,10 @@ CODES_WITHOUT_EFFECT = frozenset({
     "webhook_limit_reached",
     "webhook_disabled",
     "delivery_not_found",
+    "person_not_found",
+    "session_not_found",
+    "authority_exceeded",
+    "sign_in_refused",
     "key_not_found",
     "key_ended",
     "key_limit_reached",
@@ -134,7 +138,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -508,6 +512,153 @@ ExperienceBound: TypeAlias = "int"
 class MemberPage(TypedDict):
     data: list[MemberFields]
     meta: PageMeta
+
+
+StaffRole: TypeAlias = "Literal[\"viewer\", \"reviewer\", \"moderator\", \"officer\", \"administrator\"]"
+
+
+PersonState: TypeAlias = "Literal[\"invited\", \"active\", \"disabled\"]"
+
+
+PersonName: TypeAlias = "str"
+
+
+PersonId: TypeAlias = "str"
+
+
+SessionId: TypeAlias = "str"
+
+
+class Person(TypedDict):
+    personId: PersonId
+    name: PersonName
+    role: StaffRole
+    state: PersonState
+    createdAt: Timestamp
+    lastSignInAt: str | None
+    invitationExpiresAt: str | None
+
+
+class InvitedPerson(TypedDict):
+    personId: PersonId
+    name: PersonName
+    role: StaffRole
+    state: PersonState
+    createdAt: Timestamp
+    lastSignInAt: str | None
+    invitationExpiresAt: str | None
+    invitation: str | None
+
+
+class PersonReply(TypedDict):
+    data: Person
+
+
+class InvitedPersonReply(TypedDict):
+    data: InvitedPerson
+
+
+class PersonPage(TypedDict):
+    data: list[Person]
+    meta: PageMeta
+
+
+class PersonCreate(TypedDict):
+    name: PersonName
+    role: StaffRole
+
+
+class PersonUpdate(TypedDict):
+    name: NotRequired[PersonName]
+    role: NotRequired[StaffRole]
+    enabled: NotRequired[bool]
+
+
+class Session(TypedDict):
+    sessionId: SessionId
+    personId: PersonId
+    personName: PersonName
+    client: str | None
+    createdAt: Timestamp
+    lastUsedAt: str
+    expiresAt: str
+    endedAt: str | None
+
+
+class SessionReply(TypedDict):
+    data: Session
+
+
+class SessionPage(TypedDict):
+    data: list[Session]
+    meta: PageMeta
+
+
+class CurrentSession(TypedDict):
+    communityId: str
+    communityName: str
+    sessionId: SessionId
+    personId: PersonId
+    name: PersonName
+    role: StaffRole
+    scopes: list[ScopeName]
+    expiresAt: str
+
+
+class CurrentSessionReply(TypedDict):
+    data: CurrentSession
+
+
+class SignInChallenge(TypedDict):
+    challenge: ChallengeBytes
+    relyingPartyId: RelyingPartyId
+
+
+class SignInChallengeReply(TypedDict):
+    data: SignInChallenge
+
+
+ChallengeBytes: TypeAlias = "str"
+
+
+RelyingPartyId: TypeAlias = "str"
+
+
+class RegistrationChallenge(TypedDict):
+    challenge: ChallengeBytes
+    relyingPartyId: RelyingPartyId
+    communityName: str
+    userHandle: str
+    userName: PersonName
+
+
+class RegistrationChallengeReply(TypedDict):
+    data: RegistrationChallenge
+
+
+class RegistrationBegin(TypedDict):
+    invitation: InvitationSecret
+
+
+InvitationSecret: TypeAlias = "str"
+
+
+PasskeyBytes: TypeAlias = "str"
+
+
+class PasskeyRegistration(TypedDict):
+    invitation: InvitationSecret
+    credentialId: PasskeyBytes
+    clientDataJSON: PasskeyBytes
+    attestationObject: PasskeyBytes
+
+
+class SignInAssertion(TypedDict):
+    credentialId: PasskeyBytes
+    userHandle: PasskeyBytes
+    clientDataJSON: PasskeyBytes
+    authenticatorData: PasskeyBytes
+    signature: PasskeyBytes
 
 
 class PageMeta(TypedDict):
@@ -1306,7 +1457,7 @@ class NullableModerationActor(TypedDict):
     id: str
 
 
-StaffActorKind: TypeAlias = "Literal[\"key\", \"operator\"]"
+StaffActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"person\"]"
 
 
 class ResponseReply(TypedDict):
@@ -1669,7 +1820,7 @@ class SuspensionActor(TypedDict):
     id: str
 
 
-ActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"job\"]"
+ActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"job\", \"person\"]"
 
 
 class Suspension(TypedDict):
@@ -2034,7 +2185,7 @@ Reversal = TypedDict("Reversal", {
 ReversalId: TypeAlias = "str"
 
 
-ReversalSource: TypeAlias = "Literal[\"key\", \"operator\", \"job\", \"batch\", \"event\", \"entry\", \"reversal\"]"
+ReversalSource: TypeAlias = "Literal[\"key\", \"person\", \"operator\", \"job\", \"batch\", \"event\", \"entry\", \"reversal\"]"
 
 
 ReversalSourceId: TypeAlias = "str"
@@ -2614,6 +2765,123 @@ class Operations:
         return self._call(
             "POST", "/v2/keys/{keyId}/rotate", "by key",
             {"keyId": key_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def list_people(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[list[Person], PageMeta]:
+        """List people.
+
+        Returns one page of the people of the community's staff, oldest first. Pass `meta.nextCursor` as `cursor` to get the next
+        page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/people", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_person(
+        self,
+        body: PersonCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[InvitedPerson, None]:
+        """Create a person.
+
+        Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
+        hours registers a passkey and is signed in. The role has no scope that the caller lacks: otherwise the answer is 403
+        `authority_exceeded`.
+
+        A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
+        answer was lost, invite the person again.
+        """
+        return self._call(
+            "POST", "/v2/people", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_person(
+        self,
+        person_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[Person, None]:
+        """Read a person.
+
+        Returns a person of the community's staff.
+        """
+        return self._call(
+            "GET", "/v2/people/{personId}", "always",
+            {"personId": person_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_person(
+        self,
+        person_id: str,
+        body: PersonUpdate,
+        *,
+        if_match: str | None = None,
+    ) -> Answer[Person, None]:
+        """Change a person.
+
+        Changes the name, the role, or whether the person may sign in. `enabled: false` ends all sessions of the person at once. The
+        caller must have every scope of the former and of the new role: otherwise the answer is 403 `authority_exceeded`.
+        """
+        return self._call(
+            "PATCH", "/v2/people/{personId}", "never",
+            {"personId": person_id}, {}, {"If-Match": if_match}, body,
+        )
+
+    def invite_person(
+        self,
+        person_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[InvitedPerson, None]:
+        """Invite a person again.
+
+        Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
+        once, so this is also what to do when a device was lost. The caller must have every scope of the person's role: otherwise the
+        answer is 403 `authority_exceeded`.
+
+        A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
+        """
+        return self._call(
+            "POST", "/v2/people/{personId}/invite", "by key",
+            {"personId": person_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def list_sessions(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[list[Session], PageMeta]:
+        """List sessions.
+
+        Returns one page of the sessions of the community's people, newest first, including those that ended within 30 days. Pass
+        `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/sessions", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def revoke_session(
+        self,
+        session_id: str,
+    ) -> Answer[Session, None]:
+        """Revoke a session.
+
+        Ends a session; the next request with its cookie is refused. The caller must have every scope of the person's role: otherwise
+        the answer is 403 `authority_exceeded`. A session that has ended stays as it is.
+        """
+        return self._call(
+            "POST", "/v2/sessions/{sessionId}/revoke", "always",
+            {"sessionId": session_id}, {}, {}, None,
         )
 
     def get_settings(
@@ -4270,7 +4538,7 @@ class Operations:
         order: Literal["feed", "newest"] | None = None,
         user_id: str | None = None,
         action: str | None = None,
-        actor_kind: Literal["key", "operator", "job"] | None = None,
+        actor_kind: Literal["key", "operator", "job", "person"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[list[AuditEntry], AuditEntryPageMeta]:

@@ -1,0 +1,82 @@
+// Who calls: a key, a person in a browser, or nobody yet.
+import { describeKey, type Principal } from '../auth/rules'
+import { authorize } from '../auth/rules'
+import { DomainError } from '../base/errors'
+import type { Browser, Caller, CallerKey, Requirement } from '../context'
+import { isSameOrigin, readCookie } from '../people/cookies'
+import type { PersonPrincipal } from '../people/rules'
+import { scopesNow } from '../people/sessions'
+import { addressBucket } from './address'
+import type { Api } from './api'
+import type { RequestContext } from './request-context'
+
+export type AnyPrincipal = Principal | PersonPrincipal
+
+/**
+ * The credentials that count. An `Authorization` decides; a cookie counts where the operation takes sessions, and in a
+ * write only when the request comes from the server's own pages.
+ * @param takes null: the operation is unknown
+ * @throws DomainError as `KeyCache.authenticate` and `Sessions.authenticate`
+ */
+export function authenticate(
+  context: RequestContext,
+  { keys, sessions, limits, base: { settings } }: Api,
+  takes: { readonly keys: boolean; readonly sessions: boolean } | null,
+): AnyPrincipal | Promise<AnyPrincipal> {
+  const { authorization, cookie, 'x-community-id': communityId } = context.request.headers
+  const refusal = (): DomainError | null => limits?.address.refusalOf(addressBucket(context.address())) ?? null
+  if (authorization === undefined && cookie !== undefined && takes?.sessions !== false) {
+    const token = countingCookie(context, settings.publicUrl)
+    if (token !== null) return sessions.authenticate(token, refusal)
+  }
+  if (takes?.keys === false) throw noSession()
+  return keys.authenticate({ authorization, communityId: communityId as string | undefined }, refusal)
+}
+
+function countingCookie({ request: { method, headers } }: RequestContext, publicUrl: string): string | null {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead || isSameOrigin(publicUrl, headers) ? readCookie(publicUrl, headers.cookie) : null
+}
+
+const noSession = (): DomainError =>
+  new DomainError(
+    'missing_credentials',
+    'The request has no cookie of a session that counts here. Sign in, and send it from a page of this server.',
+    { challenge: 'Bearer' },
+  )
+
+export function browserOf({ request: { headers } }: RequestContext, publicUrl: string): Browser {
+  return {
+    isSameOrigin: isSameOrigin(publicUrl, headers),
+    cookie: readCookie(publicUrl, headers.cookie),
+    client: headers['user-agent'] ?? null,
+  }
+}
+
+export const idOf = (principal: AnyPrincipal): string =>
+  principal.kind === 'key' ? principal.keyId : principal.personId
+
+export function actorOf(principal: AnyPrincipal) {
+  return principal.kind === 'key'
+    ? ({ kind: 'key', id: principal.keyId, originKeyId: principal.originKeyId } as const)
+    : ({ kind: 'person', id: principal.personId } as const)
+}
+
+export function callerOf(
+  principal: AnyPrincipal,
+  requirement: Requirement,
+  now: () => Date,
+  limits: () => Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
+): Caller {
+  const assertMay = (other: Requirement): void => authorize(principal, other, now().getTime())
+  if (principal.kind === 'key')
+    return { kind: 'key', requirement, describe: () => describeKey(principal, limits()), assertMay }
+  const { personId, sessionId } = principal
+  return {
+    kind: 'person',
+    requirement,
+    sessionId,
+    assertMay,
+    scopesNow: (ctx) => scopesNow(ctx, personId, requirement),
+  }
+}

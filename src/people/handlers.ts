@@ -1,0 +1,104 @@
+// Operations tagged `people` and `sign-in`.
+import type { HandlersFor } from '../contract/types'
+import { readPage, type Page } from '../db/paging'
+import { once } from '../idempotency/actions'
+import {
+  changePerson,
+  createPerson,
+  invitePerson,
+  leaveSession,
+  requirePerson,
+  revokeSession,
+  type Invited,
+} from './actions'
+import { makeChallenge } from './challenges'
+import { sessionCookie } from './cookies'
+import { relyingPartyOf } from './passkeys'
+import { listPeople, listSessions, nameOfCommunity, positionOfPerson, positionOfSession } from './queries'
+import { toHandle } from './rules'
+import { register, requireInvited, signIn, type SignInCtx, type StartedSession } from './sign-in'
+import { toCurrent, toPerson, toSession } from './views'
+
+export const people: HandlersFor<'people'> = {
+  async listPeople(ctx, { query }) {
+    const read = (page: Page) => listPeople(ctx, page)
+    return {
+      status: 200,
+      body: await readPage(ctx, 'people', query, { read, positionOf: positionOfPerson, show: toPerson }),
+    }
+  },
+
+  createPerson: (ctx, { body }) => once(ctx, () => createPerson(ctx, body), invited),
+
+  async getPerson(ctx, { path }) {
+    return { status: 200, body: { data: toPerson(await requirePerson(ctx, path.personId)) } }
+  },
+
+  async updatePerson(ctx, { path, body }) {
+    return { status: 200, body: { data: toPerson(await changePerson(ctx, path.personId, body)) } }
+  },
+
+  invitePerson: (ctx, { path }) => once(ctx, () => invitePerson(ctx, path.personId), invited),
+
+  async listSessions(ctx, { query }) {
+    const read = (page: Page) => listSessions(ctx, page)
+    const body = await readPage(ctx, 'sessions', query, { read, positionOf: positionOfSession, show: toSession })
+    return { status: 200, body }
+  },
+
+  async revokeSession(ctx, { path }) {
+    return { status: 200, body: { data: toSession(await revokeSession(ctx, path.sessionId)) } }
+  },
+}
+
+const invited = ({ row, link }: Invited) => ({
+  status: 201 as const,
+  body: { data: { ...toPerson(row), invitation: link } },
+})
+
+export const signInHandlers: HandlersFor<'sign-in'> = {
+  async getSession(ctx) {
+    const { personId, sessionId, name, role, expiresAt } = ctx.person
+    const person = { personId, sessionId, name, role, expiresAt }
+    const { communityId } = ctx.community
+    const data = toCurrent({ ...person, communityId, communityName: await nameOfCommunity(ctx) })
+    return { status: 200, body: { data } }
+  },
+
+  async endSession(ctx) {
+    await leaveSession(ctx, ctx.person.sessionId)
+    return { status: 204, headers: { 'Set-Cookie': sessionCookie(ctx.settings.publicUrl, '') } }
+  },
+
+  beginSignIn({ settings, now }) {
+    const challenge = makeChallenge(settings.encryptionKey, 'sign-in', now())
+    return Promise.resolve({ status: 200, body: { data: { challenge, relyingPartyId: relyingPartyOf(settings) } } })
+  },
+
+  async finishSignIn(ctx, { body }) {
+    return started(ctx, await signIn(ctx, body))
+  },
+
+  async beginRegistration(ctx, { body }) {
+    const person = await requireInvited(ctx, body.invitation)
+    const { settings, now, db } = ctx
+    const { community_id: communityId, person_id: personId, name: userName } = person
+    const communityName = await nameOfCommunity({ db, community: { communityId } })
+    const challenge = makeChallenge(settings.encryptionKey, 'registration', now())
+    const names = { relyingPartyId: relyingPartyOf(settings), communityName, userName }
+    return { status: 200, body: { data: { challenge, ...names, userHandle: toHandle(communityId, personId) } } }
+  },
+
+  async finishRegistration(ctx, { body }) {
+    return started(ctx, await register(ctx, body))
+  },
+}
+
+function started({ settings }: SignInCtx, { person, token, ...session }: StartedSession) {
+  const { community_id: communityId, person_id: personId, name, role } = person
+  return {
+    status: 200 as const,
+    body: { data: toCurrent({ ...session, communityId, personId, name, role }) },
+    headers: { 'Set-Cookie': sessionCookie(settings.publicUrl, token) },
+  }
+}

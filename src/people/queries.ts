@@ -1,0 +1,229 @@
+// SQL on people and sessions.
+import type { Selectable } from 'kysely'
+import type { DB } from '../../generated/database'
+import { communityFacts } from '../communities/queries'
+import type { Community, Ctx, Db, TxCtx } from '../context'
+import { onPage, type Page, type Position } from '../db/paging'
+import { own, type Tenant } from '../db/own'
+import { columns, statement, type RowOf } from '../db/statements'
+import type { StaffRole } from './roles'
+
+export type PersonRow = Readonly<Selectable<DB['person']>>
+
+const personColumns = [
+  ...(['community_id', 'person_id', 'name', 'role', 'enabled', 'created_at', 'invitation_hash'] as const),
+  ...([
+    'invitation_expires_at',
+    'credential_id',
+    'public_key',
+    'sign_count',
+    'challenged_at',
+    'last_sign_in_at',
+  ] as const),
+] as const
+
+interface PersonKey {
+  readonly communityId: string
+  readonly personId: string
+}
+
+const selectPeople = (ctx: Pick<Ctx, 'db' | 'community'>) => own(ctx).selectFrom('person').select(personColumns)
+
+export async function listPeople(ctx: Ctx, page: Page): Promise<PersonRow[]> {
+  return selectPeople(ctx)
+    .$call(onPage(page, 'asc', 'created_at', 'person_id'))
+    .execute()
+}
+
+export const positionOfPerson = (row: PersonRow): Position => ({ at: row.created_at, id: row.person_id })
+
+export async function findPerson(ctx: Pick<Ctx, 'db' | 'community'>, personId: string): Promise<PersonRow | null> {
+  const row = await selectPeople(ctx).where('person_id', '=', personId).executeTakeFirst()
+  return row ?? null
+}
+
+export async function lockPerson(tx: TxCtx, personId: string): Promise<PersonRow | null> {
+  const row = await selectPeople(tx).where('person_id', '=', personId).forNoKeyUpdate().executeTakeFirst()
+  return row ?? null
+}
+
+/** Before the sign-in the caller is nobody, so the secret names the community. */
+export async function findPersonOf(db: Db, { communityId, personId }: PersonKey): Promise<PersonRow | null> {
+  const row = await db
+    .selectFrom('person')
+    .select(personColumns)
+    .where('community_id', '=', communityId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface Invitation {
+  readonly hash: Buffer
+  readonly expiresAt: string
+}
+
+export async function insertPerson(
+  tx: TxCtx,
+  person: { readonly personId: string; readonly name: string; readonly role: StaffRole; readonly createdAt: string },
+  { hash, expiresAt }: Invitation,
+): Promise<PersonRow> {
+  const row = await tx.db
+    .insertInto('person')
+    .values({
+      ...{ community_id: tx.community.communityId, person_id: person.personId, name: person.name, role: person.role },
+      ...{ created_at: person.createdAt, invitation_hash: hash, invitation_expires_at: expiresAt },
+    })
+    .returning(personColumns)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+type Change = Partial<Omit<Selectable<DB['person']>, 'community_id' | 'person_id' | 'created_at'>>
+
+/** The person is locked. */
+export async function updatePerson(tx: TxCtx, personId: string, change: Change): Promise<PersonRow> {
+  const row = await own(tx)
+    .updateTable('person')
+    .set(change)
+    .where('person_id', '=', personId)
+    .returning(personColumns)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+const findSessionStatement = statement(
+  'find_session',
+  `select s.person_id, s.token_hash, p.name, p.role, p.enabled,
+     round(extract(epoch from s.last_used_at) * 1000)::float8 as "last_used_at_ms!",
+     round(extract(epoch from s.expires_at) * 1000)::float8 as "expires_at_ms!",
+     round(extract(epoch from s.ended_at) * 1000)::float8 as ended_at_ms, ${communityFacts} as "facts!"
+   from person_session s join person p using (community_id, person_id) join community c using (community_id)
+   where s.community_id = :communityId and s.session_id = :sessionId`,
+  columns<{ readonly facts: Community }>(),
+)
+
+export type FoundSession = RowOf<typeof findSessionStatement>
+
+export async function findSession(db: Db, communityId: string, sessionId: string): Promise<FoundSession | null> {
+  return (await findSessionStatement(db, { communityId, sessionId }))[0] ?? null
+}
+
+export async function touchSession(db: Db, communityId: string, sessionId: string, at: string): Promise<void> {
+  await db
+    .updateTable('person_session')
+    .set({ last_used_at: at })
+    .where('community_id', '=', communityId)
+    .where('session_id', '=', sessionId)
+    .where('last_used_at', '<', at)
+    .execute()
+}
+
+export interface NewSession {
+  readonly sessionId: string
+  readonly personId: string
+  readonly hash: Buffer
+  readonly client: string | null
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+export async function insertSession(tx: TxCtx, session: NewSession): Promise<void> {
+  await tx.db
+    .insertInto('person_session')
+    .values({
+      ...{ community_id: tx.community.communityId, session_id: session.sessionId, person_id: session.personId },
+      ...{ token_hash: session.hash, client: session.client, expires_at: session.expiresAt },
+      ...{ created_at: session.createdAt, last_used_at: session.createdAt },
+    })
+    .execute()
+}
+
+/** Keeps the newest sessions of the person. The person is locked. */
+export async function deleteOldSessions(
+  tx: TxCtx,
+  personId: string,
+  { before, keep }: { readonly before: string; readonly keep: number },
+): Promise<void> {
+  await own(tx)
+    .deleteFrom('person_session')
+    .where('person_id', '=', personId)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('expires_at', '<', before),
+        eb('ended_at', '<', before),
+        eb(
+          'session_id',
+          'not in',
+          selectFrom('person_session as n')
+            .select('n.session_id')
+            .where('n.community_id', '=', tx.community.communityId)
+            .where('n.person_id', '=', personId)
+            .orderBy('n.created_at', 'desc')
+            .orderBy('n.session_id')
+            .limit(keep),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** @returns the number that were live */
+export async function endSessions(tx: TxCtx, personId: string, at: string): Promise<number> {
+  const ended = await own(tx)
+    .updateTable('person_session')
+    .set({ ended_at: at })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .returning('session_id')
+    .execute()
+  return ended.length
+}
+
+export type SessionRow = Readonly<Omit<Selectable<DB['person_session']>, 'token_hash'>> & {
+  readonly name: string
+  readonly role: StaffRole
+}
+
+const selectSessions = (ctx: Ctx) =>
+  own(ctx)
+    .selectFrom('person_session as s')
+    .innerJoin('person as p', (join) =>
+      join.onRef('p.community_id', '=', 's.community_id').onRef('p.person_id', '=', 's.person_id'),
+    )
+    .select([
+      ...(['s.community_id', 's.session_id', 's.person_id', 's.client', 's.created_at', 's.last_used_at'] as const),
+      ...(['s.expires_at', 's.ended_at', 'p.name', 'p.role'] as const),
+    ])
+
+export async function listSessions(ctx: Ctx, page: Page): Promise<SessionRow[]> {
+  return selectSessions(ctx)
+    .$call(onPage(page, 'desc', 's.created_at', 's.session_id'))
+    .execute()
+}
+
+export const positionOfSession = (row: SessionRow): Position => ({ at: row.created_at, id: row.session_id })
+
+export async function findOwnSession(ctx: Ctx, sessionId: string): Promise<SessionRow | null> {
+  return (await selectSessions(ctx).where('s.session_id', '=', sessionId).executeTakeFirst()) ?? null
+}
+
+/**
+ * @param hash when a cookie names the session
+ * @returns its person; null when it has ended already
+ */
+export async function endSession(tx: TxCtx, sessionId: string, at: string, hash?: Buffer): Promise<string | null> {
+  const ended = await own(tx)
+    .updateTable('person_session')
+    .set({ ended_at: at })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .$if(hash !== undefined, (sessions) => sessions.where('token_hash', '=', hash ?? null))
+    .returning('person_id')
+    .executeTakeFirst()
+  return ended?.person_id ?? null
+}
+
+export async function nameOfCommunity(ctx: Tenant): Promise<string> {
+  return (await own(ctx).selectFrom('community').select('name').executeTakeFirstOrThrow()).name
+}

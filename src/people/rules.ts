@@ -1,0 +1,77 @@
+// People and sessions. Pure.
+import type { Community } from '../context'
+import { DomainError } from '../base/errors'
+import { scopesOf, type StaffRole } from './roles'
+
+export const INVITATION_MS = 72 * 3_600_000
+export const IDLE_MS = 12 * 3_600_000
+export const SESSION_MS = 7 * 86_400_000
+/** The use of a session is stored this often. */
+export const TOUCH_MS = 60_000
+export const KEPT_MS = 30 * 86_400_000
+/** Older sessions of the person are removed. */
+export const MAX_SESSIONS = 20
+
+export interface PersonPrincipal {
+  readonly kind: 'person'
+  readonly personId: string
+  readonly sessionId: string
+  readonly name: string
+  readonly role: StaffRole
+  readonly scopes: readonly string[]
+  readonly enabled: boolean
+  /** The session ends then, in milliseconds since the epoch. */
+  readonly expiresAt: number
+  readonly networks: null
+  readonly domain: null
+  readonly community: Community
+}
+
+interface SessionTimes {
+  readonly enabled: boolean
+  readonly endedAt: number | null
+  readonly lastUsedAt: number
+  readonly expiresAt: number
+}
+
+export const isLive = ({ enabled, endedAt, lastUsedAt, expiresAt }: SessionTimes, now: number): boolean =>
+  enabled && endedAt === null && now < expiresAt && now - lastUsedAt < IDLE_MS
+
+interface PersonFacts {
+  readonly enabled: boolean
+  readonly credential_id: string | null
+}
+
+export function stateOf({ enabled, credential_id }: PersonFacts): 'invited' | 'active' | 'disabled' {
+  if (!enabled) return 'disabled'
+  return credential_id === null ? 'invited' : 'active'
+}
+
+/**
+ * @param scopes of the caller; null means all
+ * @throws DomainError 403 `authority_exceeded`
+ */
+export function assertMayGive(scopes: readonly string[] | null, ...roles: readonly StaffRole[]): void {
+  const lacking = [...new Set(roles.flatMap(scopesOf))].filter((scope) => scopes !== null && !scopes.includes(scope))
+  if (lacking.length === 0) return
+  throw new DomainError(
+    'authority_exceeded',
+    'The role has scopes that the caller lacks. Choose a role within your own.',
+    { details: { scopes: lacking } },
+  )
+}
+
+export const refused = (): DomainError =>
+  new DomainError('sign_in_refused', 'The sign-in is refused. Begin again, or ask for a new invitation.', {
+    challenge: 'Passkey',
+  })
+
+/** The handle of a passkey tells the community and the person. */
+export const toHandle = (communityId: string, personId: string): string =>
+  Buffer.from(`${communityId} ${personId}`).toString('base64url')
+
+export function fromHandle(handle: string): { readonly communityId: string; readonly personId: string } | null {
+  const [communityId = '', personId = '', ...more] = Buffer.from(handle, 'base64url').toString('latin1').split(' ')
+  const isHandle = /^cmt_[a-z2-7]{20}$/.test(communityId) && /^per_[a-z2-7]{20}$/.test(personId) && more.length === 0
+  return isHandle ? { communityId, personId } : null
+}

@@ -1,0 +1,119 @@
+// Registration and sign-in. Every refusal is the same error, so an answer does not tell who exists.
+import { timingSafeEqual } from 'node:crypto'
+import { insertAuditEntry } from '../audit/queries'
+import { timeOf } from '../base/time'
+import { findCommunity } from '../communities/queries'
+import { inTransaction, type Browser, type Ctx, type TxCtx } from '../context'
+import type { Schema } from '../contract/types'
+import { recordEnd } from './actions'
+import { verifyAssertion, verifyRegistration } from './passkeys'
+import {
+  deleteOldSessions,
+  findPersonOf,
+  insertSession,
+  lockPerson,
+  nameOfCommunity,
+  updatePerson,
+  type PersonRow,
+} from './queries'
+import { fromHandle, KEPT_MS, MAX_SESSIONS, refused, SESSION_MS } from './rules'
+import { hashSecret, makeToken, newSessionId, parseInvitation, parseToken, type Secret } from './secrets'
+
+/** Nobody has signed in yet. */
+export type SignInCtx = Omit<Ctx, 'community'> & { readonly browser: Browser }
+
+export interface StartedSession {
+  readonly person: PersonRow
+  readonly sessionId: string
+  readonly token: string
+  readonly expiresAt: string
+  readonly communityName: string
+}
+
+/** @throws DomainError 401 `sign_in_refused` */
+export async function requireInvited(ctx: SignInCtx, invitation: string): Promise<PersonRow> {
+  const secret = parseInvitation(invitation)
+  const person = secret && (await findPersonOf(ctx.db, { communityId: secret.communityId, personId: secret.id }))
+  if (!secret || !person || !isInvited(person, secret, ctx.now())) throw refused()
+  return person
+}
+
+function isInvited(
+  { enabled, invitation_hash, invitation_expires_at }: PersonRow,
+  { hash }: Secret,
+  now: Date,
+): boolean {
+  if (!enabled || invitation_hash === null || invitation_expires_at === null) return false
+  return timingSafeEqual(invitation_hash, hash) && Date.parse(invitation_expires_at) > now.getTime()
+}
+
+/**
+ * The invitation is used up.
+ * @throws DomainError 401 `sign_in_refused`
+ */
+export async function register(ctx: SignInCtx, request: Schema<'PasskeyRegistration'>): Promise<StartedSession> {
+  assertSameOrigin(ctx)
+  const { person_id: personId, community_id: communityId } = await requireInvited(ctx, request.invitation)
+  const passkey = await verifyRegistration(ctx.settings, request, ctx.now())
+  const secret = parseInvitation(request.invitation)
+  if (!passkey || !secret) throw refused()
+  return inTransaction(await ctxOf(ctx, communityId, personId), async (tx) => {
+    const person = await lockPerson(tx, personId)
+    if (!person || !isInvited(person, secret, tx.now())) throw refused()
+    const registered = await updatePerson(tx, personId, {
+      ...{ invitation_hash: null, invitation_expires_at: null, last_sign_in_at: timeOf(tx.now()) },
+      ...{ credential_id: passkey.credentialId, public_key: passkey.publicKey, sign_count: passkey.signCount },
+    })
+    await insertAuditEntry(tx, { action: 'person.register', after: { personId } })
+    return startSession(tx, registered, ctx.browser)
+  })
+}
+
+/** @throws DomainError 401 `sign_in_refused` */
+export async function signIn(ctx: SignInCtx, assertion: Schema<'SignInAssertion'>): Promise<StartedSession> {
+  assertSameOrigin(ctx)
+  const key = fromHandle(assertion.userHandle)
+  const found = key && (await findPersonOf(ctx.db, key))
+  if (!key || !found?.enabled || found.credential_id === null || found.public_key === null) throw refused()
+  const { credential_id: credentialId, public_key: publicKey, sign_count: signCount } = found
+  const passkey = { credentialId, publicKey, signCount }
+  const verified = await verifyAssertion(ctx.settings, passkey, assertion, ctx.now())
+  if (!verified) throw refused()
+  return inTransaction(await ctxOf(ctx, key.communityId, key.personId), async (tx) => {
+    const person = await lockPerson(tx, key.personId)
+    const last = person?.challenged_at ?? null
+    const isRepeated = last !== null && Date.parse(last) >= verified.challengedAt.getTime()
+    if (!person?.enabled || person.credential_id !== credentialId || isRepeated) throw refused()
+    const signedIn = await updatePerson(tx, key.personId, {
+      ...{ sign_count: verified.signCount, challenged_at: timeOf(verified.challengedAt) },
+      last_sign_in_at: timeOf(tx.now()),
+    })
+    return startSession(tx, signedIn, ctx.browser)
+  })
+}
+
+function assertSameOrigin({ browser }: SignInCtx): void {
+  if (!browser.isSameOrigin) throw refused()
+}
+
+async function ctxOf(ctx: SignInCtx, communityId: string, personId: string): Promise<Ctx> {
+  const community = await findCommunity(ctx.db, communityId)
+  if (!community) throw refused()
+  return { ...ctx, community, actor: { kind: 'person', id: personId } }
+}
+
+/** The session of the cookie that was sent ends: a sign-in always has a new cookie. */
+async function startSession(tx: TxCtx, person: PersonRow, { cookie, client }: Browser): Promise<StartedSession> {
+  const { person_id: personId, community_id: communityId } = person
+  const former = cookie === null ? null : parseToken(cookie)
+  if (former?.communityId === communityId) await recordEnd(tx, former.id, former.hash)
+  const now = tx.now().getTime()
+  const sessionId = newSessionId()
+  const token = makeToken(communityId, sessionId)
+  const expiresAt = timeOf(now + SESSION_MS)
+  const session = { sessionId, personId, hash: hashSecret(token), client: client?.slice(0, 200) ?? null }
+  await insertSession(tx, { ...session, createdAt: timeOf(now), expiresAt })
+  await deleteOldSessions(tx, personId, { before: timeOf(now - KEPT_MS), keep: MAX_SESSIONS })
+  await insertAuditEntry(tx, { action: 'session.create', after: { sessionId, personId } })
+  return { person, sessionId, token, expiresAt, communityName: await nameOfCommunity(tx) }
+}

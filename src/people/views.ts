@@ -1,0 +1,43 @@
+// People and sessions in the form of the contract.
+import type { Schema } from '../contract/types'
+import { timeOf } from '../base/time'
+import type { PersonRow, SessionRow } from './queries'
+import { scopesOf, type StaffRole } from './roles'
+import { stateOf } from './rules'
+
+export const toPerson = (row: PersonRow): Schema<'Person'> => ({
+  personId: row.person_id,
+  name: row.name,
+  role: row.role,
+  state: stateOf(row),
+  createdAt: row.created_at,
+  lastSignInAt: row.last_sign_in_at,
+  invitationExpiresAt: row.invitation_expires_at,
+})
+
+export const toSession = (row: SessionRow): Schema<'Session'> => ({
+  sessionId: row.session_id,
+  personId: row.person_id,
+  personName: row.name,
+  client: row.client,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  endedAt: row.ended_at,
+})
+
+interface Current {
+  readonly communityId: string
+  readonly communityName: string
+  readonly sessionId: string
+  readonly personId: string
+  readonly name: string
+  readonly role: StaffRole
+  readonly expiresAt: string | number
+}
+
+export const toCurrent = ({ expiresAt, ...session }: Current): Schema<'CurrentSession'> => ({
+  ...session,
+  scopes: [...scopesOf(session.role)],
+  expiresAt: typeof expiresAt === 'string' ? expiresAt : timeOf(expiresAt),
+})
