@@ -56,6 +56,7 @@ type Row<Name extends Table> = Facts &
   (Name extends TableOfCommunity ? { readonly moves: Move<Name> } : { readonly moves?: never })
 
 const rows = { values: {} } as const
+const stays = { because: 'people are invited again on the next server' } as const
 
 const run = (statement: string, account?: string): { statement: string; account?: string } => ({
   statement,
@@ -64,7 +65,7 @@ const run = (statement: string, account?: string): { statement: string; account?
 const auditFunction = (name: string) => ({ statement: `select ${name}($1) as erased`, audit: true }) as const
 const ownRows: Erasure = { own: true }
 const nothing = (because: string): Erasure => ({ because })
-
+const staff = nothing('staff of a community; no account')
 const readOnly: readonly Right[] = ['select']
 const appendOnly: readonly Right[] = ['select', 'insert']
 
@@ -185,26 +186,8 @@ export const tables = {
   plan: { place: 'local', erased: nothing('plans') },
   community_storage: { place: 'distributed', moves: rows, erased: nothing('storage use of a community') },
   api_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
-  person: {
-    place: 'local',
-    moves: {
-      values: {
-        invitation_hash: 'null',
-        invitation_expires_at: 'null',
-        credential_id: 'null',
-        public_key: 'null',
-        challenged_at: 'null',
-      },
-    },
-    erased: nothing('staff of a community; no account'),
-    bytes: { invitation_hash: 'digest', public_key: 'digest' },
-  },
-  person_session: {
-    place: 'local',
-    moves: { because: 'cookies of this server' },
-    erased: nothing('staff of a community; no account'),
-    bytes: { token_hash: 'digest' },
-  },
+  person: { place: 'local', moves: stays, erased: staff, bytes: { invitation_hash: 'digest', public_key: 'digest' } },
+  person_session: { place: 'local', moves: stays, erased: staff, bytes: { token_hash: 'digest' } },
   legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
   rank: { place: 'distributed', moves: rows, erased: nothing('roles of a group') },
   medal: { place: 'distributed', moves: rows, erased: nothing('definitions') },

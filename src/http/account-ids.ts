@@ -5,7 +5,7 @@ import { idPlansOf, placesIn, type IdPlace, type IdPlans } from '../contract/acc
 import type { ApiRequest } from '../contract/router'
 import { findIdsOf, resolveIds } from '../identities/queries'
 import { unknownIdentity } from '../identities/rules'
-import type { AnyPrincipal } from './caller'
+import type { AnyPrincipal } from '../people/rules'
 import type { Api, HandlerReply, Route } from './api'
 
 /** No request accepts it. */

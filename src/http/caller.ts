@@ -1,16 +1,13 @@
 // Who calls: a key, a person in a browser, or nobody yet.
-import { describeKey, type Principal } from '../auth/rules'
-import { authorize } from '../auth/rules'
+import { authorize, describeKey } from '../auth/rules'
 import { DomainError } from '../base/errors'
 import type { Browser, Caller, CallerKey, Requirement } from '../context'
 import { isSameOrigin, readCookie } from '../people/cookies'
-import type { PersonPrincipal } from '../people/rules'
+import type { AnyPrincipal } from '../people/rules'
 import { scopesNow } from '../people/sessions'
 import { addressBucket } from './address'
 import type { Api } from './api'
 import type { RequestContext } from './request-context'
-
-export type AnyPrincipal = Principal | PersonPrincipal
 
 /**
  * The credentials that count. An `Authorization` decides; a cookie counts where the operation takes sessions, and in a

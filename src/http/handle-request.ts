@@ -1,6 +1,5 @@
 // The way of an API request. The first step that throws a DomainError decides the reply.
 import type { Context, Document, Operation } from 'openapi-backend'
-import { operationTable, signInTable } from '../../generated/operations'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../limits/limits'
 import { assertAddress, authorize } from '../auth/rules'
@@ -17,7 +16,9 @@ import { toRequestKey } from '../idempotency/request-key'
 import { answerOf, readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
-import { actorOf, authenticate, browserOf, callerOf, idOf, type AnyPrincipal } from './caller'
+import type { AnyPrincipal } from '../people/rules'
+import { actorOf, authenticate, browserOf, callerOf, idOf } from './caller'
+import { ANY, factsOf, SESSIONS, takesOf } from './credentials'
 import { compileContract } from './compile-contract'
 import { readJsonBody } from './body'
 import { withDeprecation } from './deprecation'
@@ -83,24 +84,6 @@ async function matchRoute(context: RequestContext, api: Api): Promise<Route> {
   const requirement = facts.scope === null ? null : { scope: facts.scope, feature: facts.feature }
   return { operation, operationId, facts, requirement, takes: takesOf(operationId, facts), request }
 }
-
-/** The own session needs no scope. */
-const ANY: Requirement = { scope: 'any', feature: null }
-
-const factsOf = (operationId: ServedId): Route['facts'] =>
-  operationId in signInTable
-    ? signInTable[operationId as keyof typeof signInTable]
-    : operationTable[operationId as keyof typeof operationTable]
-
-function takesOf(operationId: ServedId, { scope, takesSession }: Route['facts']): Route['takes'] {
-  if (scope !== null) return takesSession ? KEYS_AND_SESSIONS : KEYS
-  if (!(operationId in signInTable)) return 'signature'
-  return takesSession ? SESSIONS : 'nothing'
-}
-
-const KEYS = { keys: true, sessions: false }
-const SESSIONS = { keys: false, sessions: true }
-const KEYS_AND_SESSIONS = { keys: true, sessions: true }
 
 async function chargeIfAuthenticated(context: RequestContext, api: Api): Promise<void> {
   let principal: AnyPrincipal

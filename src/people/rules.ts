@@ -1,4 +1,5 @@
 // People and sessions. Pure.
+import type { Principal } from '../auth/rules'
 import type { Community } from '../context'
 import { DomainError } from '../base/errors'
 import { scopesOf, type StaffRole } from './roles'
@@ -26,6 +27,8 @@ export interface PersonPrincipal {
   readonly domain: null
   readonly community: Community
 }
+
+export type AnyPrincipal = Principal | PersonPrincipal
 
 interface SessionTimes {
   readonly enabled: boolean

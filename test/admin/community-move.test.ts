@@ -171,6 +171,7 @@ const hashes = [
     'audit_seal.previous',
   ],
   ...['award_batch.fingerprint', 'idempotency_key.fingerprint', 'legacy_key.key_hash', 'request_key.fingerprint'],
+  ...['person.invitation_hash', 'person.public_key', 'person_session.token_hash'],
   ...['link_attempt.subject', 'link_code.code_hash', 'request_key.key'],
 ]
 
@@ -191,6 +192,8 @@ it('contains every table of a community, and knows which of its columns are encr
     'dispatch_lane',
     'link_attempt',
     'link_code',
+    'person',
+    'person_session',
   ])
   expect(rows.flatMap(({ binary }) => binary).sort()).toEqual([...sealed, ...hashes].sort())
   expect(movedSecrets.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(sealed)
@@ -407,6 +410,8 @@ it('answers every read as the source did, and continues', async () => {
   const changed = Object.keys(before).filter((id) => before[id] !== after[id])
   // the awards meanwhile, and attempts to deliver messages
   const expected = ['listMembers', 'getLeaderboard', 'getLeaderboardPlace', 'listWebhooks', 'listWebhookDeliveries']
+  // without invitations and sessions
+  expected.push('listPeople', 'getPerson', 'listSessions')
   expect(changed.filter((id) => !expected.includes(id))).toEqual([])
   // the platform credential and a webhook secret
   expect((await client.post('/v2/ranks/sync')).status).toBe(200)

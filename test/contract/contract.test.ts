@@ -4,7 +4,7 @@ import path from 'node:path'
 import { contractFaults, rules, type Contract } from '../../scripts/contract-rules'
 import { operationsOf, type FoundOperation } from '../../scripts/contract-rules/document'
 import { printFaults, readYaml } from '../../scripts/contract-rules/lines'
-import { operationTable, scopes } from '../../generated/operations'
+import { operationTable, signInTable, scopes } from '../../generated/operations'
 import { errorEffect, errorStatus } from '../../generated/errors'
 import { loadContract } from '../../src/contract/document'
 import { IndexedRouter, toApiRequest } from '../../src/contract/router'
@@ -210,6 +210,8 @@ const refers = ({ parameters = [] }: FoundOperation['node'], name: string): bool
 /** The secrets that an answer shows once. */
 const secretsShown: Readonly<Record<string, readonly string[]>> = {
   createKey: ['key'],
+  createPerson: ['invitation'],
+  invitePerson: ['invitation'],
   rotateKey: ['key'],
   createWebhook: ['secret'],
   rotateWebhookSecret: ['secret'],
@@ -221,7 +223,8 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
     expect(Object.keys(handlers)).toContain(operationId)
     const url = path.replace(/\{[^}]+\}/g, 'x')
     expect(router.matchOperation(toApiRequest(method.toUpperCase(), url, {}))?.operationId).toBe(operationId)
-    expect(operationTable[operationId as keyof typeof operationTable]).toEqual({
+    const tables = { ...operationTable, ...signInTable }
+    expect(tables[operationId as keyof typeof tables]).toEqual({
       method,
       path,
       tag: node.tags?.[0],
@@ -229,6 +232,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       feature: node['x-feature'],
       maxBodyBytes: node['x-max-body-bytes'] ?? contract['x-max-body-bytes'],
       maxBodyValues: expect.any(Number) as number,
+      takesSession: node.security?.some((schemes) => 'session' in schemes) ?? false,
       accessLimited: node['x-access-limited'] ?? false,
       readReplica: node['x-read-replica'] ?? false,
       takesKey: refers(node, 'RetryKey'),
@@ -248,7 +252,7 @@ describe('what is generated or served', () => {
 
   it('has no operation and no scope that the contract lacks', () => {
     const ids = operations.map(({ id }) => id).sort()
-    expect(Object.keys(operationTable).sort()).toEqual(ids)
+    expect(Object.keys({ ...operationTable, ...signInTable }).sort()).toEqual(ids)
     expect(Object.keys(handlers).sort()).toEqual(ids)
     expect(scopes).toEqual(components.securitySchemes.bearerAuth['x-scopes'])
     expect(Object.keys(errorStatus).sort()).toEqual([...components.schemas.ErrorCode.enum].sort())

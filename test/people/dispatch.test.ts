@@ -1,5 +1,5 @@
 // The authority of a person is read again before a queued rank change is sent.
-import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { staffOf } from '../support/people'
 import { until } from '../support/until'
 import { hold, release, rowOf, watchWrites } from '../operations/fixture'
@@ -7,7 +7,8 @@ import { hold, release, rowOf, watchWrites } from '../operations/fixture'
 let app: TestApp
 let home: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  // for a busy machine
+  app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 20_000, rankChangeWaitMs: 60_000 } })
   home = await app.community()
 })
 afterAll(() => app.close())
@@ -35,6 +36,6 @@ it.each<[string, object]>([
   const id = accepted.body.data.id as string
   expect((await home.client.patch(`/v2/people/${ana.personId}`, change)).status).toBe(200)
   await release(app)
-  await until('it has ended', async () => (await rowOf(app, id)).status === 'failed')
+  await until('it has ended', async () => (await rowOf(app, id)).status === 'failed', 300_000)
   expect([(await rowOf(app, id)).error_code, writes.applied()]).toEqual(['actor-authorization-revoked', []])
 })

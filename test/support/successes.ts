@@ -226,9 +226,11 @@ async function makePeople({ client, ctx }: TestCommunity): Promise<void> {
   made['person'] = (await client.post('/v2/people', { name: 'Ana', role: 'viewer' })).body.data?.personId
   if (made['person'] === undefined) return
   made['session'] = `ses_${randomBase32(20)}`
+  // another person: an invitation ends the sessions of the first
+  const { personId } = (await client.post('/v2/people', { name: 'Cleo', role: 'viewer' })).body.data
   const { db, community } = await ctx()
   await sql`insert into person_session (community_id, session_id, person_id, token_hash, created_at, last_used_at, expires_at)
-    values (${community.communityId}, ${made['session']}, ${made['person']}, '', now(), now(), now() + interval '1 day')`.execute(
+    values (${community.communityId}, ${made['session']}, ${personId}, '', now(), now(), now() + interval '1 day')`.execute(
     db,
   )
 }
