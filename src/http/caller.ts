@@ -1,4 +1,4 @@
-// Who calls: a key, a person in a browser, or nobody yet.
+// The caller of a request: a key, a person in a browser, or none before the sign-in.
 import { authorize, describeKey } from '../auth/rules'
 import { DomainError } from '../base/errors'
 import type { Browser, Caller, CallerKey, Requirement } from '../context'

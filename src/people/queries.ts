@@ -47,7 +47,7 @@ export async function lockPerson(tx: TxCtx, personId: string): Promise<PersonRow
   return row ?? null
 }
 
-/** Before the sign-in the caller is nobody, so the secret names the community. */
+/** Before the sign-in there is no caller, so the secret names the community. */
 export async function findPersonOf(db: Db, { communityId, personId }: PersonKey): Promise<PersonRow | null> {
   const row = await db
     .selectFrom('person')

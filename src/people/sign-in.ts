@@ -19,7 +19,7 @@ import {
 import { fromHandle, KEPT_MS, MAX_SESSIONS, refused, SESSION_MS } from './rules'
 import { hashSecret, makeToken, newSessionId, parseInvitation, parseToken, type Secret } from './secrets'
 
-/** Nobody has signed in yet. */
+/** It is of a request before the sign-in. */
 export type SignInCtx = Omit<Ctx, 'community'> & { readonly browser: Browser }
 
 export interface StartedSession {
