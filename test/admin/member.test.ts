@@ -97,6 +97,7 @@ describe('award', () => {
     expect(entries.at(2)).toMatchObject({ reason, actor: { kind: 'operator', id: 'Ana' }, userId: String(first) })
     expect(await quota('--set', '2')).toMatchObject({ quotaPoints: 2, change: -1 })
     const { stdout } = await admin.run(member('history', first))
+    expect(stdout).toMatch(/^AUDIT ID +AT +ACTION +USER +USERNAME\n/)
     expect(stdout).toMatch(new RegExp(`member\\.experience +${first} +Member${first}$`, 'm'))
     expect(stdout).toContain(`by: operator Ana  reason: ${reason}`)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)

@@ -42,7 +42,8 @@ export function toListAnswer(
   rows: readonly Values[],
   meta: Values,
 ): Answer {
-  const { nextCursor, ...shown } = meta
+  const { nextCursor } = meta
+  const shown = Object.entries(meta).filter(([name]) => !ofPages.has(name))
   const table = tableOf(properties, rows, verb.override.columns)
   const json = { [collectionOf(verb)]: rows, ...meta }
   const next = typeof nextCursor === 'string' ? `Next page: --cursor ${nextCursor}` : undefined
@@ -51,9 +52,12 @@ export function toListAnswer(
   const note = notes.filter(Boolean).join('\n') || undefined
   return {
     json,
-    human: { table, ...fieldsPart(fieldsOf({}, shown)), ...(note === undefined ? {} : { note }) },
+    human: { table, ...fieldsPart(fieldsOf({}, Object.fromEntries(shown))), ...(note === undefined ? {} : { note }) },
   }
 }
+
+/** The note says it instead. */
+const ofPages = new Set(['nextCursor', 'hasMore'])
 
 export function toRecordAnswer(
   { override }: DerivedVerb,

@@ -13,12 +13,9 @@ import { findLiveSuspension } from '../../moderation/suspensions/queries'
 import { findContextOf } from '../../operations/operator/actions'
 import { UsageError } from '../failure'
 import { readOperation } from './operation'
-import type { Values } from './override'
+import type { Addition, LookUp, Owner, Values } from './override'
 
 type Finds = (ctx: Ctx, value: unknown, given: Values) => Promise<Values>
-
-export type LookUp =
-  'member' | 'placeOfResponse' | 'revisionOfResponse' | 'suspension' | 'entryOfAccount' | 'entryOfGroup'
 
 /** They give the values that a flag sets, by place and name. */
 export const lookUps: { readonly [Name in LookUp]: Finds } = {
@@ -50,8 +47,6 @@ async function entryOf(ctx: Ctx, subject: Subject): Promise<Values> {
   throw new UsageError(`the ${subject.kind} ${subject.id} is not on the blacklist; see blacklist list`)
 }
 
-export type Addition = 'awardsOfEvent' | 'operation'
-
 export const additions: { readonly [Name in Addition]: (ctx: Ctx, given: Values) => Promise<Values> } = {
   async awardsOfEvent(ctx, { event }) {
     const { state } = await requireEvent(ctx, event as string)
@@ -60,8 +55,6 @@ export const additions: { readonly [Name in Addition]: (ctx: Ctx, given: Values)
   },
   operation: (ctx, { operation }) => readOperation(ctx, operation as string),
 }
-
-export type Owner = 'key' | 'operation'
 
 /** They find the community of what a flag names. The error does not repeat the value of a key. */
 export const owners: { readonly [Name in Owner]: (base: Base, given: Values) => Promise<string> } = {

@@ -3,12 +3,21 @@ import type { Option } from 'commander'
 import type { ErrorCode } from '../../base/errors'
 import type { OperationId } from '../../contract/types'
 import type { NamedHuman } from '../output'
-import type { Addition, LookUp, Owner } from './look-ups'
 
 /** It is a property of the contract, or a heading with what is computed from the entry. */
 export type Column = string | readonly [heading: string, value: (row: Values) => unknown]
 
 export type Values = Readonly<Record<string, unknown>>
+
+/** `look-ups.ts` has them. They give the values that a flag sets. */
+export type LookUp =
+  'member' | 'placeOfResponse' | 'revisionOfResponse' | 'suspension' | 'entryOfAccount' | 'entryOfGroup'
+
+/** `look-ups.ts` has them. They read what is shown beside the reply. */
+export type Addition = 'awardsOfEvent' | 'operation'
+
+/** `look-ups.ts` has them. They find the community of what a flag names. */
+export type Owner = 'key' | 'operation'
 
 export interface Override {
   readonly noun?: string
