@@ -1,6 +1,6 @@
-// Operations tagged `awards`.
+// Operations tagged `awards`. Medals and qualifications have the same ones.
 import type { Ctx } from '../../context'
-import type { HandlersFor, Input, Schema } from '../../contract/types'
+import type { HandlersFor, Schema } from '../../contract/types'
 import { invalid } from '../../base/errors'
 import { readPage, type Page } from '../../db/paging'
 import { once } from '../../idempotency/actions'
@@ -10,66 +10,67 @@ import { award, createAward, remove, requireAward, updateAward, type AwardChange
 import { listDefinitions, positionOfDefinition, type DefinitionChange, type Kind } from './queries'
 import { toAward, toAwardWritten } from './views'
 
-function toChange({ roleUniqueId, removeRole, ...change }: Schema<'AwardUpdate'>): DefinitionChange {
-  if (roleUniqueId !== undefined && removeRole) {
-    throw invalid('/body', 'maxProperties', 'must not contain both roleUniqueId and removeRole')
-  }
-  return { ...change, role: removeRole ? null : roleUniqueId }
+type Handlers = HandlersFor<'awards'>
+
+interface HandlersOfKind {
+  readonly award: Handlers['awardMedal'] & Handlers['awardQualification']
+  readonly remove: Handlers['removeMedal'] & Handlers['removeQualification']
+  readonly list: Handlers['listMedals'] & Handlers['listQualifications']
+  readonly create: Handlers['createMedal'] & Handlers['createQualification']
+  readonly get: Handlers['getMedal'] & Handlers['getQualification']
+  readonly update: Handlers['updateMedal'] & Handlers['updateQualification']
+}
+
+const handlersOf = (kind: Kind): HandlersOfKind => ({
+  async award(ctx, { path, query, body }) {
+    return { status: 200, body: await act(ctx, award, kind, { ...path, ...query }, body.name) }
+  },
+
+  async remove(ctx, { path, query }) {
+    return { status: 200, body: await act(ctx, remove, kind, { ...path, ...query }, path.name) }
+  },
+
+  async list(ctx, { query }) {
+    const { archived } = query
+    const which = archived === 'all' ? null : archived === 'true'
+    const read = (page: Page) => listDefinitions(ctx, kind, which, page)
+    const list = { read, positionOf: positionOfDefinition, show: toAward }
+    return { status: 200, body: await readPage(ctx, `${kind}s ${archived}`, query, list) }
+  },
+
+  async create(ctx, { body }) {
+    const act = () => createAward(ctx, kind, body.name, body.description, body.roleUniqueId ?? null)
+    return once(ctx, act, (row) => ({ status: 201, body: toAwardWritten(row) }))
+  },
+
+  async get(ctx, { path }) {
+    return { status: 200, body: { data: toAward(await requireAward(ctx, kind, path.name)) } }
+  },
+
+  async update(ctx, { path, body }) {
+    return { status: 200, body: toAwardWritten(await updateAward(ctx, kind, path.name, toChange(body))) }
+  },
+})
+
+const medals = handlersOf('medal')
+const qualifications = handlersOf('qualification')
+
+export const awards: Handlers = {
+  awardMedal: medals.award,
+  removeMedal: medals.remove,
+  listMedals: medals.list,
+  createMedal: medals.create,
+  getMedal: medals.get,
+  updateMedal: medals.update,
+  awardQualification: qualifications.award,
+  removeQualification: qualifications.remove,
+  listQualifications: qualifications.list,
+  createQualification: qualifications.create,
+  getQualification: qualifications.get,
+  updateQualification: qualifications.update,
 }
 
 type Act = (ctx: Ctx, kind: Kind, userId: number, name: string) => Promise<AwardChange>
-
-export const awards: HandlersFor<'awards'> = {
-  async awardMedal(ctx, { path, query, body }) {
-    return { status: 200, body: await act(ctx, award, 'medal', { ...path, ...query }, body.name) }
-  },
-
-  async removeMedal(ctx, { path, query }) {
-    return { status: 200, body: await act(ctx, remove, 'medal', { ...path, ...query }, path.name) }
-  },
-
-  async awardQualification(ctx, { path, query, body }) {
-    return { status: 200, body: await act(ctx, award, 'qualification', { ...path, ...query }, body.name) }
-  },
-
-  async removeQualification(ctx, { path, query }) {
-    return { status: 200, body: await act(ctx, remove, 'qualification', { ...path, ...query }, path.name) }
-  },
-
-  async listMedals(ctx, { query }) {
-    return { status: 200, body: await list(ctx, 'medal', query) }
-  },
-
-  async createMedal(ctx, { body }) {
-    const act = () => createAward(ctx, 'medal', body.name, body.description, body.roleUniqueId ?? null)
-    return once(ctx, act, (row) => ({ status: 201, body: toAwardWritten(row) }))
-  },
-
-  async getMedal(ctx, { path }) {
-    return { status: 200, body: { data: toAward(await requireAward(ctx, 'medal', path.name)) } }
-  },
-
-  async updateMedal(ctx, { path, body }) {
-    return { status: 200, body: toAwardWritten(await updateAward(ctx, 'medal', path.name, toChange(body))) }
-  },
-
-  async listQualifications(ctx, { query }) {
-    return { status: 200, body: await list(ctx, 'qualification', query) }
-  },
-
-  async createQualification(ctx, { body }) {
-    const act = () => createAward(ctx, 'qualification', body.name, body.description, body.roleUniqueId ?? null)
-    return once(ctx, act, (row) => ({ status: 201, body: toAwardWritten(row) }))
-  },
-
-  async getQualification(ctx, { path }) {
-    return { status: 200, body: { data: toAward(await requireAward(ctx, 'qualification', path.name)) } }
-  },
-
-  async updateQualification(ctx, { path, body }) {
-    return { status: 200, body: toAwardWritten(await updateAward(ctx, 'qualification', path.name, toChange(body))) }
-  },
-}
 
 async function act(ctx: Ctx, action: Act, kind: Kind, target: Target, name: string): Promise<Schema<'AwardChanged'>> {
   const userId = await resolveUserId(ctx, target, 'write')
@@ -77,11 +78,9 @@ async function act(ctx: Ctx, action: Act, kind: Kind, target: Target, name: stri
   return { data: toMember(member), meta: { change, auditId } }
 }
 
-type ListQuery = Input<'listMedals'>['query'] | Input<'listQualifications'>['query']
-
-async function list(ctx: Ctx, kind: Kind, query: ListQuery): Promise<Schema<'AwardPage'>> {
-  const { archived } = query
-  const which = archived === 'all' ? null : archived === 'true'
-  const read = (page: Page) => listDefinitions(ctx, kind, which, page)
-  return readPage(ctx, `${kind}s ${archived}`, query, { read, positionOf: positionOfDefinition, show: toAward })
+function toChange({ roleUniqueId, removeRole, ...change }: Schema<'AwardUpdate'>): DefinitionChange {
+  if (roleUniqueId !== undefined && removeRole) {
+    throw invalid('/body', 'maxProperties', 'must not contain both roleUniqueId and removeRole')
+  }
+  return { ...change, role: removeRole ? null : roleUniqueId }
 }

@@ -1,7 +1,7 @@
 // Operations tagged `identities`.
 import type { HandlersFor, Schema } from '../../contract/types'
-import { invalid } from '../../base/errors'
 import { listIdentitiesOf } from '../../identities/queries'
+import { assertDistinct, idInPath } from '../request-ids'
 import { reportPlayer, reportPlayers, requireIdentity, type PlayerReport } from './actions'
 import { toIdentity, toResult } from './views'
 
@@ -11,11 +11,11 @@ export const identities: HandlersFor<'identities'> = {
   },
 
   async getIdentity(ctx, { path }) {
-    return { status: 200, body: { data: toIdentity(await requireIdentity(ctx, path.domain, idIn(path))) } }
+    return { status: 200, body: { data: toIdentity(await requireIdentity(ctx, path.domain, idInPath('id', path.id))) } }
   },
 
   async reportIdentity(ctx, { path, body }) {
-    const { row, outcome, auditId } = await reportPlayer(ctx, path.domain, toReport(idIn(path), body))
+    const { row, outcome, auditId } = await reportPlayer(ctx, path.domain, toReport(idInPath('id', path.id), body))
     // a conflict is an error
     if (outcome === 'conflict') throw new Error('a conflict has no reply')
     return { status: 200, body: { data: toIdentity(row), meta: { outcome, auditId } } }
@@ -23,7 +23,11 @@ export const identities: HandlersFor<'identities'> = {
 
   async reportIdentities(ctx, { body }) {
     const reports = body.identities.map((one) => toReport(Number(one.id), one))
-    assertDifferent(reports)
+    assertDistinct(
+      'identities',
+      'id',
+      reports.map(({ id }) => id),
+    )
     const results = await reportPlayers(ctx, body.domain, reports)
     const data = reports.map(({ id }, index) => toResult(id, results[index] as (typeof results)[number]))
     return { status: 200, body: { data } }
@@ -33,19 +37,4 @@ export const identities: HandlersFor<'identities'> = {
 function toReport(id: number, { username, displayName, groupUserId }: Schema<'IdentityReport'>): PlayerReport {
   const account = groupUserId === undefined ? null : Number(groupUserId)
   return { id, username, displayName: displayName ?? null, account }
-}
-
-/** The contract has checked the digits. @throws DomainError 400 above MAX_SAFE_INTEGER */
-function idIn(path: { readonly id: string }): number {
-  const id = Number(path.id)
-  if (Number.isSafeInteger(id)) return id
-  throw invalid('/path/id', 'maximum', `must be at most ${Number.MAX_SAFE_INTEGER}`)
-}
-
-function assertDifferent(reports: readonly PlayerReport[]): void {
-  const seen = new Set<number>()
-  reports.forEach(({ id }, index) => {
-    if (seen.has(id)) throw invalid(`/body/identities/${index}/id`, 'uniqueItems', 'must occur only once')
-    seen.add(id)
-  })
 }
