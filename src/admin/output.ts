@@ -43,6 +43,21 @@ export interface Printed extends Answer {
   readonly human: Human
 }
 
+/** It is of a command that gives a mark to an account or takes it. */
+export function markAnswer(
+  user: number,
+  mark: Readonly<Record<string, boolean>>,
+  end?: { readonly changed: boolean; readonly unchanged: string },
+): Answer {
+  return {
+    json: { userId: String(user), ...mark, ...(end && { changed: end.changed }) },
+    human: {
+      fields: [['user', user], ...Object.entries(mark)],
+      ...(end?.changed === false ? { note: end.unchanged } : {}),
+    },
+  }
+}
+
 export function print(terminal: Terminal, { json, human }: Printed, format: 'text' | 'json' | 'csv'): void {
   terminal.stdout.write(format === 'text' ? renderHuman(human, terminal) : toDocument(json, human, format))
 }

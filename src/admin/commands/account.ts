@@ -7,7 +7,7 @@ import { assertExistsAnywhere, setLink, unlink } from '../../members/verificatio
 import { listLinksOf } from '../../members/verifications/queries'
 import type { NewLink } from '../../members/verifications/rules'
 import { chatUserId, communityId, member, reason } from '../arguments'
-import type { Answer } from '../output'
+import { markAnswer, type Answer } from '../output'
 import { inCommunity } from '../session'
 import { optional, required } from '../options'
 import type { AddNoun } from '../verbs'
@@ -148,27 +148,10 @@ async function unverify(base: Base, { user, community }: UnverifyFlags): Promise
 
 async function restrict(base: Base, { user, reason }: ReasonFlags): Promise<Answer> {
   await restrictAccount(base, user, reason ?? null)
-  return {
-    json: { userId: String(user), restricted: true },
-    human: {
-      fields: [
-        ['user', user],
-        ['restricted', true],
-      ],
-    },
-  }
+  return markAnswer(user, { restricted: true })
 }
 
 async function unrestrict(base: Base, { user }: UserFlags): Promise<Answer> {
   const changed = await unrestrictAccount(base, user)
-  return {
-    json: { userId: String(user), restricted: false, changed },
-    human: {
-      fields: [
-        ['user', user],
-        ['restricted', false],
-      ],
-      ...(changed ? {} : { note: 'It was not restricted.' }),
-    },
-  }
+  return markAnswer(user, { restricted: false }, { changed, unchanged: 'It was not restricted.' })
 }

@@ -12,7 +12,7 @@ import { toRequest } from '../../data-rights/requests/views'
 import { errorMessage } from '../../base/error-message'
 import { domain, notificationId, positiveId, reason, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
-import type { Answer } from '../output'
+import { markAnswer, type Answer } from '../output'
 import { optional, required } from '../options'
 import type { AddNoun, Noun } from '../verbs'
 
@@ -137,29 +137,12 @@ function addRequestVerbs(noun: Noun): void {
 
 async function hold(base: Base, { user, reason }: HoldFlags): Promise<Answer> {
   await holdAccount(base, user, reason ?? null)
-  return {
-    json: { userId: String(user), held: true },
-    human: {
-      fields: [
-        ['user', user],
-        ['held', true],
-      ],
-    },
-  }
+  return markAnswer(user, { held: true })
 }
 
 async function release(base: Base, { user }: UserFlags): Promise<Answer> {
   const changed = await releaseAccount(base, user)
-  return {
-    json: { userId: String(user), held: false, changed },
-    human: {
-      fields: [
-        ['user', user],
-        ['held', false],
-      ],
-      ...(changed ? {} : { note: 'There was no hold.' }),
-    },
-  }
+  return markAnswer(user, { held: false }, { changed, unchanged: 'There was no hold.' })
 }
 
 async function erase(base: Base, { user: id, evenHeld, everything, ...flags }: EraseFlags): Promise<Answer> {
