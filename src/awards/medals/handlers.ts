@@ -55,7 +55,7 @@ const handlersOf = (kind: Kind): HandlersOfKind => ({
 const medals = handlersOf('medal')
 const qualifications = handlersOf('qualification')
 
-export const awards: Handlers = {
+export const awards: HandlersFor<'awards'> = {
   awardMedal: medals.award,
   removeMedal: medals.remove,
   listMedals: medals.list,
