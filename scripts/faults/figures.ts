@@ -21,7 +21,7 @@ export interface Facts extends Pick<TrialOptions, 'seed' | 'seconds' | 'members'
 export function renderFacts(facts: Facts): string {
   const { seconds, members, communities, seed, chaos } = facts
   const episodes = [...new Set(chaos.episodes)].map((name) => `“${name}”`).join(', ')
-  const time = seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`
+  const time = seconds % 60 === 0 ? `${seconds / 60} minute${seconds === 60 ? '' : 's'}` : `${seconds} seconds`
   const sentences = [
     `${time} with 2 API servers and 2 workers; ${thousands(members)} members in ${communities} communities; seed ${seed}.`,
     `Platform faults of seconds each: ${episodes}; ${chaos.episodes.length} in total; a longer outage at the end.`,
