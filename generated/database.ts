@@ -59,9 +59,12 @@ export interface ApiKey {
   domain: string | null;
   enabled: Generated<boolean>;
   expires_at: string | null;
+  highest_rank_given: Generated<number | null>;
+  highest_rank_touched: Generated<number | null>;
   key_hash: Buffer;
   key_id: string;
   last_used_at: string | null;
+  lowest_rank_touched: Generated<number | null>;
   name: string;
   origin_key_id: string | null;
   revoked_at: string | null;

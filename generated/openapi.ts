@@ -174,7 +174,8 @@ export interface paths {
          * @description Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
          *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
          *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-         *     `allowedAddresses` it has the caller's networks. The keys of a community can create 50 keys that are live at a
+         *     `allowedAddresses` it has the caller's networks. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
+         *     with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
          *     time, unless the operator set another number.
          *
          *     A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
@@ -207,7 +208,7 @@ export interface paths {
         /**
          * Change a key
          * @description Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
-         *     (a scope, time, a network, or use by `enabled`) also needs everything that the key has afterwards: a key can give nothing that it
+         *     (a scope, time, a network, a rank, or use by `enabled`) also needs everything that the key has afterwards: a key can give nothing that it
          *     lacks, and cannot extend itself. Every process applies the change within a second.
          *
          *     A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
@@ -248,7 +249,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a key
-         * @description Creates a key with the same name, scopes and networks, and returns its secret this one time. The old key expires after the
+         * @description Creates a key with the same name, scopes, networks and bounds, and returns its secret this one time. The old key expires after the
          *     overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
          *     that the calling key lacks, as for `createKey`. A revoked or expired key gets 409 `key_ended`.
          *
@@ -2516,7 +2517,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2747,6 +2748,24 @@ export interface components {
          */
         NetworkAddress: string;
         /**
+         * Format: int32
+         * @description The highest rank (rankId) that the key may give or take away.
+         * @example 100
+         */
+        HighestRankGiven: number;
+        /**
+         * Format: int32
+         * @description The key changes no member that holds a lower rank (rankId).
+         * @example 0
+         */
+        LowestRankTouched: number;
+        /**
+         * Format: int32
+         * @description The key changes no member that holds a higher rank (rankId).
+         * @example 100
+         */
+        HighestRankTouched: number;
+        /**
          * @description Only an enabled key is accepted.
          * @enum {string}
          */
@@ -2775,6 +2794,9 @@ export interface components {
              * @description When the key was revoked; null if it was not.
              */
             revokedAt: string | null;
+            highestRankGiven: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched: components["schemas"]["LowestRankTouched"];
+            highestRankTouched: components["schemas"]["HighestRankTouched"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
         };
@@ -2802,6 +2824,9 @@ export interface components {
              * @description When the key was revoked; null if it was not.
              */
             revokedAt: string | null;
+            highestRankGiven: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched: components["schemas"]["LowestRankTouched"];
+            highestRankTouched: components["schemas"]["HighestRankTouched"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
             /** @description The API key for `Authorization: Bearer`. It is not returned again: null in the answer to a repeated request. */
@@ -2830,7 +2855,7 @@ export interface components {
          * @example 203.0.113.0/24
          */
         NetworkInput: string;
-        /** @description A new key. `neverExpires` and `anyAddress` need a calling key without expiry or networks. */
+        /** @description A new key. `neverExpires` and `anyAddress` need a calling key without expiry or networks. Without bounds it touches all but the two highest ranks, or what the calling key may if that is less. */
         ApiKeyCreate: {
             name: components["schemas"]["KeyName"];
             scopes: components["schemas"]["KeyScopesInput"];
@@ -2840,6 +2865,9 @@ export interface components {
             allowedAddresses?: components["schemas"]["KeyNetworksInput"];
             /** @description True instead of `allowedAddresses`. */
             anyAddress?: boolean;
+            highestRankGiven?: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched?: components["schemas"]["LowestRankTouched"];
+            highestRankTouched?: components["schemas"]["HighestRankTouched"];
             domain?: components["schemas"]["Domain"];
         };
         /** @description The changes. `neverExpires` and `anyAddress` need a calling key without expiry or networks. */
@@ -2852,6 +2880,9 @@ export interface components {
             allowedAddresses?: components["schemas"]["KeyNetworksInput"];
             /** @description True instead of `allowedAddresses`. */
             anyAddress?: boolean;
+            highestRankGiven?: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched?: components["schemas"]["LowestRankTouched"];
+            highestRankTouched?: components["schemas"]["HighestRankTouched"];
             /** @description False disables the key until it is enabled again. */
             enabled?: boolean;
         };
@@ -2954,6 +2985,9 @@ export interface components {
             allowedAddresses: components["schemas"]["NetworkAddress"][] | null;
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
+            highestRankGiven: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched: components["schemas"]["LowestRankTouched"];
+            highestRankTouched: components["schemas"]["HighestRankTouched"];
             rateLimit: components["schemas"]["KeyRateLimit"];
             /**
              * Format: int32
@@ -3332,7 +3366,7 @@ export interface components {
          */
         AutoRankOutcome: {
             outcome: components["schemas"]["AutoRankResult"];
-            /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, or an error code. */
+            /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, `rank_out_of_bounds`, or an error code. */
             reason?: string;
         };
         /**
@@ -4633,7 +4667,7 @@ export interface components {
          * @description Why AutoRank would do so; values may be added.
          * @enum {string}
          */
-        AutoRankReason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "rank_ambiguous" | "platform_cloud_reconnect_required";
+        AutoRankReason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "rank_ambiguous" | "rank_out_of_bounds" | "platform_cloud_reconnect_required";
         /**
          * @description The next rank for more experience, above `target` and above the current rank; null at the top, and for a member
          *     whose rank has no threshold and is above the lowest one that has.
@@ -5799,7 +5833,7 @@ export interface components {
          */
         BatchAutoRank: {
             outcome: components["schemas"]["BatchAutoRankResult"];
-            /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, or an error code. */
+            /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, `rank_out_of_bounds`, or an error code. */
             reason?: string;
             /** @description With `queued`, the platform operation; absent when the deployment has no asynchronous operations (SCHEDULER=off). */
             operationId?: string;
@@ -6180,6 +6214,29 @@ export interface components {
          *     plan lacks the feature in `details.feature`.
          */
         Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
+         */
+        BoundedForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -6621,7 +6678,7 @@ export interface components {
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
-         *     was sent. Nothing was sent.
+         *     was sent. Nothing was sent. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
          */
         ScheduledForbidden: {
             headers: {
@@ -11039,7 +11096,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["RankNotFound"];
             409: components["responses"]["RankTakesNoThreshold"];
             429: components["responses"]["RateLimited"];
@@ -11229,7 +11286,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["RankNotFound"];
             409: components["responses"]["MedalCreateConflict"];
             429: components["responses"]["RateLimited"];
@@ -11330,7 +11387,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["MedalOrRoleNotFound"];
             409: components["responses"]["MedalExists"];
             429: components["responses"]["RateLimited"];
@@ -11431,7 +11488,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["RankNotFound"];
             409: components["responses"]["QualificationCreateConflict"];
             429: components["responses"]["RateLimited"];
@@ -11532,7 +11589,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["QualificationOrRoleNotFound"];
             409: components["responses"]["QualificationExists"];
             429: components["responses"]["RateLimited"];
@@ -12976,7 +13033,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["MemberOrRankNotFound"];
             409: components["responses"]["OperationRequestConflict"];
             429: components["responses"]["QueueRateLimited"];
@@ -13030,7 +13087,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["MemberOrRankNotFound"];
             409: components["responses"]["RoleOperationConflict"];
             429: components["responses"]["QueueRateLimited"];
@@ -13879,7 +13936,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["SuspensionNotFound"];
             409: components["responses"]["SuspensionEnded"];
             429: components["responses"]["RateLimited"];
@@ -14027,7 +14084,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["SuspendedRankNotFound"];
             409: components["responses"]["SuspendedRankConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];

@@ -262,6 +262,12 @@ export interface Statements {
       check_interrupted: boolean
     }
   }
+  find_default_bounds: {
+    parameters: { communityId: string }
+    row: {
+      bounds: Json
+    }
+  }
   find_event: {
     parameters: { communityId: string; eventId: string }
     row: {
@@ -294,6 +300,7 @@ export interface Statements {
       expires_at_ms: number | null
       allowed_addresses: Of<'api_key', 'allowed_addresses'>
       origin_key_id: string
+      bounds: Json
       facts: Json
     }
   }

@@ -107,6 +107,15 @@ export interface OperationWaiter {
   cancel(): void
 }
 
+/** The numbers are those of ranks (`rankId`). */
+export interface RankBounds {
+  /** It is the highest rank that may be given or taken away. */
+  readonly highestGiven: number
+  /** Members that hold another rank than these are not changed. */
+  readonly lowestTouched: number
+  readonly highestTouched: number
+}
+
 export interface CallerKey {
   readonly keyId: string
   readonly name: string
@@ -115,6 +124,7 @@ export interface CallerKey {
   /** It is in milliseconds; null means never. */
   readonly expiresAt: number | null
   readonly allowedAddresses: readonly string[] | null
+  readonly bounds: RankBounds
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
   readonly accessLimit: number | null
 }
@@ -133,6 +143,7 @@ export interface KeyCaller {
   readonly kind: 'key'
   readonly requirement: Requirement
   readonly describe: () => CallerKey
+  readonly bounds: RankBounds
   /** @throws DomainError 403 unless the key meets it */
   readonly assertMay: (requirement: Requirement) => void
 }
@@ -146,6 +157,10 @@ export interface PersonCaller {
   /** It reads the person from the database. @throws DomainError 401 or 403 when the person may not do this any more */
   readonly scopesNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<readonly string[]>
 }
+
+/** Null means without bounds: operators, jobs and people. */
+export const boundsOfCaller = ({ caller }: Pick<Ctx, 'caller'>): RankBounds | null =>
+  caller.kind === 'key' ? caller.bounds : null
 
 /** Operators and jobs may do everything. @throws DomainError 403 for a key or a person that does not meet it */
 export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirement): void {

@@ -71,6 +71,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/reviews findResponsePlace',
     'auth findKeyById',
     'auth insertLegacyKey',
+    'ranks announceThreshold',
     'auth listKeyNames',
     'communities deleteSubscription',
     'communities insertCommunity',

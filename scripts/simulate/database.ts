@@ -381,6 +381,7 @@ export class Database {
     return {
       community: communityOf(community),
       key: key && !key.revoked ? { scopes: [SCOPE], enabled: true, expiresAt: null } : null,
+      bounds: null,
       suspended: this.isSuspended(community_id, user_id),
       blacklisted: community.blacklisted.has(user_id),
       blacklistedGroups: [...community.blacklistedGroups],

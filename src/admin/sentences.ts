@@ -17,6 +17,7 @@ const autoRankReasons: Readonly<Record<Schema<'AutoRankReason'> | 'profile_fresh
   suspended: 'The member is suspended.',
   blacklisted: 'The account or one of its groups is blacklisted.',
   rank_ambiguous: 'The member holds several roles, and none is declared to be no rank; see rank set-managed.',
+  rank_out_of_bounds: 'The bounds of the key exclude the earned rank or the member.',
   platform_cloud_reconnect_required: "The platform refuses the community's credential; connect it again.",
   profile_fresh: 'The profile was synced a short time ago, so AutoRank did not run.',
 }

@@ -2,7 +2,7 @@
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { lockSettings } from '../communities/queries'
-import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
+import { inTransaction, type Ctx, type RankBounds, type Requirement, type TxCtx } from '../context'
 import { DomainError, orNotFound } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { timeOf } from '../base/time'
@@ -17,8 +17,19 @@ import {
   type KeyState,
   type Powers,
 } from './authority'
+import { boundsOf, UNBOUNDED, toBoundsShown, type BoundsInput } from './bounds/rules'
+import { newBounds } from './authority'
 import { hashKey, makeKey, type NewKey } from './keys'
-import { countLiveKeys, findCommunityKey, findKey, insertKey, lockKey, updateKey, type KeyRow } from './queries'
+import {
+  countLiveKeys,
+  findCommunityKey,
+  findDefaultBounds,
+  findKey,
+  insertKey,
+  lockKey,
+  updateKey,
+  type KeyRow,
+} from './queries'
 import { authorize, type Principal } from './rules'
 
 export const allScopes: readonly string[] = Object.keys(contractScopes)
@@ -31,6 +42,8 @@ export interface KeyRequest {
   /** It has canonical CIDR; null means any. The default is that of the caller. */
   readonly allowedAddresses?: readonly string[] | null | undefined
   readonly domain?: string | null
+  /** Absent ones are the defaults, or those of the caller if they are less. */
+  readonly bounds?: BoundsInput
 }
 
 export interface IssuedKey extends NewKey {
@@ -46,9 +59,10 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
   const issue = async (tx: TxCtx): Promise<IssuedKey> => {
     const authority = await lockAuthority(tx)
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
-    const { allowedAddresses = defaultNetworks(authority), domain = null } = request
+    const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {} } = request
     const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses }
-    const issued = await storeNewKey(tx, { name, domain, ...powers }, 'key.create')
+    const chosen = newBounds(authority, await findDefaultBounds(tx), bounds)
+    const issued = await storeNewKey(tx, { name, domain, ...powers, bounds: chosen }, 'key.create')
     await assertPermitted(tx, authority, null, issued.row)
     return issued
   }
@@ -80,7 +94,7 @@ export async function authorityOf(ctx: Ctx): Promise<Authority> {
     case 'key':
       return authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement)
     case 'person':
-      return { scopes: await ctx.caller.scopesNow(ctx), expiresAt: null, networks: null }
+      return { scopes: await ctx.caller.scopesNow(ctx), expiresAt: null, networks: null, bounds: UNBOUNDED }
     case 'operator':
     case 'job':
       return null
@@ -144,6 +158,7 @@ export async function rotateKey(
     const { name, scopes, domain, allowed_addresses: allowedAddresses } = old
     const powers = {
       scopes,
+      bounds: old.highest_rank_given === null ? null : old.bounds,
       expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
     }
     const endsAt = timeOf(Math.min(now + overlapSeconds * 1_000, lastsUntil))
@@ -157,9 +172,12 @@ export async function rotateKey(
   return commitOnce(ctx, rotate)
 }
 
+/** Null bounds are the default, which follows the ranks of the group. */
+type NewFacts = Omit<Powers, 'bounds'> & Pick<KeyRow, 'name' | 'domain'> & { readonly bounds: RankBounds | null }
+
 async function storeNewKey(
   tx: TxCtx,
-  facts: Powers & Pick<KeyRow, 'name' | 'domain'>,
+  facts: NewFacts,
   action: string,
   replaced?: { readonly keyId: string; readonly originKeyId: string; readonly expiresAt: string },
 ): Promise<IssuedKey> {
@@ -172,13 +190,15 @@ async function storeNewKey(
   await insertAuditEntry(tx, {
     action,
     before: replaced && before,
-    after: { keyId: fresh.keyId, ...shownFacts(facts) },
+    after: { keyId: fresh.keyId, ...shownFacts({ ...facts, bounds: row.bounds }) },
   })
   return { ...fresh, row }
 }
 
-const shownFacts = ({ domain, ...facts }: Powers & Pick<KeyRow, 'name' | 'domain'>): object =>
-  domain === null ? facts : { ...facts, domain }
+const shownFacts = ({ domain, bounds, ...facts }: Powers & Pick<KeyRow, 'name' | 'domain'>): object => ({
+  ...{ ...facts, ...toBoundsShown(bounds) },
+  ...(domain === null ? {} : { domain }),
+})
 
 /**
  * It is idempotent for `revoked`.
@@ -217,6 +237,7 @@ export interface KeyChange {
   readonly expiresAt?: string | null | undefined
   readonly allowedAddresses?: readonly string[] | null | undefined
   readonly enabled?: boolean | undefined
+  readonly bounds?: BoundsInput
 }
 
 /**
@@ -247,7 +268,9 @@ export async function setKey(
 async function storeChange(tx: TxCtx, old: KeyRow, change: Omit<KeyChange, 'enabled'>): Promise<KeyRow> {
   const { name = old.name, scopes = old.scopes, expiresAt = old.expires_at } = change
   const { allowedAddresses = old.allowed_addresses } = change
+  const bounds = boundsOf(change.bounds ?? {}, old.bounds)
   const changed = await updateKey(tx.db, old, {
+    ...(bounds && { bounds }),
     name,
     scopes: [...new Set(scopes)],
     expires_at: toMillis(expiresAt),
@@ -258,15 +281,17 @@ async function storeChange(tx: TxCtx, old: KeyRow, change: Omit<KeyChange, 'enab
   return changed
 }
 
-const powersOf = ({ scopes, expires_at, allowed_addresses }: KeyRow): Powers => ({
+const powersOf = ({ scopes, expires_at, allowed_addresses, bounds }: KeyRow): Powers => ({
+  bounds,
   scopes,
   expiresAt: expires_at,
   allowedAddresses: allowed_addresses,
 })
 
 function factsOf(row: KeyRow, change: object): object {
-  const facts = Object.entries({ name: row.name, ...powersOf(row) }).filter(([name]) => name in change)
-  return { keyId: row.key_id, ...Object.fromEntries(facts) }
+  const { bounds, ...powers } = powersOf(row)
+  const facts = Object.entries({ name: row.name, ...powers }).filter(([name]) => name in change)
+  return { keyId: row.key_id, ...Object.fromEntries(facts), ...('bounds' in change && toBoundsShown(bounds)) }
 }
 
 function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {

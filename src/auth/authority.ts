@@ -3,13 +3,16 @@ import { DomainError, invalid, validationFailed } from '../base/errors'
 import { timeOf } from '../base/time'
 import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
 import type { Principal } from './rules'
+import type { RankBounds } from '../context'
+import { boundsExceeded, boundsOf, smallerBounds, type BoundsInput } from './bounds/rules'
 
-export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks'> | null
+export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks' | 'bounds'> | null
 
 export interface Powers {
   readonly scopes: readonly string[]
   readonly expiresAt: string | null
   readonly allowedAddresses: readonly string[] | null
+  readonly bounds: RankBounds
 }
 
 export const DEFAULT_DAYS = 365
@@ -24,6 +27,16 @@ export function defaultExpiry(authority: Authority, now: Date): string {
 
 export const defaultNetworks = (authority: Authority): readonly string[] | null =>
   authority?.networks?.map(([address, bits]) => `${address.toString()}/${bits}`) ?? null
+
+/**
+ * Null stores the default, which follows the ranks of the group.
+ * @throws DomainError 400 `validation_failed`
+ */
+export function newBounds(authority: Authority, defaults: RankBounds, input: BoundsInput): RankBounds | null {
+  const most = authority ? smallerBounds(defaults, authority.bounds) : defaults
+  const isDefault = Object.keys(boundsExceeded(most, defaults)).length === 0
+  return boundsOf(input, most) ?? (isDefault ? null : most)
+}
 
 export function assertMayManage(authority: Authority, { scopes }: Pick<Powers, 'scopes'>): void {
   const lacking = lackingScopes(authority, scopes)
@@ -51,6 +64,7 @@ function isNoMore(before: KeyState, after: KeyState): boolean {
     after.scopes.every((scope) => before.scopes.includes(scope)) &&
     endOf(after) <= endOf(before) &&
     outsideNetworks(toNetworks(before.allowedAddresses), after.allowedAddresses) === null &&
+    Object.keys(boundsExceeded(before.bounds, after.bounds)).length === 0 &&
     (before.enabled || !after.enabled)
   )
 }
@@ -69,17 +83,19 @@ const endOf = ({ expiresAt }: Pick<Powers, 'expiresAt'>): number =>
 
 const toNetworks = (allowed: readonly string[] | null): readonly Network[] | null => allowed && parseNetworks(allowed)
 
-function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses }: Powers): void {
+function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses, bounds }: Powers): void {
   if (authority === null) return
   const lacking = lackingScopes(authority, scopes)
   const end = authority.expiresAt
   const isLonger = end !== null && endOf({ expiresAt }) > end
   const outside = outsideNetworks(authority.networks, allowedAddresses)
-  if (lacking.length === 0 && !isLonger && outside === null) return
+  const wider = boundsExceeded(authority.bounds, bounds)
+  if (lacking.length === 0 && !isLonger && outside === null && Object.keys(wider).length === 0) return
   throw exceeded({
     ...(lacking.length === 0 ? {} : { scopes: lacking }),
     ...(isLonger ? { expiresAt: timeOf(end) } : {}),
     ...(outside === null ? {} : { allowedAddresses: outside }),
+    ...wider,
   })
 }
 

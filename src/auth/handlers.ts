@@ -7,6 +7,7 @@ import { changeKey, issueKey, requireCommunityKey, rotateKey, setKey, type Issue
 import { keyExpiryOf, networksOf } from './authority'
 import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
+import { changesBounds } from './bounds/rules'
 
 /** The contract has the same default. */
 const OVERLAP_SECONDS = 3_600
@@ -30,6 +31,7 @@ export const keys: HandlersFor<'keys'> = {
       domain,
       expiresAt: keyExpiryOf(body, ctx.now()),
       allowedAddresses: networksOf(body),
+      bounds: body,
     }
     return once(
       ctx,
@@ -51,6 +53,7 @@ export const keys: HandlersFor<'keys'> = {
       ...(expiresAt === undefined ? {} : { expiresAt }),
       ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
       ...(enabled === undefined ? {} : { enabled }),
+      ...(changesBounds(body) ? { bounds: body } : {}),
     }
     const key = await setKey(ctx, await requireCommunityKey(ctx, path.keyId), change)
     return { status: 200, body: { data: toApiKey(key, ctx.now()) } }

@@ -1,7 +1,7 @@
 // SQL on API keys.
 import { sql } from 'kysely'
 import { communityFacts } from '../communities/queries'
-import type { Community, Ctx, Db, TxCtx } from '../context'
+import type { Community, Ctx, Db, RankBounds, TxCtx } from '../context'
 import { anyText, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
@@ -18,10 +18,10 @@ const findKeyStatement = statement(
   'find_key',
   `select k.name, k.key_hash, k.scopes, k.enabled, k.domain,
      round(extract(epoch from k.expires_at) * 1000)::float8 as expires_at_ms, k.allowed_addresses,
-     coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", ${communityFacts} as "facts!"
+     coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", key_rank_bounds(k) as "bounds!", ${communityFacts} as "facts!"
    from api_key k join community c using (community_id)
    where k.community_id = :communityId and k.key_id = :keyId and k.revoked_at is null`,
-  columns<{ readonly facts: Community }>(),
+  columns<{ readonly facts: Community; readonly bounds: RankBounds }>(),
 )
 
 export async function findKey(db: Db, communityId: string, keyId: string): Promise<StoredKey | null> {
@@ -39,9 +39,23 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
       domain: row.domain,
       expiresAt: row.expires_at_ms,
       networks: row.allowed_addresses && parseNetworks(row.allowed_addresses),
+      bounds: row.bounds,
       community: row.facts,
     },
   }
+}
+
+const defaultBoundsStatement = statement(
+  'find_default_bounds',
+  'select default_rank_bounds(:communityId) as "bounds!"',
+  columns<{ readonly bounds: RankBounds }>(),
+)
+
+/** The bounds of a new key follow the ranks of the group. */
+export async function findDefaultBounds({ db, community }: Ctx): Promise<RankBounds> {
+  const [row] = await defaultBoundsStatement(db, { communityId: community.communityId })
+  if (!row) throw new Error('default_rank_bounds returned no row')
+  return row.bounds
 }
 
 export async function isLegacyKey(db: Db, communityId: string, keyHash: Buffer): Promise<boolean> {
@@ -100,6 +114,9 @@ export interface KeyRow {
   readonly creator_key_id: string | null
   readonly creator_person_id: string | null
   readonly domain: string | null
+  /** Null means the default. */
+  readonly highest_rank_given: number | null
+  readonly bounds: RankBounds
 }
 
 const keyColumns = [
@@ -117,6 +134,8 @@ const keyColumns = [
   'creator_key_id',
   'creator_person_id',
   'domain',
+  'highest_rank_given',
+  sql<RankBounds>`key_rank_bounds(api_key)`.as('bounds'),
 ] as const
 
 const selectKeys = (ctx: Ctx) => own(ctx).selectFrom('api_key').select(keyColumns)
@@ -179,6 +198,7 @@ export async function insertKey(
     readonly creatorKeyId: string | null
     readonly creatorPersonId: string | null
     readonly domain: string | null
+    readonly bounds: RankBounds | null
   },
 ): Promise<KeyRow> {
   return db
@@ -195,19 +215,31 @@ export async function insertKey(
       creator_key_id: key.creatorKeyId,
       creator_person_id: key.creatorPersonId,
       domain: key.domain,
+      ...toBoundsColumns(key.bounds),
     })
     .returning(keyColumns)
     .executeTakeFirstOrThrow()
 }
 
+export type KeyColumnChange = Partial<
+  Pick<KeyRow, 'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses'>
+> & { readonly bounds?: RankBounds | null }
+
+/** Null stores the default. */
+const toBoundsColumns = (bounds: RankBounds | null) => ({
+  highest_rank_given: bounds?.highestGiven ?? null,
+  lowest_rank_touched: bounds?.lowestTouched ?? null,
+  highest_rank_touched: bounds?.highestTouched ?? null,
+})
+
 export async function updateKey(
   db: Db,
   key: Pick<KeyRow, 'community_id' | 'key_id'>,
-  change: Partial<Pick<KeyRow, 'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses'>>,
+  { bounds, ...change }: KeyColumnChange,
 ): Promise<KeyRow> {
   return db
     .updateTable('api_key')
-    .set(change)
+    .set({ ...change, ...(bounds && toBoundsColumns(bounds)) })
     .where('community_id', '=', key.community_id)
     .where('key_id', '=', key.key_id)
     .returning(keyColumns)

@@ -1,5 +1,5 @@
 // Permissions of a key and its community (spec, Authentication 2, 3, 5). Pure.
-import type { CallerKey, Community, PlanHeld, Requirement } from '../context'
+import type { CallerKey, Community, PlanHeld, RankBounds, Requirement } from '../context'
 import { DomainError } from '../base/errors'
 import { isAllowed, type Network } from './addresses'
 
@@ -14,6 +14,7 @@ export interface Principal {
   readonly domain: string | null
   readonly expiresAt: number | null
   readonly networks: readonly Network[] | null
+  readonly bounds: RankBounds
   readonly community: Community
 }
 
@@ -44,11 +45,11 @@ export function authorize(principal: Grants, requirement: Requirement, now: numb
 }
 
 export function describeKey(
-  { keyId, name, scopes, domain, expiresAt, networks }: Principal,
+  { keyId, name, scopes, domain, expiresAt, networks, bounds }: Principal,
   limits: Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): CallerKey {
   const allowedAddresses = networks && networks.map(([address, bits]) => `${address.toString()}/${bits}`)
-  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, ...limits }
+  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, bounds, ...limits }
 }
 
 interface Ends {

@@ -4,12 +4,24 @@ import type { Schema } from '../contract/types'
 import { timeOf } from '../base/time'
 import type { KeyRow } from './queries'
 import { stateOf } from './rules'
+import { toBoundsShown } from './bounds/rules'
 
 export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
   if (caller.kind !== 'key') throw new Error('only a key can read its own key')
-  const { keyId, name, scopes, domain, expiresAt, allowedAddresses, rateLimit: rate, accessLimit } = caller.describe()
+  const {
+    keyId,
+    name,
+    scopes,
+    domain,
+    expiresAt,
+    allowedAddresses,
+    bounds,
+    rateLimit: rate,
+    accessLimit,
+  } = caller.describe()
   return {
     ...{ communityId: community.communityId, keyId, name, domain, accessLimit },
+    ...toBoundsShown(bounds),
     scopes: [...scopes],
     expiresAt: expiresAt === null ? null : timeOf(expiresAt),
     allowedAddresses: allowedAddresses && [...allowedAddresses],
@@ -26,5 +38,6 @@ export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
     expiresAt: row.expires_at,
     allowedAddresses: row.allowed_addresses && [...row.allowed_addresses],
     revokedAt: row.revoked_at,
+    ...toBoundsShown(row.bounds),
   }
 }

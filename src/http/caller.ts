@@ -66,8 +66,10 @@ export function callerOf(
   limits: () => Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): Caller {
   const assertMay = (other: Requirement): void => authorize(principal, other, now().getTime())
-  if (principal.kind === 'key')
-    return { kind: 'key', requirement, describe: () => describeKey(principal, limits()), assertMay }
+  if (principal.kind === 'key') {
+    const { bounds } = principal
+    return { kind: 'key', requirement, bounds, describe: () => describeKey(principal, limits()), assertMay }
+  }
   const { personId, sessionId } = principal
   return {
     kind: 'person',

@@ -4,6 +4,7 @@ import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../base/errors'
 import { enqueue } from '../db/job-queue'
 import {
+  announceThreshold,
   clearAmbiguity,
   findAwardOf,
   flagAmbiguousMember,
@@ -80,6 +81,7 @@ async function storeRank(tx: TxCtx, stored: LockedRank, after: StoredRank): Prom
   const isDeclaration = before.managed !== after.managed
   if (!isThreshold && !isDeclaration) return null
   await storeRankSettings(tx, uniqueId, after)
+  if (isThreshold) await announceThreshold(tx)
   const audited = ({ experience, managed }: StoredRank) => ({
     ...{ uniqueId, ...(isThreshold ? toThreshold(experience) : {}), ...(isDeclaration ? { managed } : {}) },
   })

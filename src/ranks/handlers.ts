@@ -1,5 +1,6 @@
 // Handlers of the tag `ranks`.
-import type { Ctx } from '../context'
+import { assertWithinBounds } from '../auth/bounds/rules'
+import { boundsOfCaller, type Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
 import { findAutoRankSettings } from '../communities/queries'
@@ -8,7 +9,7 @@ import { requireRank, updateRank, type RankChange } from './actions'
 import { once } from '../idempotency/actions'
 import { syncRanksOnce } from '../platform-connection/actions'
 import { listRanks } from './queries'
-import type { RankGoal } from './rules'
+import { OWNER, type RankGoal } from './rules'
 import { changeRank } from '../operations/enqueue/submit-and-wait'
 import { requireMember, resolveUserId, type Target } from '../members/actions'
 import { toMember } from '../members/views'
@@ -46,6 +47,7 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 
   async updateRank(ctx, { path, body }) {
+    await assertMayChangeRank(ctx, path.uniqueId)
     const { rank, unreachable, auditId } = await updateRank(ctx, path.uniqueId, toChange(body))
     return { status: 200, body: { data: toRank(rank), meta: { auditId, unreachable: unreachable.map(toRankSummary) } } }
   },
@@ -62,6 +64,14 @@ export const ranks: HandlersFor<'ranks'> = {
   async explainAutoRank(ctx, { path, query }) {
     return { status: 200, body: { data: toExplanation(await explainAutoRank(ctx, { ...path, ...query })) } }
   },
+}
+
+/** @throws DomainError 403 `rank_out_of_bounds`: AutoRank would give the rank */
+async function assertMayChangeRank(ctx: Ctx, uniqueId: number): Promise<void> {
+  const bounds = boundsOfCaller(ctx)
+  if (bounds === null) return
+  const { rank_id } = await requireRank(ctx, uniqueId)
+  if (rank_id !== OWNER) assertWithinBounds(bounds, { held: null, given: [rank_id], taken: [] })
 }
 
 function toChange({ autoRank, removeAutoRank, managed }: Schema<'RankUpdate'>): RankChange {

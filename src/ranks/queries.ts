@@ -59,6 +59,11 @@ export async function flagAmbiguousMember(ctx: Ctx, userId: number, message: str
   await flagAmbiguousStatement(ctx.db, { communityId, userId, message, ...actorParameters(ctx) })
 }
 
+/** The bounds of keys follow the thresholds: every process reads its cached keys again. */
+export async function announceThreshold({ db, community }: TxCtx): Promise<void> {
+  await sql`select pg_notify('access_changed', ${community.communityId})`.execute(db)
+}
+
 export async function clearAmbiguity(tx: TxCtx): Promise<void> {
   await own(tx)
     .updateTable('community')

@@ -188,6 +188,7 @@ export type AutoRankDecision<R> =
         | 'suspended'
         | 'blacklisted'
         | 'rank_ambiguous'
+        | 'rank_out_of_bounds'
       readonly target: R | null
     }
 
@@ -227,10 +228,12 @@ export function decideAutoRank<R extends RankFacts>(
 
 export function unlessBlocked<R>(
   decision: AutoRankDecision<R>,
-  { suspended, blacklisted, ambiguous }: AutoRankBlocks,
+  { suspended, blacklisted, ambiguous, outOfBounds }: AutoRankBlocks,
 ): AutoRankDecision<R> {
-  const reasons = { suspended, blacklisted, rank_ambiguous: ambiguous }
-  const reason = (['suspended', 'blacklisted', 'rank_ambiguous'] as const).find((name) => reasons[name])
+  const reasons = { suspended, blacklisted, rank_ambiguous: ambiguous, rank_out_of_bounds: outOfBounds }
+  const reason = (['suspended', 'blacklisted', 'rank_ambiguous', 'rank_out_of_bounds'] as const).find(
+    (name) => reasons[name],
+  )
   if (decision.outcome !== 'move' || reason === undefined) return decision
   return { outcome: 'skipped', reason, target: decision.target }
 }
@@ -240,6 +243,8 @@ export interface AutoRankBlocks {
   readonly blacklisted: boolean
   /** The stored roles are several, and the community has declared nothing. */
   readonly ambiguous: boolean
+  /** The caller may not make this move. */
+  readonly outOfBounds: boolean
 }
 
 /**

@@ -1,6 +1,7 @@
 // No key gets from another key what that key lacks.
 import fc from 'fast-check'
 import { issueKey, setKey } from '../../src/auth/actions'
+import { toBoundsShown } from '../../src/auth/bounds/rules'
 import { requireKey } from '../../src/auth/operator/actions'
 import type { Powers } from '../../src/auth/authority'
 import type { KeyRow } from '../../src/auth/queries'
@@ -24,13 +25,15 @@ const networks = [
 const REACHABLE = 4
 const day = (days: number): string => new Date(Date.UTC(2090, 0, 1 + days)).toISOString()
 
+const ranks = fc.constantFrom(10, 100, 255)
 const somePowers = fc.record({
+  bounds: fc.record({ highestGiven: ranks, lowestTouched: fc.constantFrom(0, 5), highestTouched: ranks }),
   scopes: fc.subarray([...scopes], { minLength: 1 }),
   expiresAt: fc.option(fc.integer({ min: 0, max: 3 }).map(day)),
   allowedAddresses: fc.option(fc.subarray(networks, { minLength: 1, maxLength: 2 })),
 })
 /** What it has of the caller; else as given. */
-const someLikeness = fc.subarray(['scopes', 'expiresAt', 'allowedAddresses'] as const)
+const someLikeness = fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds'] as const)
 const like = (caller: Powers, powers: Powers, same: readonly (keyof Powers)[]): Powers => ({
   ...powers,
   ...Object.fromEntries(same.map((name) => [name, caller[name]])),
@@ -42,7 +45,7 @@ const aCaller = fc.tuple(somePowers, fc.constantFrom(...networks.slice(0, REACHA
 }))
 const anAct = fc.record({
   kind: fc.constantFrom('create', 'create', 'update', 'update', 'rotate', 'revoke', 'enable'),
-  given: fc.subarray(['scopes', 'expiresAt', 'allowedAddresses'] as const),
+  given: fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds'] as const),
   powers: somePowers,
   isOwn: fc.boolean(),
 })
@@ -63,23 +66,31 @@ function has(caller: Powers, key: Powers): boolean {
   const isElsewhere = (key.allowedAddresses ?? []).some((one) => {
     return from !== null && !from?.some((other) => prefixOf(one).startsWith(prefixOf(other)))
   })
-  return key.scopes.every((scope) => caller.scopes.includes(scope)) && !isLate && !isAnywhere && !isElsewhere
+  const isWider =
+    key.bounds.highestGiven > caller.bounds.highestGiven ||
+    key.bounds.highestTouched > caller.bounds.highestTouched ||
+    key.bounds.lowestTouched < caller.bounds.lowestTouched
+  const hasScopes = key.scopes.every((scope) => caller.scopes.includes(scope))
+  return hasScopes && !isLate && !isAnywhere && !isElsewhere && !isWider
 }
 
 const powersOf = (row: KeyRow): Powers => ({
   scopes: row.scopes,
   expiresAt: row.expires_at && new Date(row.expires_at).toISOString(),
   allowedAddresses: row.allowed_addresses,
+  bounds: row.bounds,
 })
 
 const toBody = ({
   scopes: granted,
   expiresAt,
   allowedAddresses,
+  bounds,
 }: { [Name in keyof Powers]?: Powers[Name] | undefined }): object => ({
   ...(granted === undefined ? {} : { scopes: granted }),
   ...(expiresAt === undefined ? {} : expiresAt === null ? { neverExpires: true } : { expiresAt }),
   ...(allowedAddresses === undefined ? {} : allowedAddresses === null ? { anyAddress: true } : { allowedAddresses }),
+  ...(bounds && toBoundsShown(bounds)),
 })
 
 type Act = Omit<typeof anAct extends fc.Arbitrary<infer One> ? One : never, 'powers'> & { readonly powers: Powers }
@@ -111,8 +122,8 @@ it('no created or changed key has what the caller lacks, and what the caller has
     const target = like(caller, given, same)
     const one = { ...random, powers: like(caller, random.powers, sameInBody) }
     home = await app.community({ connected: false })
-    const acting = await issueKey(await home.ctx(), { name: 'caller', ...caller })
-    const existing = await issueKey(await home.ctx(), { name: 'target', ...target })
+    const acting = await issueKey(await home.ctx(), asRequest('caller', caller))
+    const existing = await issueKey(await home.ctx(), asRequest('target', target))
     if (one.kind === 'enable') await setKey(await home.ctx(), existing.row, { enabled: false })
     const isOwn = one.isOwn && one.kind !== 'enable'
     const before = await requireKey(app.app.db, isOwn ? acting.keyId : existing.keyId)
@@ -142,13 +153,14 @@ it('no created or changed key has what the caller lacks, and what the caller has
   expect(Math.min(allowed, refused)).toBeGreaterThan(15)
 })
 
+const asRequest = (name: string, { bounds, ...powers }: Powers) => ({ ...powers, name, bounds: toBoundsShown(bounds) })
 const countKeys = async (): Promise<number> => (await home.client.get('/v2/keys')).body.data.length - 1
 const idOf = (answer: Answer): string => answer.body.data.keyId as string
 
 /** What the caller asks for, with the defaults that fit it. */
 function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Act): boolean {
   const chosen = Object.fromEntries(given.map((name) => [name, powers[name]])) as Partial<Powers>
-  const fitting = { expiresAt: caller.expiresAt, allowedAddresses: caller.allowedAddresses }
+  const fitting = { expiresAt: caller.expiresAt, allowedAddresses: caller.allowedAddresses, bounds: caller.bounds }
   if (kind === 'create') return has(caller, { ...fitting, scopes: powers.scopes, ...chosen })
   const mayManage = has(caller, { ...fitting, scopes: before.scopes })
   if (kind === 'revoke') return mayManage

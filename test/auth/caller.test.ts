@@ -1,10 +1,11 @@
 // The caller: a context without a caller, or a key that answers no question, does not compile.
+import { UNBOUNDED } from '../../src/auth/bounds/rules'
 import { assertMay, JOB, mayRead, type Caller, type Ctx } from '../../src/context'
 import { DomainError } from '../../src/base/errors'
 
 const requirement = { scope: 'webhooks.write', feature: null }
 const keyThat = (assertMay: () => void): Caller => ({
-  ...{ kind: 'key', requirement, assertMay },
+  ...{ kind: 'key', requirement, bounds: UNBOUNDED, assertMay },
   describe: () => {
     throw new Error('not read here')
   },

@@ -52,6 +52,8 @@ describe('createKey', () => {
         ...{ name: 'Website', scopes: ['members.read', 'ranks.read'], state: 'enabled' },
         ...{ createdAt: expect.any(String), createdByKeyId: ownerId(), lastUsedOn: null, revokedAt: null },
         ...{ expiresAt: expect.any(String), allowedAddresses: null, domain: null },
+        // no rank of the group is known yet
+        ...{ highestRankGiven: 254, lowestRankTouched: 0, highestRankTouched: 254 },
       },
     ])
     expect(Math.abs(Date.parse(record.expiresAt) - Date.now() - YEAR_MS)).toBeLessThan(60_000)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Document } from 'openapi-backend'
 import { operationTable, signInTable } from '../../generated/operations'
+import { UNBOUNDED } from '../../src/auth/bounds/rules'
 import { allScopes } from '../../src/auth/actions'
 import type { RateLimiter } from '../../src/limits/limits'
 import type { KeyCache } from '../../src/auth/key-cache'
@@ -43,6 +44,7 @@ export const principal: Principal = {
   domain: null,
   expiresAt: null,
   networks: null,
+  bounds: UNBOUNDED,
   community: {
     communityId: 'cmt_aaaaaaaaaaaaaaaaaaaa',
     apiEnabled: true,

@@ -33,5 +33,6 @@ const community: State['authority']['community'] = {
 /** Nothing blocks it. */
 export const authority: State['authority'] = {
   ...{ community, key: { scopes: ['ranks.write'], enabled: true, expiresAt: null } },
+  bounds: null,
   ...{ suspended: false, blacklisted: false, blacklistedGroups: [], unmanaged: [], unfinished: [] },
 }

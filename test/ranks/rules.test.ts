@@ -11,6 +11,7 @@ import {
 } from '../../src/ranks/rules'
 import { compareRanks } from '../../src/ranks/comparison'
 import type { Community } from '../../src/context'
+import { UNBOUNDED } from '../../src/auth/bounds/rules'
 import { explainDecision } from '../../src/awards/auto-rank/rules'
 import { runs } from '../support/runs'
 
@@ -52,18 +53,18 @@ const blockStates = fc.record({
 })
 
 it('the explanation of AutoRank equals its decision', () => {
-  const property = fc.property(states, communities, blockStates, ({ ranks, held, experience }, settings, blocks) => {
+  const someBounds = fc.option(fc.integer({ min: 0, max: 255 }).map((highestGiven) => ({ ...UNBOUNDED, highestGiven })))
+  const property = fc.property(states, communities, blockStates, someBounds, (state, settings, blocks, bounds) => {
+    const { ranks, held, experience } = state
     const community = settings as Community
     const { connection, autoRankEnabled, autoRankDemotes } = settings
-    const explanation = explainDecision(community, {
-      ranks,
-      experience,
-      rank_unique_id: held?.unique_id ?? null,
-      role_ids: [],
-      ...blocks,
-    })
+    const facts = { ranks, experience, rank_unique_id: held?.unique_id ?? null, role_ids: [], ...blocks }
+    const explanation = explainDecision(community, facts, bounds)
     const circumstances = { connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes }
-    const decision = unlessBlocked(decideAutoRank(ranks, held, experience, circumstances), blocks)
+    const earned = decideAutoRank(ranks, held, experience, circumstances)
+    const outOfBounds =
+      bounds !== null && held !== null && Math.max(held.rank_id, earned.target?.rank_id ?? 0) > bounds.highestGiven
+    const decision = unlessBlocked(earned, { ...blocks, outOfBounds })
     expect(explanation.target).toBe(decision.target)
     if (decision.outcome === 'move' && connection === 'reconnect_required') {
       expect(explanation).toMatchObject({ outcome: 'skipped', reason: 'platform_cloud_reconnect_required' })

@@ -102,6 +102,9 @@ export function testWorld(): World {
   return world
 }
 
+/** Without bounds, for tests that change every rank. */
+export const everyRank = { highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 }
+
 export const encryptionKey = Buffer.alloc(32, 7)
 
 /** Its waits are ten times as long as they must be, since tests run beside other work. */
@@ -233,7 +236,7 @@ async function makeCommunity(
   const ctx = async (): Promise<Ctx> => ({ ...base, community: await requireCommunity(base, communityId) })
   if (connected) await connectGroup(await ctx(), group.id, group.apiKey)
   const newKey = async (scopes: readonly string[]): Promise<string> =>
-    (await issueKey(await ctx(), { name: 'test', scopes, expiresAt: null })).key
+    (await issueKey(await ctx(), { name: 'test', scopes, expiresAt: null, bounds: everyRank })).key
   const key = await newKey(allScopes)
   return {
     communityId,

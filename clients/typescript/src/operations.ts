@@ -249,4 +249,5 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'key_ended',
   'key_limit_reached',
   'key_authority_exceeded',
+  'rank_out_of_bounds',
 ])

@@ -37,6 +37,7 @@ const newKey = {
   creatorKeyId: null,
   creatorPersonId: null,
   domain: null,
+  bounds: null,
 }
 
 const domain = 'universe-4242'
@@ -51,6 +52,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
   ),
   ...pages('list_keys', auth.listKeys, 'key', auth.listKeys),
   one('find_community_key', auth.findCommunityKey, (ctx) => auth.findCommunityKey(ctx, '000000000001')),
+  one('find_default_bounds', auth.findDefaultBounds, auth.findDefaultBounds),
   one('count_live_keys', auth.countLiveKeys, (ctx) => auth.countLiveKeys(ctx, new Date())),
   one('lock_key', auth.lockKey, ({ db }) => auth.lockKey(db, aKey)),
   one('insert_key', auth.insertKey, ({ db }) =>

@@ -82,7 +82,11 @@ const ofOneKey: Override = { communityOf: 'key' }
 const stops = ({ key }: Values): string => `programs with the key ${key as string} stop within a second`
 const state: readonly Column[] = [keyId, 'name', 'state']
 const shownOnce = 'Save the key now: it is not shown again.'
-const issued: readonly Column[] = [keyId, 'key', expires, allowedFrom, idsOf]
+const bounds: readonly Column[] = [
+  ['gives ranks up to', ({ highestRankGiven }) => highestRankGiven],
+  ['touches ranks', ({ lowestRankTouched: from, highestRankTouched: to }) => `${String(from)} to ${String(to)}`],
+]
+const issued: readonly Column[] = [keyId, 'key', expires, allowedFrom, idsOf, ...bounds]
 
 function expiringNote({ keys }: Values): string | undefined {
   const end = Date.now() + EXPIRES_SOON_DAYS * DAY_MS
@@ -155,9 +159,16 @@ export const keyOverrides: Overrides = {
       'body/neverExpires',
       'body/allowedAddresses',
       'body/anyAddress',
+      'body/highestRankGiven',
+      'body/lowestRankTouched',
+      'body/highestRankTouched',
     ],
-    columns: [...state, expires, allowedFrom],
-    examples: ['--key 4Tq0ZbK1mXy7 --allow 203.0.113.0/24', '--key 4Tq0ZbK1mXy7 --allow any --expires-in 365d'],
+    columns: [...state, expires, allowedFrom, ...bounds],
+    examples: [
+      '--key 4Tq0ZbK1mXy7 --allow 203.0.113.0/24',
+      '--key 4Tq0ZbK1mXy7 --allow any --expires-in 365d',
+      '--key 4Tq0ZbK1mXy7 --highest-rank-given 100 --highest-rank-touched 100',
+    ],
     variants: [
       {
         ...ofOneKey,

@@ -1,8 +1,9 @@
 // AutoRank (spec, Member progression side effect).
-import type { Ctx } from '../../context'
+import { boundsOfCaller, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
 import { reportAmbiguity } from '../../ranks/actions'
+import { isMoveOutOfBounds } from '../../auth/bounds/rules'
 import { listRanks } from '../../ranks/queries'
 import {
   circumstancesOf,
@@ -50,7 +51,13 @@ export async function runAutoRank(
   const ranks = ladder ?? (isIdle ? [] : await listRanks(ctx))
   const held = storedRank(ranks, member)
   const earned = decideAutoRank(ranks, held, member.experience, circumstancesOf(community))
-  const decision = earned.outcome === 'move' ? unlessBlocked(earned, await blocksOf(ctx, member, ranks)) : earned
+  const decision =
+    earned.outcome === 'move'
+      ? unlessBlocked(earned, {
+          ...(await blocksOf(ctx, member, ranks)),
+          outOfBounds: isMoveOutOfBounds(boundsOfCaller(ctx), held, earned.target),
+        })
+      : earned
   if (decision.outcome === 'skipped') {
     if (decision.reason === 'rank_ambiguous') await reportAmbiguity(ctx, ranks, member)
     return { outcome: 'skipped', reason: decision.reason }
@@ -66,7 +73,11 @@ export async function runAutoRank(
   )
 }
 
-async function blocksOf(ctx: Ctx, member: MemberSnapshot, ranks: readonly RankFacts[]): Promise<AutoRankBlocks> {
+async function blocksOf(
+  ctx: Ctx,
+  member: MemberSnapshot,
+  ranks: readonly RankFacts[],
+): Promise<Omit<AutoRankBlocks, 'outOfBounds'>> {
   const blocks = await findRankChangeBlocks(ctx, member.userId)
   return { ...blocks, ambiguous: isAmbiguous(ctx.community, ranks, rolesOf(member), blocks.unfinished) }
 }
@@ -79,7 +90,11 @@ export async function explainAutoRank(ctx: Ctx, target: Target): Promise<MemberE
   const userId = await storedUserId(ctx, target)
   const facts = userId === null ? null : await findAutoRankFacts(ctx, userId)
   if (!facts) throw noMember(target)
-  return { userId: facts.user_id, experience: facts.experience, ...explainDecision(ctx.community, facts) }
+  return {
+    userId: facts.user_id,
+    experience: facts.experience,
+    ...explainDecision(ctx.community, facts, boundsOfCaller(ctx)),
+  }
 }
 
 async function storedUserId(ctx: Ctx, target: Target): Promise<number | null> {

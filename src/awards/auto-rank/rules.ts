@@ -1,5 +1,6 @@
 // Explains a decision of AutoRank. Pure.
-import type { Community } from '../../context'
+import { isMoveOutOfBounds } from '../../auth/bounds/rules'
+import type { Community, RankBounds } from '../../context'
 import {
   circumstancesOf,
   decideAutoRank,
@@ -39,12 +40,15 @@ export interface MemberExplanation extends Explanation {
   readonly experience: number
 }
 
-export function explainDecision(community: Community, facts: AutoRankFacts): Explanation {
+/** @param bounds of the caller */
+export function explainDecision(community: Community, facts: AutoRankFacts, bounds: RankBounds | null): Explanation {
   const { experience, ranks } = facts
   const stored = { rankUniqueId: facts.rank_unique_id, roleIds: facts.role_ids }
   const held = storedRank(ranks, stored)
-  const blocks = { ...facts, ambiguous: isAmbiguous(community, ranks, rolesOf(stored), facts.unfinished) }
-  const decision = unlessBlocked(decideAutoRank(ranks, held, experience, circumstancesOf(community)), blocks)
+  const ambiguous = isAmbiguous(community, ranks, rolesOf(stored), facts.unfinished)
+  const earned = decideAutoRank(ranks, held, experience, circumstancesOf(community))
+  const outOfBounds = earned.outcome === 'move' && isMoveOutOfBounds(bounds, held, earned.target)
+  const decision = unlessBlocked(earned, { ...facts, ambiguous, outOfBounds })
   const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, held, experience)
   return {
     held,

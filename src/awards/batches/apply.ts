@@ -1,5 +1,6 @@
 // Applies a batch in one transaction, with a fixed number of statements.
-import { inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
+import { isMoveOutOfBounds } from '../../auth/bounds/rules'
+import { boundsOfCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
 import { reportAmbiguity } from '../../ranks/actions'
 import { listRanks } from '../../ranks/queries'
@@ -203,8 +204,9 @@ export async function queueAutoRank(
     const { userId, experience } = holder
     const held = storedRank(ranks, holder)
     const ambiguous = isAmbiguous(tx.community, ranks, rolesOf(holder), holder.unfinished)
-    const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId), ambiguous }
     const earned = decideAutoRank(ranks, held, experience, circumstancesOf(tx.community))
+    const outOfBounds = earned.outcome === 'move' && isMoveOutOfBounds(boundsOfCaller(tx), held, earned.target)
+    const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId), ambiguous, outOfBounds }
     const { outcome, reason } = unlessBlocked(earned, blocks)
     if (outcome === 'unchanged') outcomes.set(userId, { outcome })
     else if (outcome === 'skipped') outcomes.set(userId, { outcome, reason })

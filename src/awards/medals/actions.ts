@@ -1,5 +1,6 @@
 // Medals and qualifications (spec, Members and ranks 8 and 9).
-import { inTransaction, type Ctx } from '../../context'
+import { assertWithinBounds } from '../../auth/bounds/rules'
+import { boundsOfCaller, inTransaction, type Ctx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError } from '../../base/errors'
 import { runOnce, type Effect } from '../../idempotency/actions'
@@ -149,7 +150,8 @@ export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: De
 
 /**
  * The stored roles decide.
- * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`
+ * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`, 403
+ * `rank_out_of_bounds`
  */
 async function assertBindable(ctx: Ctx, role: number | null | undefined): Promise<void> {
   if (role === null || role === undefined) return
@@ -157,6 +159,7 @@ async function assertBindable(ctx: Ctx, role: number | null | undefined): Promis
   const found = ranks.find(({ unique_id }) => unique_id === role)
   if (!found) throw rankNotFound(role)
   assertIsRole(ranks, found)
+  assertWithinBounds(boundsOfCaller(ctx), { held: null, given: [found.rank_id], taken: [] })
 }
 
 function nameTaken(kind: Kind): DomainError {

@@ -157,6 +157,7 @@ function toOperation(eventId: string, { userId, goal, operationId }: RankAwardRo
 const memberErrors: readonly ErrorCode[] = [
   ...(['member_not_in_group', 'member_suspended', 'member_blacklisted', 'member_not_found'] as const),
   ...(['rank_limit_reached', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const),
+  'rank_out_of_bounds',
 ]
 
 /** @throws DomainError of the first rank change that is pending or failed */

@@ -2,7 +2,8 @@
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
-import { inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
+import { assertWithinBounds } from '../../auth/bounds/rules'
+import { boundsOfCaller, inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
 import { DomainError, firstSentence, orNotFound } from '../../base/errors'
 import { commitOnce, releaseKey, type Effect } from '../../idempotency/actions'
@@ -167,6 +168,7 @@ export async function updateSuspension(
     const before = orNotFound(await lockSuspension(tx, suspensionId), 'suspension_not_found')
     await tx.assertUnchanged?.(tx)
     assertChangeable(before)
+    assertMayEnd(tx, before)
     await changeSuspension(tx, suspensionId, change)
     await insertAuditEntry(tx, {
       action: 'suspension.update',
@@ -209,6 +211,7 @@ export const restored = (ctx: Ctx, { suspensionId }: LiftedIds): Promise<Suspens
 async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Promise<void> {
   const row = await lockSuspension(tx, suspensionId)
   if (!row || !isChangeable(row)) return
+  assertMayEnd(tx, row)
   await markLifted(tx, suspensionId)
   await insertAuditEntry(tx, {
     action: 'suspension.lift',
@@ -220,6 +223,11 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
   const { communityId } = tx.community
   await startRestores(tx, { communityId, suspensionId }, 1)
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
+}
+
+/** The end gives the former rank back. @throws DomainError 403 `rank_out_of_bounds` */
+function assertMayEnd(tx: TxCtx, { former_rank_id: former }: SuspensionRow): void {
+  if (former !== null) assertWithinBounds(boundsOfCaller(tx), { held: former, given: [former], taken: [] })
 }
 
 const BATCH_SIZE = 50
@@ -236,7 +244,10 @@ export async function endDueSuspensions(base: Pick<Ctx, 'db' | 'log' | 'rankChan
  * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable`, or the platform's error
  */
 export async function setSuspendedRank(ctx: Ctx, rankUniqueId: number | null): Promise<SuspendedRankRow | null> {
-  if (rankUniqueId !== null) await requireRank(ctx, rankUniqueId)
+  if (rankUniqueId !== null) {
+    const { rank_id } = await requireRank(ctx, rankUniqueId)
+    assertWithinBounds(boundsOfCaller(ctx), { held: null, given: [rank_id], taken: [] })
+  }
   await inTransaction(ctx, async (tx) => {
     // the settings have no row yet
     await lockSettings(tx.db, tx.community.communityId)

@@ -13,6 +13,7 @@ import {
   type AnyStep,
   type Decision,
 } from '../rules'
+import { isWithin, movedIn } from './bounds'
 import { planOf } from './plans'
 import { afterPart, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
@@ -84,6 +85,7 @@ function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
   if (choice === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
   if (choice === 'undecided') return { do: 'read-decision' }
   const { target, steps, former } = choice
+  if (!isWithin(state, movedIn(snapshot, steps))) return succeeded(state, snapshot, snapshot.held, null)
   if (steps.length > 0) return { do: 'record', target, steps, former }
   return { ...succeeded(state, snapshot, target, state.sent ? snapshot : null), former }
 }
@@ -96,6 +98,7 @@ function confirmWrites(state: State, steps: readonly AnyStep[], now: number): Co
   const { operation, before, target } = state
   if (!before || !target) throw new Error('writes were recorded without a target')
   assertAuthorized(state, now)
+  if (!isWithin(state, movedIn(before, steps))) return succeeded(state, before, before.held, null)
   const confirmed = planOf(operation.kind).confirm(state, before, target, steps)
   return confirmed ? { do: 'write', steps: confirmed } : succeeded(state, before, before.held, null)
 }

@@ -1,6 +1,6 @@
 // The state of an execution.
 import type { Grants } from '../../auth/rules'
-import type { Community } from '../../context'
+import type { Community, RankBounds } from '../../context'
 import type { DomainError, ErrorCode } from '../../base/errors'
 import type { JoinDecision, JoinRequest, Membership } from '../../platform/platform'
 import type { StaffRole } from '../../people/roles'
@@ -14,6 +14,8 @@ export interface Authority {
   readonly key: Omit<Grants, 'community'> | null
   /** Null means that the actor is no person of the community. */
   readonly person?: { readonly role: StaffRole; readonly enabled: boolean } | null
+  /** It has those of a revoked key too. Null means that the actor is not a key. */
+  readonly bounds: RankBounds | null
   readonly suspended: boolean
   readonly blacklisted: boolean
   /** Only the platform can tell whether the account is in one of these groups. */

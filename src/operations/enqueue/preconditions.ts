@@ -1,5 +1,6 @@
 // Preconditions of a rank change.
-import type { Ctx } from '../../context'
+import { outOfBounds } from '../../auth/bounds/rules'
+import { boundsOfCaller, type Ctx } from '../../context'
 import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
 import { DomainError } from '../../base/errors'
 import { notConfigured, reconnectRequired } from '../../platform-connection/errors'
@@ -49,6 +50,17 @@ export function assertAccepted(ctx: Ctx, acceptance: Acceptance): void {
   throw new Error('the rank change was not queued')
 }
 
+/** @throws DomainError 403 `rank_out_of_bounds` */
+export function assertInBounds(ctx: Ctx, { refusal }: Refused): void {
+  const bounds = boundsOfCaller(ctx)
+  if (bounds === null) return
+  const { highestGiven, lowestTouched, highestTouched } = bounds
+  if (refusal === 'rank-above-bounds')
+    throw outOfBounds(bounds, `may give ranks up to ${highestGiven}, and the rank is higher`)
+  if (refusal === 'member-out-of-bounds')
+    throw outOfBounds(bounds, `may change members of the ranks ${lowestTouched} to ${highestTouched}`)
+}
+
 export type Refused = Extract<Acceptance, { outcome: 'refused' }>
 
 export function assertAvailable(ctx: Ctx, refused: Refused): void {
@@ -56,6 +68,7 @@ export function assertAvailable(ctx: Ctx, refused: Refused): void {
   if (refusal === 'not-configured') throw notConfigured()
   if (refusal === 'reconnect-required') throw reconnectRequired()
   assertQueueOpen(ctx, refused, 'synchronous')
+  assertInBounds(ctx, refused)
   if (retryAfterSeconds === null) return
   const code = ctx.rankChanges.scheduler ? 'provider-rejected-429' : 'platform_cloud_rate_limited'
   throw new DomainError(code, throttledMessage(retryAfterSeconds, 'Nothing was queued'), { retryAfterSeconds })

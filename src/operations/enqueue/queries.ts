@@ -1,10 +1,19 @@
 // One statement queues every operation.
-import { ownerOf, type Caller, type Community, type Ctx, type Db, type Requirement } from '../../context'
+import {
+  boundsOfCaller,
+  ownerOf,
+  type Caller,
+  type Community,
+  type Ctx,
+  type Db,
+  type RankBounds,
+  type Requirement,
+} from '../../context'
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
-import { deadlineMessage, type OperationKind } from '../rules'
+import { deadlineMessage, isJoinKind, type OperationKind } from '../rules'
 import { own } from '../../db/own'
 
 export interface NewOperation {
@@ -39,7 +48,8 @@ export interface NewOperation {
 
 /** The first of this order is named. */
 export type Refusal =
-  'not-configured' | 'reconnect-required' | 'paused' | 'no-worker' | 'throttled' | 'no-member' | 'no-target'
+  | ('not-configured' | 'reconnect-required' | 'paused' | 'no-worker' | 'throttled' | 'no-member' | 'no-target')
+  | ('rank-above-bounds' | 'member-out-of-bounds')
 
 /** Only `queued` has stored something. */
 export type Acceptance =
@@ -60,7 +70,7 @@ export const WORKER_SILENCE_SECONDS = 30
 const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
-  unresolved boolean, username text`
+  unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint`
 
 type Need = 'connection' | 'open-queue' | 'worker' | 'budget' | 'member' | 'target'
 
@@ -81,7 +91,11 @@ const refusal = `case
   when 'budget' = any (a.needs) and gate.blocked_until > now() + make_interval(secs => a.deadline_seconds) then 'throttled'
   when 'member' = any (a.needs) and m.user_id is null then 'no-member'
   when 'target' = any (a.needs) and (a.named_unique_id is not null or a.named_rank_id is not null) and target.unique_id is null
-    then 'no-target' end`
+    then 'no-target'
+  -- null without bounds
+  when a.lowest_touched > m.rank_id or a.highest_touched < m.rank_id then 'member-out-of-bounds'
+  when a.highest_given < target.rank_id or (a.kind like 'rank.%' and a.highest_given < m.rank_id)
+    or (a.kind = 'rank.promote' and a.highest_given = m.rank_id) then 'rank-above-bounds' end`
 
 /** Lateral subqueries with limits keep index lookups, whatever size the planner assumes. */
 const requested = `select a.*, target.rank_id as target_rank_id, target.name as target_name,
@@ -89,7 +103,9 @@ const requested = `select a.*, target.rank_id as target_rank_id, target.name as 
   -- also -infinity
   case when gate.blocked_until > now() then ceil(extract(epoch from gate.blocked_until - now()))::integer end as blocked_seconds
 from gate cross join json_to_recordset(:operations::json) as a (${fields})
-left join lateral (select m.user_id from member m where m.community_id = :communityId and m.user_id = a.user_id limit 1) m on true
+left join lateral (select m.user_id, held.rank_id from member m
+  left join rank held on held.community_id = :communityId and held.unique_id = m.rank_unique_id and a.highest_touched is not null
+  where m.community_id = :communityId and m.user_id = a.user_id limit 1) m on true
 left join lateral (select r.unique_id, r.rank_id, r.name from rank r
   where r.community_id = :communityId and (r.unique_id = a.named_unique_id or r.rank_id = a.named_rank_id)
     and r.rank_id between 1 and 254 and ${isManaged} = (a.kind like 'rank.%') limit 1) target on true`
@@ -227,8 +243,13 @@ function needsOf({ rankChanges }: QueueCtx, { mustRun, awaited, checked, unresol
   ]
 }
 
+/** AutoRank and what must run are decided when they run. */
+const boundsFor = (ctx: QueueCtx, { kind, mustRun }: NewOperation): RankBounds | null =>
+  mustRun || kind === 'rank.auto' || isJoinKind(kind) ? null : boundsOfCaller(ctx)
+
 function toJson(ctx: QueueCtx, operation: NewOperation): object {
   const { actor, caller, requestId } = ctx
+  const bounds = boundsFor(ctx, operation)
   const { idempotency, unresolved, requires: needed = requirementOf(caller) } = operation
   return {
     operation_id: operation.operationId,
@@ -253,6 +274,9 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     reuses: operation.reuses ?? false,
     unresolved: unresolved !== undefined,
     username: unresolved?.username ?? null,
+    highest_given: bounds?.highestGiven ?? null,
+    lowest_touched: bounds?.lowestTouched ?? null,
+    highest_touched: bounds?.highestTouched ?? null,
   }
 }
 

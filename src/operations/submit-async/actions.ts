@@ -15,7 +15,13 @@ import { findOperationWithHistory, type OperationWithHistory } from '../queries'
 import { isJoinKind, isRoleKind, isSuspensionKind, type OperationKind } from '../rules'
 import { cancelQueued, deleteExpiredIdempotencyKey, findIdempotencyKey } from './queries'
 import { isTemporary, placeholderUserId } from './resolve-account'
-import { assertQueueOpen, assertQueueNotFull, assertSchedulerOn, mapQueueErrors } from '../enqueue/preconditions'
+import {
+  assertInBounds,
+  assertQueueOpen,
+  assertQueueNotFull,
+  assertSchedulerOn,
+  mapQueueErrors,
+} from '../enqueue/preconditions'
 
 export interface OperationRequest {
   readonly userId: string | number
@@ -112,6 +118,7 @@ async function enqueue(
     if (known) return known
     if (acceptance.outcome === 'refused') {
       assertQueueOpen(ctx, acceptance, 'asynchronous')
+      assertInBounds(ctx, acceptance)
       const { refusal } = acceptance
       if (refusal === 'no-member' && !(await tryEnsureMember(ctx, operation.userId)))
         operation = { ...operation, unresolved: { username: null } }

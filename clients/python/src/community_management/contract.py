@@ -125,6 +125,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "key_ended",
     "key_limit_reached",
     "key_authority_exceeded",
+    "rank_out_of_bounds",
 })
 
 
@@ -138,7 +139,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -269,6 +270,15 @@ ScopeName: TypeAlias = "str"
 NetworkAddress: TypeAlias = "str"
 
 
+HighestRankGiven: TypeAlias = "int"
+
+
+LowestRankTouched: TypeAlias = "int"
+
+
+HighestRankTouched: TypeAlias = "int"
+
+
 ApiKeyState: TypeAlias = "Literal[\"enabled\", \"disabled\", \"expired\", \"revoked\"]"
 
 
@@ -283,6 +293,9 @@ class ApiKey(TypedDict):
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
     revokedAt: str | None
+    highestRankGiven: HighestRankGiven
+    lowestRankTouched: LowestRankTouched
+    highestRankTouched: HighestRankTouched
     domain: NotRequired[str | None]
 
 
@@ -297,6 +310,9 @@ class NewApiKey(TypedDict):
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
     revokedAt: str | None
+    highestRankGiven: HighestRankGiven
+    lowestRankTouched: LowestRankTouched
+    highestRankTouched: HighestRankTouched
     domain: NotRequired[str | None]
     key: str | None
 
@@ -330,6 +346,9 @@ class ApiKeyCreate(TypedDict):
     neverExpires: NotRequired[bool]
     allowedAddresses: NotRequired[KeyNetworksInput]
     anyAddress: NotRequired[bool]
+    highestRankGiven: NotRequired[HighestRankGiven]
+    lowestRankTouched: NotRequired[LowestRankTouched]
+    highestRankTouched: NotRequired[HighestRankTouched]
     domain: NotRequired[Domain]
 
 
@@ -340,6 +359,9 @@ class ApiKeyUpdate(TypedDict):
     neverExpires: NotRequired[bool]
     allowedAddresses: NotRequired[KeyNetworksInput]
     anyAddress: NotRequired[bool]
+    highestRankGiven: NotRequired[HighestRankGiven]
+    lowestRankTouched: NotRequired[LowestRankTouched]
+    highestRankTouched: NotRequired[HighestRankTouched]
     enabled: NotRequired[bool]
 
 
@@ -410,6 +432,9 @@ class CurrentKey(TypedDict):
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
     domain: NotRequired[str | None]
+    highestRankGiven: HighestRankGiven
+    lowestRankTouched: LowestRankTouched
+    highestRankTouched: HighestRankTouched
     rateLimit: KeyRateLimit | None
     accessLimit: int | None
 
@@ -1608,7 +1633,7 @@ class AutoRankExplanation(TypedDict):
 AutoRankDecision: TypeAlias = "Literal[\"move\", \"unchanged\", \"skipped\"]"
 
 
-AutoRankReason: TypeAlias = "Literal[\"threshold_met\", \"already_there\", \"below_ladder\", \"not_connected\", \"disabled\", \"no_ladder\", \"not_in_group\", \"outside_ladder\", \"demotion_not_allowed\", \"suspended\", \"blacklisted\", \"rank_ambiguous\", \"platform_cloud_reconnect_required\"]"
+AutoRankReason: TypeAlias = "Literal[\"threshold_met\", \"already_there\", \"below_ladder\", \"not_connected\", \"disabled\", \"no_ladder\", \"not_in_group\", \"outside_ladder\", \"demotion_not_allowed\", \"suspended\", \"blacklisted\", \"rank_ambiguous\", \"rank_out_of_bounds\", \"platform_cloud_reconnect_required\"]"
 
 
 class NextRank(TypedDict):
@@ -2685,7 +2710,8 @@ class Operations:
         Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
         the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
         `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-        `allowedAddresses` it has the caller's networks. The keys of a community can create 50 keys that are live at a
+        `allowedAddresses` it has the caller's networks. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
+        with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
         time, unless the operator set another number.
 
         A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
@@ -2721,7 +2747,7 @@ class Operations:
         """Change a key.
 
         Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
-        (a scope, time, a network, or use by `enabled`) also needs everything that the key has afterwards: a key can give nothing that it
+        (a scope, time, a network, a rank, or use by `enabled`) also needs everything that the key has afterwards: a key can give nothing that it
         lacks, and cannot extend itself. Every process applies the change within a second.
 
         A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
@@ -2755,7 +2781,7 @@ class Operations:
     ) -> Answer[NewApiKey, None]:
         """Replace a key.
 
-        Creates a key with the same name, scopes and networks, and returns its secret this one time. The old key expires after the
+        Creates a key with the same name, scopes, networks and bounds, and returns its secret this one time. The old key expires after the
         overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
         that the calling key lacks, as for `createKey`. A revoked or expired key gets 409 `key_ended`.
 

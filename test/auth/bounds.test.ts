@@ -1,0 +1,209 @@
+// A key gives only ranks within its bounds, and touches only members within them.
+import { randomUUID } from 'node:crypto'
+import { allScopes, issueKey, setKey } from '../../src/auth/actions'
+import type { BoundsInput } from '../../src/auth/bounds/rules'
+import {
+  everyRank,
+  group,
+  startTestApp,
+  type Answer,
+  type Client,
+  type TestApp,
+  type TestCommunity,
+} from '../support/app'
+import { accepted, hold, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
+import { until } from '../support/until'
+
+const { roles } = group
+const [recruit, lieutenant] = group.members
+const MODERATOR = 9075
+
+let app: TestApp
+let home: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+  app.world.addRole(group.id, { roleId: MODERATOR, rank: 75, name: 'Moderator' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await release(app)
+  resetRoles(app)
+  if (rolesOnPlatform(app, recruit).includes(MODERATOR)) app.world.takeRole(group.id, recruit, MODERATOR)
+  app.world.giveRole(group.id, lieutenant, roles.lieutenant)
+  home = await app.community()
+  await home.client.patch(`/v2/ranks/${MODERATOR}`, { managed: false })
+  for (const userId of [recruit, lieutenant]) await home.client.get(`/v2/members/${userId}`)
+})
+
+interface Held {
+  readonly client: Client
+  readonly row: Awaited<ReturnType<typeof issueKey>>['row']
+}
+
+async function keyWith(bounds: BoundsInput): Promise<Held> {
+  const { key, row } = await issueKey(await home.ctx(), { name: 'x', scopes: allScopes, expiresAt: null, bounds })
+  return { client: app.clientFor(key, home.communityId), row }
+}
+
+const upTo = (rank: number): BoundsInput => ({ ...everyRank, highestRankGiven: rank, highestRankTouched: rank })
+const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
+const OUT = [403, 'rank_out_of_bounds']
+const boundsIn = async (client: Client): Promise<number[]> => {
+  const { highestRankGiven, lowestRankTouched, highestRankTouched } = (await client.get('/v2/key')).body.data
+  return [highestRankGiven, lowestRankTouched, highestRankTouched]
+}
+const withKey = (): Readonly<Record<string, string>> => ({ 'Idempotency-Key': randomUUID() })
+const suspend = (client: Client, userId: number, rankUniqueId: number): Promise<Answer> =>
+  client.post('/v2/suspensions', { userId, durationSeconds: 600, rankUniqueId })
+
+describe('a new key', () => {
+  it('touches no member of the two highest ranks, and gives neither', async () => {
+    const { client } = await keyWith({})
+    expect(await boundsIn(client)).toEqual([50, 0, 50])
+    expect(codeOf(await client.put(`/v2/members/${recruit}/rank`, { rankUniqueId: roles.lieutenant }))).toEqual(OUT)
+    expect(codeOf(await client.post(`/v2/members/${lieutenant}/rank/demote`))).toEqual(OUT)
+    expect((await client.put(`/v2/members/${recruit}/rank`, { rankUniqueId: roles.sergeant })).status).toBe(200)
+  })
+
+  it('gives the ranks that AutoRank gives, also when the community sets the threshold later', async () => {
+    const { client } = await keyWith({})
+    await home.client.patch(`/v2/ranks/${roles.lieutenant}`, { autoRank: { experience: 100 } })
+    await until('every process knows the threshold', async () => (await boundsIn(client))[0] === 100)
+    const answer = await client.post(`/v2/members/${recruit}/experience`, { op: 'increment', amount: 100 })
+    expect(answer.body.meta.autoRank).toEqual({ outcome: 'changed' })
+  })
+
+  it('keeps explicit bounds, and a rotated key has those of the old one', async () => {
+    const { client, row } = await keyWith({ highestRankGiven: 10 })
+    expect(await boundsIn(client)).toEqual([10, 0, 50])
+    const rotated = await home.client.post(`/v2/keys/${row.key_id}/rotate`)
+    expect(rotated.body.data).toMatchObject({ highestRankGiven: 10, lowestRankTouched: 0, highestRankTouched: 50 })
+  })
+
+  it('has the bounds of the key that creates it where these are less', async () => {
+    const { client } = await keyWith(upTo(10))
+    const { data } = (await client.post('/v2/keys', { name: 'y', scopes: ['members.read'] })).body
+    expect([data.highestRankGiven, data.highestRankTouched]).toEqual([10, 10])
+    const more = await client.post('/v2/keys', { name: 'y', scopes: ['members.read'], ...upTo(50) })
+    expect([codeOf(more), more.body.error.details]).toEqual([
+      [403, 'key_authority_exceeded'],
+      { highestRankGiven: 10, highestRankTouched: 10 },
+    ])
+  })
+})
+
+it('refuses a lowest rank that is above the highest', async () => {
+  const body = { name: 'x', scopes: ['members.read'], lowestRankTouched: 60, highestRankTouched: 50 }
+  expect(codeOf(await home.client.post('/v2/keys', body))).toEqual([400, 'validation_failed'])
+})
+
+it.each<[string, (client: Client) => Promise<Answer>]>([
+  ['setMemberRank', (client) => client.put(`/v2/members/${recruit}/rank`, { rankId: 50 })],
+  ['setMemberRank of a member above', (client) => client.put(`/v2/members/${lieutenant}/rank`, { rankId: 10 })],
+  ['demoteMember', (client) => client.post(`/v2/members/${lieutenant}/rank/demote`)],
+  [
+    'submitRankOperation',
+    (client) => client.post('/v2/platform-operations/ranks', { userId: recruit, rankId: 50 }, withKey()),
+  ],
+  [
+    'submitRankOperation of a member above',
+    (client) => client.post('/v2/platform-operations/ranks', { userId: lieutenant, move: 'demote' }, withKey()),
+  ],
+  [
+    'submitRoleOperation',
+    (client) =>
+      client.post(
+        '/v2/platform-operations/roles',
+        { userId: recruit, roleUniqueId: MODERATOR, action: 'assign' },
+        withKey(),
+      ),
+  ],
+  ['createSuspension', (client) => suspend(client, lieutenant, roles.recruit)],
+  ['createSuspension at a rank above', (client) => suspend(client, recruit, roles.sergeant)],
+  ['updateRank', (client) => client.patch(`/v2/ranks/${roles.sergeant}`, { autoRank: { experience: 1 } })],
+  ['updateSuspensionSettings', (client) => client.patch('/v2/suspension-settings', { rankUniqueId: roles.sergeant })],
+  ['createMedal', (client) => client.post('/v2/medals', { name: randomUUID(), roleUniqueId: MODERATOR })],
+])('%s outside the bounds changes nothing', async (_, act) => {
+  const { client } = await keyWith(upTo(10))
+  const before = [recruit, lieutenant].map((userId) => rolesOnPlatform(app, userId))
+  const answer = await act(client)
+  expect([codeOf(answer), answer.body.error.details]).toEqual([OUT, upTo(10)])
+  expect([recruit, lieutenant].map((userId) => rolesOnPlatform(app, userId))).toEqual(before)
+})
+
+it('a member below the bounds is not changed', async () => {
+  const { client } = await keyWith({ ...everyRank, lowestRankTouched: 10 })
+  expect(codeOf(await client.post(`/v2/members/${recruit}/rank/promote`))).toEqual(OUT)
+})
+
+describe('before anything is sent', () => {
+  it('the rank on the platform decides, not the stored one', async () => {
+    app.world.giveRole(group.id, recruit, roles.lieutenant)
+    const { client } = await keyWith(upTo(50))
+    expect(codeOf(await client.put(`/v2/members/${recruit}/rank`, { rankId: 10 }))).toEqual(OUT)
+    expect(rolesOnPlatform(app, recruit)).toContain(roles.lieutenant)
+  })
+
+  it('a promotion ends at the bound', async () => {
+    const { client } = await keyWith({ ...everyRank, highestRankGiven: 20 })
+    expect((await client.post(`/v2/members/${recruit}/rank/promote`)).status).toBe(200)
+    expect(codeOf(await client.post(`/v2/members/${recruit}/rank/promote`))).toEqual(OUT)
+  })
+
+  it.each(['rank', 'role'] as const)('bounds that became less stop a queued %s change', async (kind) => {
+    const { client, row } = await keyWith(everyRank)
+    await hold(app)
+    const bounded = { ...home, client }
+    const role = { userId: recruit, roleUniqueId: MODERATOR, action: 'assign' }
+    const id =
+      kind === 'rank'
+        ? await accepted(bounded, { userId: recruit, rankId: 50 })
+        : ((await client.post('/v2/platform-operations/roles', role, withKey())).body.data.id as string)
+    await setKey(await home.ctx(), row, { bounds: upTo(10) })
+    await release(app)
+    expect(await settled(home, id)).toMatchObject({ status: 'failed', error: { code: 'rank_out_of_bounds' } })
+    expect(rolesOnPlatform(app, recruit)).toEqual([roles.recruit])
+  })
+})
+
+describe('what a key causes', () => {
+  const ladder = () => home.client.patch(`/v2/ranks/${roles.sergeant}`, { autoRank: { experience: 100 } })
+
+  it('an award beyond the bounds is kept, and AutoRank skips the member', async () => {
+    await ladder()
+    const { client } = await keyWith(upTo(10))
+    const answer = await client.post(`/v2/members/${recruit}/experience`, { op: 'increment', amount: 150 })
+    expect([answer.body.data.experience, answer.body.meta.autoRank]).toEqual([
+      150,
+      { outcome: 'skipped', reason: 'rank_out_of_bounds' },
+    ])
+    const explained = await client.get(`/v2/members/${recruit}/auto-rank`)
+    expect(explained.body.data).toMatchObject({ outcome: 'skipped', reason: 'rank_out_of_bounds' })
+    const batch = { batchId: randomUUID(), entries: [{ userId: recruit, experience: { op: 'increment', amount: 1 } }] }
+    const [entry] = (await client.post('/v2/award-batches', batch)).body.data.entries
+    expect(entry.autoRank).toEqual({ outcome: 'skipped', reason: 'rank_out_of_bounds' })
+    expect(rolesOnPlatform(app, recruit)).toEqual([roles.recruit])
+  })
+
+  it('the role of a medal beyond the bounds is not given', async () => {
+    await home.client.post('/v2/medals', { name: 'Guard', roleUniqueId: MODERATOR })
+    const { client } = await keyWith(upTo(10))
+    expect((await client.post(`/v2/members/${recruit}/medals`, { name: 'Guard' })).status).toBe(200)
+    const operation = app.dba
+      .selectFrom('platform_operation')
+      .select('error_code')
+      .where('community_id', '=', home.communityId)
+    const ended = async () => (await operation.execute()).map(({ error_code }) => error_code as string)
+    await until('the operation has ended', async () => (await ended())[0] === 'rank_out_of_bounds')
+    expect(rolesOnPlatform(app, recruit)).toEqual([roles.recruit])
+  })
+
+  it('a suspension of a higher rank is ended by another key', async () => {
+    const { suspensionId } = (await suspend(home.client, lieutenant, roles.recruit)).body.data
+    const { client } = await keyWith(upTo(50))
+    const path = `/v2/suspensions/${suspensionId as string}`
+    expect(codeOf(await client.post(`${path}/lift`, {}))).toEqual(OUT)
+    expect(codeOf(await client.patch(path, { durationSeconds: 60 }))).toEqual(OUT)
+    expect((await home.client.post(`${path}/lift`, {})).body.data.outcome).toBe('restored')
+  })
+})
