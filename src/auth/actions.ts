@@ -14,11 +14,11 @@ import {
   defaultNetworks,
   MAX_LIVE_KEYS,
   type Authority,
-  type KeyState,
   type Powers,
 } from './authority'
-import { boundsOf, UNBOUNDED, toBoundsShown, type BoundsInput } from './bounds/rules'
+import { boundsOf, UNBOUNDED, type BoundsInput } from './bounds/rules'
 import { newBounds } from './authority'
+import { factsOf, shownFacts, stateOfRow } from './facts'
 import { hashKey, makeKey, type NewKey } from './keys'
 import {
   countLiveKeys,
@@ -118,12 +118,6 @@ async function assertPermitted(tx: TxCtx, authority: Authority, before: KeyRow |
   await assertRoom(tx)
 }
 
-const stateOfRow = (row: KeyRow): KeyState => ({
-  ...powersOf(row),
-  enabled: row.enabled,
-  isRevoked: row.revoked_at !== null,
-})
-
 /** The rates of keys add up. @throws DomainError 409 `key_limit_reached` */
 async function assertRoom(tx: TxCtx): Promise<void> {
   const limit = tx.community.keyLimit ?? MAX_LIVE_KEYS
@@ -194,11 +188,6 @@ async function storeNewKey(
   })
   return { ...fresh, row }
 }
-
-const shownFacts = ({ domain, bounds, ...facts }: Powers & Pick<KeyRow, 'name' | 'domain'>): object => ({
-  ...{ ...facts, ...toBoundsShown(bounds) },
-  ...(domain === null ? {} : { domain }),
-})
 
 /**
  * It is idempotent for `revoked`.
@@ -279,19 +268,6 @@ async function storeChange(tx: TxCtx, old: KeyRow, change: Omit<KeyChange, 'enab
   const [before, after] = [old, changed].map((row) => factsOf(row, change))
   await insertAuditEntry(tx, { action: 'key.set', before, after })
   return changed
-}
-
-const powersOf = ({ scopes, expires_at, allowed_addresses, bounds }: KeyRow): Powers => ({
-  bounds,
-  scopes,
-  expiresAt: expires_at,
-  allowedAddresses: allowed_addresses,
-})
-
-function factsOf(row: KeyRow, change: object): object {
-  const { bounds, ...powers } = powersOf(row)
-  const facts = Object.entries({ name: row.name, ...powers }).filter(([name]) => name in change)
-  return { keyId: row.key_id, ...Object.fromEntries(facts), ...('bounds' in change && toBoundsShown(bounds)) }
 }
 
 function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {

@@ -53,6 +53,7 @@ test('create returns a valid key; list prints everything but the key', async () 
     allowedAddresses: null,
     domain: null,
     revokedAt: null,
+    ...{ highestRankGiven: 254, lowestRankTouched: 0, highestRankTouched: 254 },
   })
 })
 

@@ -8,7 +8,7 @@ import type { OperationId } from '../../src/contract/types'
 import { serverContract } from '../../src/http/handle-request'
 import { createAward } from '../../src/awards/medals/actions'
 import { issueOf, refusal } from '../applications/submissions/fixture'
-import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { everyRank, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { makeForms, successOf } from '../support/successes'
 
 const DOMAIN = 'universe-777'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const keyIn = async (domain: string, name = 'Game server') =>
-  issueKey(await home.ctx(), { name, scopes: allScopes, domain })
+  issueKey(await home.ctx(), { name, scopes: allScopes, domain, bounds: everyRank })
 
 async function know(domain: string, pairs: readonly (readonly [id: number, account: number])[]): Promise<void> {
   for (const [id, account] of pairs) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { groupDomain, idIn } from '../../src/simulator/ids'
 import { allScopes, issueKey } from '../../src/auth/actions'
-import { group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { everyRank, group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 
 const DOMAIN = 'universe-4242'
 let app: TestApp
@@ -13,7 +13,12 @@ let players = 5_200_000_000
 beforeAll(async () => {
   app = await startTestApp()
   home = await app.community()
-  const { key } = await issueKey(await home.ctx(), { name: 'Game server', scopes: allScopes, domain: DOMAIN })
+  const { key } = await issueKey(await home.ctx(), {
+    name: 'Game server',
+    scopes: allScopes,
+    domain: DOMAIN,
+    bounds: everyRank,
+  })
   game = app.clientFor(key, home.communityId)
 })
 afterAll(() => app.close())

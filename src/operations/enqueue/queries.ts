@@ -12,6 +12,7 @@ import {
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'
+import { refusal, type Need, type Refusal } from './refusals'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, isJoinKind, type OperationKind } from '../rules'
 import { own } from '../../db/own'
@@ -46,11 +47,6 @@ export interface NewOperation {
   readonly unresolved?: { readonly username: string | null }
 }
 
-/** The first of this order is named. */
-export type Refusal =
-  | ('not-configured' | 'reconnect-required' | 'paused' | 'no-worker' | 'throttled' | 'no-member' | 'no-target')
-  | ('rank-above-bounds' | 'member-out-of-bounds')
-
 /** Only `queued` has stored something. */
 export type Acceptance =
   | { readonly outcome: 'queued'; readonly operation: AcceptedRow }
@@ -72,8 +68,6 @@ const fields = `operation_id text, kind text, user_id bigint, named_unique_id bi
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
   unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint`
 
-type Need = 'connection' | 'open-queue' | 'worker' | 'budget' | 'member' | 'target'
-
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
   exists (select from worker_process w where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working,
@@ -81,21 +75,6 @@ const gate = `select (select s.paused_at is not null from dispatch_switch s)
 from (values (1)) as one_row
 left join platform_connection c on c.community_id = :communityId
 left join platform_budget b on b.owner = (platform_budget_of(c)).owner`
-
-/** It is SQL of the first need of the operation `a` that is not met, or null. */
-const refusal = `case
-  when 'connection' = any (a.needs) and gate.connection is null then 'not-configured'
-  when 'connection' = any (a.needs) and gate.connection <> 'connected' then 'reconnect-required'
-  when 'open-queue' = any (a.needs) and gate.paused then 'paused'
-  when 'worker' = any (a.needs) and not gate.working then 'no-worker'
-  when 'budget' = any (a.needs) and gate.blocked_until > now() + make_interval(secs => a.deadline_seconds) then 'throttled'
-  when 'member' = any (a.needs) and m.user_id is null then 'no-member'
-  when 'target' = any (a.needs) and (a.named_unique_id is not null or a.named_rank_id is not null) and target.unique_id is null
-    then 'no-target'
-  -- null without bounds
-  when a.lowest_touched > m.rank_id or a.highest_touched < m.rank_id then 'member-out-of-bounds'
-  when a.highest_given < target.rank_id or (a.kind like 'rank.%' and a.highest_given < m.rank_id)
-    or (a.kind = 'rank.promote' and a.highest_given = m.rank_id) then 'rank-above-bounds' end`
 
 /** Lateral subqueries with limits keep index lookups, whatever size the planner assumes. */
 const requested = `select a.*, target.rank_id as target_rank_id, target.name as target_name,
