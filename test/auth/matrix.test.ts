@@ -9,7 +9,15 @@ import { createAward } from '../../src/awards/medals/actions'
 import { setCommunity, setSubscription } from '../../src/communities/actions'
 import type { Ctx } from '../../src/context'
 import type { OperationId } from '../../src/contract/types'
-import { group, startTestApp, type Answer, type Headers, type TestApp, type TestCommunity } from '../support/app'
+import {
+  everyRank,
+  group,
+  startTestApp,
+  type Answer,
+  type Headers,
+  type TestApp,
+  type TestCommunity,
+} from '../support/app'
 import { scopesOf } from '../../src/people/roles'
 import { makeForms, successOf } from '../support/successes'
 import { sendRaw } from '../http/raw'
@@ -89,7 +97,8 @@ function keyOf(
   const known = issued.get(name)
   if (known) return known
   const key = (async () => {
-    const request = { name: 'matrix', scopes, expiresAt: expiresAt ?? null, allowedAddresses: allowedAddresses ?? null }
+    const lasts = { expiresAt: expiresAt ?? null, allowedAddresses: allowedAddresses ?? null }
+    const request = { name: 'matrix', scopes, ...lasts, bounds: everyRank }
     const fresh = await issueKey(await ctx(), request)
     if (to) await changeKey(await ctx(), await requireKey(app.app.db, fresh.keyId), to)
     return fresh.key
