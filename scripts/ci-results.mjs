@@ -2,7 +2,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-const help = `node scripts/ci-results.mjs --files RESULT           the test files with a failure, a line each
+const help = `node scripts/ci-results.mjs --files RESULT           the test files with a failure, a line each; of a group
+                                                     (scripts/test-groups.mjs) its failed files
 node scripts/ci-results.mjs --close FOLDER LANE...   names failed and unstable tests, prints "N passed, N failed"
 
 FOLDER/LANE is the result of a lane, FOLDER/LANE-again that of its failed files, which ran once more, alone. A test that fails
@@ -20,7 +21,15 @@ function readResult(file) {
 }
 
 function filesWithFailure(result) {
-  return (result?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
+  const failed = (result?.testResults ?? []).filter(({ status }) => status === 'failed')
+  const files = failed.flatMap(({ name, assertionResults }) => {
+    const inGroup = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ ancestorTitles = [] }) => ancestorTitles[0] ?? '')
+      .filter((title) => title.endsWith('.test.ts'))
+    return inGroup.length > 0 ? inGroup.map((file) => path.join('test', file)) : [name]
+  })
+  return [...new Set(files)]
 }
 
 /** A file that fails as a whole has no results of tests: its name stands for them. */
@@ -28,7 +37,10 @@ function failuresOf(result) {
   return (result?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     if (status === 'failed' && failed.length === 0) return [{ title: path.basename(name), message }]
-    return failed.map(({ fullName, failureMessages }) => ({ title: fullName, message: failureMessages.join('\n') }))
+    return failed.map(({ fullName, failureMessages }) => ({
+      title: fullName.replace(/^\S+\.test\.ts /, ''),
+      message: failureMessages.join('\n'),
+    }))
   })
 }
 

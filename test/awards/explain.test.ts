@@ -7,7 +7,6 @@ import { setRankThreshold } from '../../src/ranks/actions'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { blacklist } from '../applications/submissions/fixture'
-import { runs } from '../support/runs'
 
 let app: TestApp
 beforeAll(async () => {
@@ -243,7 +242,7 @@ describe('for any ladder, settings and member', () => {
       expect(onPlatform).toBe(body.data.rank?.uniqueId ?? null)
       seen.add(explained.reason as string)
     })
-    await fc.assert(property, { numRuns: runs(150) })
+    await fc.assert(property, { numRuns: 150 })
     expect(seen.size).toBeGreaterThan(6)
   })
 })

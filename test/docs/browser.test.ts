@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { operationTable } from '../../generated/operations'
+import { operationTable, signInTable } from '../../generated/operations'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { startBrowser, whyNoBrowser } from '../support/browser'
 
@@ -89,7 +89,7 @@ if (missing !== null) {
     const linked = await page.evaluate<string[]>(
       `[...document.querySelectorAll('nav a')].map((link) => link.hash.slice(1))`,
     )
-    expect(linked.filter(Boolean).sort()).toEqual(Object.keys(operationTable).sort())
+    expect(linked.filter(Boolean).sort()).toEqual(Object.keys({ ...operationTable, ...signInTable }).sort())
     fs.mkdirSync(path.dirname(screenshot), { recursive: true })
     await page.screenshot({ path: screenshot })
     expect(requests.filter((address) => !address.startsWith(app.url))).toEqual([])

@@ -67,7 +67,9 @@ describe('a secret in the answer', () => {
   it('is in as many operations as the contract marks', () => {
     expect(withSecrets.map(([id]) => id).sort()).toEqual([
       'createKey',
+      'createPerson',
       'createWebhook',
+      'invitePerson',
       'rotateKey',
       'rotateWebhookSecret',
     ])

@@ -1,7 +1,7 @@
 // The jobs that ask the platform once for each community.
 import { sql } from 'kysely'
 import { enqueueTurns } from '../../src/db/job-queue'
-import { startTestApp, tasksOf, type TestApp } from '../support/app'
+import { shortWaits, startTestApp, tasksOf, type TestApp } from '../support/app'
 import { until } from '../support/until'
 
 interface QueuedJob {
@@ -96,7 +96,7 @@ describe('a schedule', () => {
 })
 
 it('a worker whose communities all wait for the platform starts the other jobs at once', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({ settings: shortWaits })
   const syncs = ['sync-ranks', 'refresh-drifted-members'] as const
   const others = ['send-result-message', 'erase-account', 'seal-audit-entries']
   const turns = []

@@ -55,6 +55,22 @@ test('a test that passes alone is named and counted as passed', () => {
   })
 })
 
+test('the files of a group that failed run again by themselves', () => {
+  const failed = {
+    fullName: 'a/b.test.ts adds',
+    status: 'failed',
+    ancestorTitles: ['a/b.test.ts'],
+    failureMessages: ['x'],
+  }
+  const testResults = [{ name: '/group-1.test.js', status: 'failed', message: 'm', assertionResults: [failed, failed] }]
+  fs.writeFileSync(path.join(directory, 'server'), JSON.stringify({ numPassedTests: 0, testResults }))
+  const script = path.resolve(__dirname, '../../scripts/ci-results.mjs')
+  const files = spawnSync(process.execPath, [script, '--files', path.join(directory, 'server')], { encoding: 'utf8' })
+  expect(files.stdout).toBe('test/a/b.test.ts\n')
+  record('server-again', { adds: true })
+  expect(close('server').lines[0]).toBe('unstable (server), passed alone: adds')
+})
+
 test('a test that fails in the second run only fails the run', () => {
   record('server', { reads: true, writes: false })
   record('server-again', { reads: false, writes: true })

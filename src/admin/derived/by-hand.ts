@@ -6,12 +6,15 @@ export const nounOfSegment: Readonly<Record<string, string>> = {
   'blacklist-entries': 'blacklist',
   'audit-entries': 'audit',
   'award-batches': 'batch',
+  people: 'person',
   'platform-operations': 'operations',
   'suspension-settings': 'suspension',
 }
 
 export const nounSummaries: Readonly<Record<string, string>> = {
   event: 'events of a community',
+  person: 'people who sign in, and their invitations',
+  session: 'sessions of people who signed in',
   blacklist: 'accounts and groups that may not apply or be promoted',
   batch: 'bulk awards of the API',
   leaderboard: 'the members with the most experience',
