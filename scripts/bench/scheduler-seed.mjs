@@ -8,6 +8,9 @@ import { HttpPlatform } from '../../dist/src/platform/http-platform.js'
 import { Keyring } from '../../dist/src/encryption/keyring.js'
 import { ranks } from './scheduler-world.mjs'
 
+/** The load changes every rank. */
+const bounds = { highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 }
+
 const members = `
   insert into member (community_id, user_id, username, display_name, rank_unique_id, synced_at)
   select $1, user_id, 'Player_' || user_id, 'Player ' || user_id, ${ranks.private}, now()
@@ -39,7 +42,7 @@ export async function seedScheduler(database, world, platformUrl, encryptionKey)
     const { communityId } = community
     await connectGroup({ ...base, community }, groupId, apiKey)
     const ctx = { ...base, community: await requireCommunity(base, communityId) }
-    const { key } = await issueKey(ctx, { name: 'bench', scopes: allScopes, expiresAt: null })
+    const { key } = await issueKey(ctx, { name: 'bench', scopes: allScopes, expiresAt: null, bounds })
     await database.query(members, [communityId, firstUserId, firstUserId + world.membersEach - 1])
     await database.query(past, [communityId, firstUserId, world.membersEach])
     access.push({ communityId, key })

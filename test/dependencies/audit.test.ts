@@ -81,7 +81,14 @@ it.each([
   fs.mkdirSync(path.join(folder, '.ci'))
   fs.mkdirSync(path.join(folder, 'bin'))
   fs.copyFileSync(path.join(root, '.ci/run'), path.join(folder, '.ci/run'))
-  const npm = `#!/bin/sh\ncase "$*" in *audit*) exit ${audited};; esac\n`
+  fs.mkdirSync(path.join(folder, 'scripts'))
+  fs.copyFileSync(path.join(root, 'scripts/ci-results.mjs'), path.join(folder, 'scripts/ci-results.mjs'))
+  const npm = `#!/bin/sh
+case "$*" in *audit*) exit ${audited};; esac
+for flag in "$@"; do case "$flag" in --outputFile=*)
+  echo '{"numPassedTests":1,"testResults":[]}' > "\${flag#--outputFile=}";;
+esac; done
+`
   fs.writeFileSync(path.join(folder, 'bin/npm'), npm, { mode: 0o755 })
   const { code, output } = await run(
     path.join(folder, '.ci/run'),

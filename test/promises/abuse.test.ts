@@ -9,7 +9,7 @@ import { attackAll, limits, renderFound, type Limits } from '../../scripts/promi
 import { openEnvironment, type TestEnvironment } from '../../scripts/promises/environment'
 import { operations, type Schema } from '../../scripts/fuzz/contract'
 import { makePool } from '../../scripts/fuzz/pool'
-import { operationTable } from '../../generated/operations'
+import { operationTable, signInTable } from '../../generated/operations'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 const who = { applicant: () => 2_000_001, members: [7, 8] }
@@ -94,7 +94,7 @@ describe('the worst bodies of a schema', () => {
 it('makes every operation of the contract a target, with its own bodies and queries', () => {
   const attacker = { url: 'http://127.0.0.1:9', credentials: {}, pool: makePool(), ...who }
   const targets = operationTargets(attacker)
-  expect(targets.map(({ name }) => name).sort()).toEqual(Object.keys(operationTable).sort())
+  expect(targets.map(({ name }) => name).sort()).toEqual(Object.keys({ ...operationTable, ...signInTable }).sort())
   const withBody = operations.find(({ body }) => body !== null)
   const made = targets.find(({ name }) => name === withBody?.operationId)?.make()
   expect(made?.attacks.length).toBeGreaterThan(20)
