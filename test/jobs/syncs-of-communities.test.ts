@@ -109,6 +109,6 @@ it('a worker whose communities all wait for the platform starts the other jobs a
   await until('the other jobs are done', async () => (await countOf(app, others)) === 0)
   expect(await countOf(app, syncs)).toBeGreaterThan(turns.length)
   app.simulator.faults.clear()
-  await until('the communities are done', async () => (await countOf(app, syncs)) === 0)
+  await until('the communities are done', async () => (await countOf(app, syncs)) === 0, 300_000)
   await app.close()
 })

@@ -1,6 +1,6 @@
 // Noun and verb of each operation.
 import type { Document } from 'openapi-backend'
-import { operationTable } from '../../../generated/operations'
+import { signInTable } from '../../../generated/operations'
 import type { OperationId } from '../../contract/types'
 import { byHand, nounOfSegment, nounSummaries } from './by-hand'
 import type { Override } from './override'
@@ -25,7 +25,7 @@ export function deriveVerbs(document: Document): DerivedVerb[] {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const [method, operation] of Object.entries((item ?? {}) as Record<string, OperationObject>)) {
       const operationId = operation.operationId as OperationId | undefined
-      if (operationId === undefined || !(operationId in operationTable) || operationId in byHand) continue
+      if (operationId === undefined || operationId in signInTable || operationId in byHand) continue
       const override = overrides[operationId] ?? {}
       const noun = override.noun ?? nounOf(path)
       const short = override.verb ?? verbOf(operationId, [noun, segmentOf(path)])
