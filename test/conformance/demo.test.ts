@@ -75,7 +75,7 @@ it('every operation but two succeeds with the flags of docs/conformance.md, in a
     })
     expect([run, out.match(/^\d+ of \d+ operations succeeded/m)?.[0], code]).toEqual([
       run,
-      // nobody has signed in, and the bounds of the key leave Moderator a rank; later, nobody asks to join any more
+      // not shown: the end of a session, and an operation on a role; in the second run, a request to join
       `${run === 1 ? all - 2 : all - 3} of ${all} operations succeeded`,
       0,
     ])
