@@ -31,7 +31,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'people endSessions',
     'people findOwnSession',
     'people findPerson',
-    'people findPersonOf',
     'people findSession',
     'people insertPerson',
     'people insertSession',

@@ -13,11 +13,11 @@ import {
   defaultExpiry,
   defaultNetworks,
   MAX_LIVE_KEYS,
+  newBounds,
   type Authority,
   type Powers,
 } from './authority'
 import { boundsOf, UNBOUNDED, type BoundsInput } from './bounds/rules'
-import { newBounds } from './authority'
 import { factsOf, shownFacts, stateOfRow } from './facts'
 import { hashKey, makeKey, type NewKey } from './keys'
 import {

@@ -22,12 +22,7 @@ const personColumns = [
   ] as const),
 ] as const
 
-interface PersonKey {
-  readonly communityId: string
-  readonly personId: string
-}
-
-const selectPeople = (ctx: Pick<Ctx, 'db' | 'community'>) => own(ctx).selectFrom('person').select(personColumns)
+const selectPeople = (ctx: Tenant) => own(ctx).selectFrom('person').select(personColumns)
 
 export async function listPeople(ctx: Ctx, page: Page): Promise<PersonRow[]> {
   return selectPeople(ctx)
@@ -37,24 +32,13 @@ export async function listPeople(ctx: Ctx, page: Page): Promise<PersonRow[]> {
 
 export const positionOfPerson = (row: PersonRow): Position => ({ at: row.created_at, id: row.person_id })
 
-export async function findPerson(ctx: Pick<Ctx, 'db' | 'community'>, personId: string): Promise<PersonRow | null> {
+export async function findPerson(ctx: Tenant, personId: string): Promise<PersonRow | null> {
   const row = await selectPeople(ctx).where('person_id', '=', personId).executeTakeFirst()
   return row ?? null
 }
 
 export async function lockPerson(tx: TxCtx, personId: string): Promise<PersonRow | null> {
   const row = await selectPeople(tx).where('person_id', '=', personId).forNoKeyUpdate().executeTakeFirst()
-  return row ?? null
-}
-
-/** Before the sign-in there is no caller, so the secret names the community. */
-export async function findPersonOf(db: Db, { communityId, personId }: PersonKey): Promise<PersonRow | null> {
-  const row = await db
-    .selectFrom('person')
-    .select(personColumns)
-    .where('community_id', '=', communityId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst()
   return row ?? null
 }
 

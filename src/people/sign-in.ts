@@ -9,7 +9,7 @@ import { recordEnd } from './actions'
 import { verifyAssertion, verifyRegistration } from './passkeys'
 import {
   deleteOldSessions,
-  findPersonOf,
+  findPerson,
   insertSession,
   lockPerson,
   nameOfCommunity,
@@ -33,7 +33,7 @@ export interface StartedSession {
 /** @throws DomainError 401 `sign_in_refused` */
 export async function requireInvited(ctx: SignInCtx, invitation: string): Promise<PersonRow> {
   const secret = parseInvitation(invitation)
-  const person = secret && (await findPersonOf(ctx.db, { communityId: secret.communityId, personId: secret.id }))
+  const person = secret && (await findPerson({ db: ctx.db, community: secret }, secret.id))
   if (!secret || !person || !isInvited(person, secret, ctx.now())) throw refused()
   return person
 }
@@ -73,7 +73,7 @@ export async function register(ctx: SignInCtx, request: Schema<'PasskeyRegistrat
 export async function signIn(ctx: SignInCtx, assertion: Schema<'SignInAssertion'>): Promise<StartedSession> {
   assertSameOrigin(ctx)
   const key = fromHandle(assertion.userHandle)
-  const found = key && (await findPersonOf(ctx.db, key))
+  const found = key && (await findPerson({ db: ctx.db, community: key }, key.personId))
   if (!key || !found?.enabled || found.credential_id === null || found.public_key === null) throw refused()
   const { credential_id: credentialId, public_key: publicKey, sign_count: signCount } = found
   const passkey = { credentialId, publicKey, signCount }
