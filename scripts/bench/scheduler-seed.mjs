@@ -1,5 +1,6 @@
 // Communities of the rank change benchmark, connected to the simulator.
 import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
+import { toBoundsShown, UNBOUNDED } from '../../dist/src/auth/bounds/rules.js'
 import { createCommunity, requireCommunity } from '../../dist/src/communities/actions.js'
 import { openDatabase } from '../../dist/src/db/database.js'
 import { connectGroup } from '../../dist/src/platform-connection/actions.js'
@@ -9,7 +10,7 @@ import { Keyring } from '../../dist/src/encryption/keyring.js'
 import { ranks } from './scheduler-world.mjs'
 
 /** The load changes every rank. */
-const bounds = { highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 }
+const bounds = toBoundsShown(UNBOUNDED)
 
 const members = `
   insert into member (community_id, user_id, username, display_name, rank_unique_id, synced_at)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../../dist/src/db/database.js'
 import { createApplication } from '../../dist/src/applications/forms/actions.js'
 import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
+import { toBoundsShown, UNBOUNDED } from '../../dist/src/auth/bounds/rules.js'
 import { createAward } from '../../dist/src/awards/medals/actions.js'
 import { createCommunity } from '../../dist/src/communities/actions.js'
 import { makeLogger } from '../../dist/src/base/logger.js'
@@ -11,7 +12,7 @@ import { Keyring } from '../../dist/src/encryption/keyring.js'
 import { firstUserId } from './workloads.mjs'
 
 /** The load changes every rank. */
-const bounds = { highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 }
+const bounds = toBoundsShown(UNBOUNDED)
 
 /** No award of a run changes a rank. */
 const step = 1_000_000

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const help = `npm run test:long [-- --only properties|mutation]
 
@@ -15,19 +16,27 @@ It installs the mutation tool in scripts/mutation.
 `
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const root = path.resolve(folder, '../..')
-const args = process.argv.slice(2)
-const after = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined)
-const only = after('--only')
+const { values } = readArguments()
+const { only, mutate: mutated } = values
 
-if (args.includes('--help')) {
+if (values.help) {
   process.stdout.write(help)
   process.exit()
 }
-if (
-  args.some((arg) => arg.startsWith('--') && !['--only', '--mutate'].includes(arg)) ||
-  !['properties', 'mutation', undefined].includes(only)
-) {
-  console.error(`not an argument: ${args.join(' ')}. See npm run test:long -- --help`)
+if (!['properties', 'mutation', undefined].includes(only)) fail(`no part ${only}`)
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: { only: { type: 'string' }, mutate: { type: 'string' }, help: { type: 'boolean' } },
+    })
+  } catch (error) {
+    fail(error.message)
+  }
+}
+
+function fail(problem) {
+  console.error(`${problem}. See npm run test:long -- --help`)
   process.exit(1)
 }
 
@@ -49,9 +58,13 @@ function propertyTests() {
 function mutate() {
   if (!fs.existsSync(`${folder}node_modules`))
     execFileSync('npm', ['ci', '--silent'], { cwd: folder, stdio: 'inherit' })
-  const file = after('--mutate')
   const program = `${folder}node_modules/@stryker-mutator/core/bin/stryker.js`
-  return run(process.execPath, [program, 'run', `${folder}stryker.config.mjs`, ...(file ? ['--mutate', file] : [])])
+  return run(process.execPath, [
+    program,
+    'run',
+    `${folder}stryker.config.mjs`,
+    ...(mutated ? ['--mutate', mutated] : []),
+  ])
 }
 
 function run(command, args, env = {}) {

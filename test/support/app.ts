@@ -6,6 +6,7 @@ import request from 'supertest'
 import type { DB } from '../../generated/database'
 import { makeApp, makeWorker, type App, type AppParts } from '../../src/process/app'
 import { allScopes, issueKey } from '../../src/auth/actions'
+import { toBoundsShown, UNBOUNDED } from '../../src/auth/bounds/rules'
 import { createCommunity, requireCommunity, type Base } from '../../src/communities/actions'
 import type { Ctx } from '../../src/context'
 import { openDatabase } from '../../src/db/database'
@@ -103,7 +104,7 @@ export function testWorld(): World {
 }
 
 /** Without bounds, for tests that change every rank. */
-export const everyRank = { highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 }
+export const everyRank = toBoundsShown(UNBOUNDED)
 
 export const encryptionKey = Buffer.alloc(32, 7)
 
