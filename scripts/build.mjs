@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 const root = path.resolve(import.meta.dirname, '..')
 const isThere = (name) => fs.existsSync(path.join(root, name))
@@ -15,32 +16,72 @@ const inputs = ['src', 'generated', 'tsconfig.json', 'package-lock.json', 'scrip
 /** Has the state of the inputs at the last build without errors. */
 const stamp = 'dist/.built'
 
+const consoleInputs = ['console', 'generated/openapi.ts', 'scripts/build.mjs']
+const consoleStamp = 'dist/.console-built'
+/** Of the first screen, after gzip. */
+const MAX_CONSOLE_KB = 130
+
 // a packed release is compiled already
 if (isThere('src')) {
-  const state = stateOfInputs()
+  const state = stateOf(inputs)
   const isBuilt = isThere('dist/src/main.js') && isThere(stamp) && readText(stamp) === state
   // `tsc -b` finds the same, but its loading would be half of a start
   if (!isBuilt) compile()
   if (!process.exitCode) {
     writeVersion()
-    if (!isBuilt) writeStamp(state)
+    if (!isBuilt) writeStamp(stamp, state)
   }
+  if (!process.exitCode && isThere('console')) buildConsole()
+}
+
+/** Without the registry, the server starts without the console. */
+function buildConsole() {
+  const state = stateOf(consoleInputs)
+  if (isThere('dist/console/index.html') && isThere(consoleStamp) && readText(consoleStamp) === state) return
+  const cwd = path.join(root, 'console')
+  process.stderr.write('building the console\n')
+  if (!isThere('console/node_modules/.package-lock.json')) {
+    // devDependencies also with NODE_ENV=production
+    const install = spawnSync('npm', ['ci', '--silent', '--include=dev'], { cwd, stdio: 'ignore' })
+    if (install.status !== 0) return void process.stderr.write('the console is left out: npm ci in console/ failed\n')
+  }
+  const { status } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+    cwd,
+    stdio: 'inherit',
+  })
+  process.exitCode = status ?? 1
+  if (status !== 0) return
+  checkConsoleSize()
+  writeStamp(consoleStamp, stateOf(consoleInputs))
+}
+
+/** The page names the files of the first screen. */
+function checkConsoleSize() {
+  const page = readText('dist/console/index.html')
+  const files = [...page.matchAll(/(?:src|href)="\/console\/([^"]+)"/g)].map(([, name]) => `dist/console/${name}`)
+  const bytes = [page, ...files.map(readText)].map((text) => gzipSync(text).length).reduce((sum, size) => sum + size, 0)
+  const kb = bytes / 1000
+  if (kb <= MAX_CONSOLE_KB) return
+  process.stderr.write(
+    `the first screen of the console has ${kb.toFixed(1)} KB after gzip; at most ${MAX_CONSOLE_KB} are allowed\n`,
+  )
+  process.exitCode = 1
 }
 
 /** Where the directory cannot be written, each build compares again. */
-function writeStamp(state) {
+function writeStamp(name, state) {
   try {
-    fs.writeFileSync(path.join(root, stamp), state)
+    fs.writeFileSync(path.join(root, name), state)
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error
   }
 }
 
 /** A hash of names, sizes and times, and whether types are checked. */
-function stateOfInputs() {
+function stateOf(inputs) {
   const files = inputs.filter(isThere).flatMap((name) => {
     const isFolder = fs.statSync(path.join(root, name)).isDirectory()
-    const below = isFolder ? fs.readdirSync(path.join(root, name), { recursive: true }).sort() : []
+    const below = isFolder ? listFiles(name) : []
     return [name, ...below.map((file) => path.join(name, file))]
   })
   const hash = createHash('sha256').update(`${checksTypes()}\n`)
@@ -49,6 +90,13 @@ function stateOfInputs() {
     hash.update(`${file} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')
+}
+
+/** Without what is installed. */
+function listFiles(name) {
+  const all = (folder) => fs.readdirSync(path.join(root, folder), { recursive: true }).sort()
+  if (name !== 'console') return all(name)
+  return [...all('console/src').map((file) => `src/${file}`), 'index.html', 'vite.config.ts', 'package-lock.json']
 }
 
 function compile() {

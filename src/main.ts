@@ -17,6 +17,7 @@ import { StartError } from './base/errors'
 import { closeAtOnce, closeDrained, Draining } from './http/probes/drain'
 import { openPort } from './http/probes/listening'
 import type { MetricsAccess, Probes } from './http/probes/probes'
+import { readConsole } from './http/console'
 import { makeHttpServer } from './http/server'
 import { makeLogger, type Logger } from './base/logger'
 import { isInstalled } from './base/project-root'
@@ -143,6 +144,7 @@ function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logg
       : null,
     trustProxy: config.trustProxy,
     platformSecrets: config.platformWebhookSecrets,
+    console: config.console ? readConsole() : null,
     log,
   }
 }

@@ -37,6 +37,7 @@ it('is complete without variables, and starts the demo', () => {
     platformApiUrl: 'https://apis.roblox.com',
     platformUsersUrl: 'https://users.roblox.com',
     demo: true,
+    console: true,
     encryptionKey: null,
     previousEncryptionKeys: [],
     profileStalenessSeconds: 600,
@@ -189,7 +190,7 @@ const variables = [
   ],
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
-  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV', 'PUBLIC_URL'],
+  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV', 'PUBLIC_URL', 'CONSOLE'],
   ...[
     'DATABASE_DIRECT_URL',
     'DATABASE_MIGRATION_URL',

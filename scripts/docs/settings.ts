@@ -37,6 +37,7 @@ export const settings: readonly { readonly title: string; readonly variables: re
         description:
           'whether the simulator and the demo community may start, where neither a database nor a platform is set; with `off` the start then fails',
       },
+      { name: 'CONSOLE', field: 'console', description: 'whether the [console](console.md) is served at `/console`' },
       { name: 'LOG_LEVEL', field: 'logLevel', description: 'log level of pino, or `silent`' },
       {
         ...{ name: 'DRAIN_SECONDS', field: 'drainSeconds' },

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { matchesEtag, type WireReply } from '../contract/replies'
+import { isScreen, type Console } from './console'
 import { assetHash, contentSecurityPolicy, readSite, refusalPage, type PageText } from './site'
 
 export interface ContractTexts {
@@ -41,27 +42,32 @@ export interface Pages {
   ): Promise<void>
 }
 
-export function makePages({ yaml, json, json31 }: ContractTexts): Pages {
+/** @param console null leaves it out */
+export function makePages({ yaml, json, json31 }: ContractTexts, console: Console | null): Pages {
   const site = readSite()
   const texts = new Map<string, () => PageText>([
     ...site.pages,
+    ...(console?.files ?? []),
     ['/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: yaml })],
     ['/openapi.json', () => ({ type: 'application/json; charset=utf-8', text: json })],
     ['/openapi-3.1.json', () => ({ type: 'application/json; charset=utf-8', text: json31 })],
   ])
+  const textAt = (at: string): (() => PageText) | undefined =>
+    texts.get(at) ?? (isScreen(at) ? console?.page : undefined)
   const made = new Map<() => PageText, Page>()
   const toPage = (text: () => PageText): Page => made.get(text) ?? remember(made, text)
   return {
     has: ({ method, url, headers }) =>
       (method === 'GET' || method === 'HEAD') &&
-      (texts.has(withoutHash(url)) || redirects.has(pathOf(url)) || isBrowser({ headers })),
+      (textAt(withoutHash(url)) !== undefined || redirects.has(pathOf(url)) || isBrowser({ headers })),
     async serve(request, response, headers) {
       const requested = pathOf(request.url)
       response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
       const redirect = redirects.get(requested)
       if (redirect !== undefined) return void response.writeHead(302, { Location: redirect, 'Content-Length': 0 }).end()
-      if (site.assets.has(requested)) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
-      const text = texts.get(withoutHash(requested))
+      if (site.assets.has(requested) || console?.files.has(requested))
+        response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+      const text = textAt(withoutHash(requested))
       const page = toPage(text ?? site.missing)
       const takesGzip = acceptsGzip(request.headers['accept-encoding'])
       const packed = takesGzip ? await (page.packed ??= pack(page.plain)) : null

@@ -14,6 +14,7 @@ import { addressBucket, callerAddress, toTrust } from './address'
 import { toDomainError } from '../db/errors'
 import { toReply } from './errors'
 import type { HandleRequest } from './api'
+import type { Console } from './console'
 import { withCommonHeaders } from './handle-request'
 import type { LoadShedder, PendingRequest } from './load-shedder'
 import { answerMalformed } from './malformed'
@@ -26,6 +27,8 @@ export interface WebParts {
   readonly loadShedder: LoadShedder | null
   readonly log: Logger
   readonly contract: ContractTexts
+  /** Null leaves it out. */
+  readonly console?: Console | null
   /** Null means off. */
   readonly pageLimit: Pick<RateLimiter, 'charge'> | null
   readonly trustProxy: number | string | false
@@ -35,7 +38,7 @@ export interface WebParts {
 export function makeWebApp(parts: WebParts): RequestListener {
   const { loadShedder } = parts
   const serveApi = makeApiService(parts)
-  const pages = makePages(parts.contract)
+  const pages = makePages(parts.contract, parts.console ?? null)
   const servePage = makePageService(parts, pages)
   return (request, response) => {
     const serve = !isApiPath(request.url) && pages.has(request) ? servePage : serveApi

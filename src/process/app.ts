@@ -17,6 +17,7 @@ import { readMigrations } from '../db/migrations/files'
 import { readFunctions } from '../db/migrations/functions'
 import { Replica } from '../db/replica'
 import { makeChecks } from '../http/checks'
+import type { Console } from '../http/console'
 import { makeRequestHandler, serverContract } from '../http/handle-request'
 import { handlers } from '../http/handlers'
 import { LoadShedder } from '../http/load-shedder'
@@ -58,6 +59,8 @@ export interface AppParts {
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
   readonly platformSecrets: readonly string[]
+  /** Null leaves it out. */
+  readonly console?: Console | null
   readonly log: Logger
   readonly now?: (() => Date) | undefined
 }
@@ -120,8 +123,17 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const timer = startHousekeeping(keys, limits, log)
   const pageLimit = limits?.pages ?? null
   const { trustProxy } = parts
+  const contract = readContractTexts()
   return {
-    web: makeWebApp({ handleRequest, loadShedder, log, contract: readContractTexts(), pageLimit, trustProxy }),
+    web: makeWebApp({
+      handleRequest,
+      loadShedder,
+      log,
+      contract,
+      console: parts.console ?? null,
+      pageLimit,
+      trustProxy,
+    }),
     db: database.db,
     isListenerLive: () => listener.isLive(),
     async close() {

@@ -26,6 +26,7 @@ export interface Config {
   /** There are several during a replacement. Without one, notifications are refused. */
   readonly platformWebhookSecrets: readonly string[]
   readonly demo: boolean
+  readonly console: boolean
   readonly encryptionKey: Buffer | null
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
@@ -102,6 +103,7 @@ function readAll(env: Reading): Config {
       env,
       ['DATABASE_URL', 'PLATFORM_API_URL', 'PLATFORM_USERS_URL'].some((name) => text(env, name) !== null),
     ),
+    console: onOff(env, 'CONSOLE', true),
     encryptionKey: keyIn(env, 'ENCRYPTION_KEY', text(env, 'ENCRYPTION_KEY')),
     previousEncryptionKeys: previousKeys(env),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),

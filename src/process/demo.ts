@@ -10,6 +10,8 @@ import { createCommunity, requireCommunity, type Base } from '../communities/act
 import { findCommunity } from '../communities/queries'
 import type { Ctx } from '../context'
 import { connectGroup } from '../platform-connection/actions'
+import { createPerson, invitePerson } from '../people/actions'
+import { listPeople } from '../people/queries'
 import { setSuspendedRank } from '../moderation/suspensions/actions'
 import { setRankThreshold } from '../ranks/actions'
 import { syncProfile } from '../members/actions'
@@ -21,6 +23,8 @@ export interface Demo {
   readonly key: string
   readonly keyFile: string
   readonly userId: number
+  /** The link invites the administrator until that person has a passkey. */
+  readonly consoleUrl: string
 }
 
 /** The state survives restarts. */
@@ -32,12 +36,21 @@ export function startPlatform(dataDir: string): Promise<Simulator> {
 export async function ensureDemo(base: Base, dataDir: string, print: (message: string) => void): Promise<Demo> {
   const file = path.join(dataDir, 'demo.json')
   const kept = readKept(file)
-  if (kept && (await findCommunity(base.db, kept.communityId)))
-    return { ...kept, keyFile: file, userId: demoUsers.recruit }
-  print('creating the demo community')
-  const demo = await createDemo(base)
+  const isKept = kept !== null && (await findCommunity(base.db, kept.communityId)) !== null
+  if (!isKept) print('creating the demo community')
+  const { communityId, key } = isKept ? kept : await createDemo(base)
+  const consoleUrl = await inviteAdministrator({ ...base, community: await requireCommunity(base, communityId) })
+  const demo = { communityId, key, consoleUrl }
   fs.writeFileSync(file, `${JSON.stringify(demo)}\n`, { mode: 0o600 })
   return { ...demo, keyFile: file, userId: demoUsers.recruit }
+}
+
+/** Each start makes a new link, since an invitation ends. */
+async function inviteAdministrator(ctx: Ctx): Promise<string> {
+  const [person] = await listPeople(ctx, { after: null, limit: 1 })
+  if (!person) return (await createPerson(ctx, { name: 'Demo', role: 'administrator' })).link
+  if (person.credential_id === null) return (await invitePerson(ctx, person.person_id)).link
+  return `${ctx.settings.publicUrl}/console`
 }
 
 function readKept(file: string): { communityId: string; key: string } | null {

@@ -13,6 +13,7 @@ interface Demo {
   readonly key: string
   readonly keyFile: string
   readonly userId: number
+  readonly consoleUrl: string
 }
 
 interface ReadyServer {
@@ -72,6 +73,7 @@ function greeting({ baseUrl, demo }: ReadyServer): string {
   ]
   if (demo) {
     lines.push(
+      `  Console       ${demo.consoleUrl}`,
       '',
       '  Paste this to fetch a member of the demo community:',
       '',

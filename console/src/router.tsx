@@ -1,0 +1,70 @@
+// The routes. The state of a screen is in its address.
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { isSignedOut, messageOf } from './api'
+import { MemberScreen } from './member'
+import { MembersScreen } from './members'
+import { ReviewScreen } from './review'
+import { sessionQuery, Shell } from './shell'
+import { SignInScreen } from './sign-in'
+
+export function makeRouter(client: QueryClient) {
+  const root = createRootRoute()
+  const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInScreen })
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: 'signed-in',
+    component: Shell,
+    beforeLoad: async () => {
+      // the link of an invitation
+      if (window.location.hash.startsWith('#invitation=')) {
+        throw redirect({ to: '/sign-in', hash: window.location.hash.slice(1) })
+      }
+      await client.ensureQueryData(sessionQuery).catch((error: unknown) => {
+        if (isSignedOut(error)) throw redirect({ to: '/sign-in' })
+        throw error
+      })
+    },
+    errorComponent: ({ error, reset }) => (
+      <main>
+        <h1>The console cannot start</h1>
+        <p role="alert">{messageOf(error)}</p>
+        <button onClick={reset}>Try again</button>
+      </main>
+    ),
+  })
+  const home = createRoute({
+    getParentRoute: () => shell,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/review' })
+    },
+  })
+  const review = createRoute({ getParentRoute: () => shell, path: '/review', component: ReviewScreen })
+  const members = createRoute({
+    getParentRoute: () => shell,
+    path: '/members',
+    component: MembersScreen,
+    validateSearch: ({ medal, rank }: Record<string, unknown>): { medal?: string; rank?: string } => ({
+      ...(typeof medal === 'string' && medal !== '' ? { medal } : {}),
+      ...(typeof rank === 'string' || typeof rank === 'number' ? { rank: String(rank) } : {}),
+    }),
+  })
+  const member = createRoute({ getParentRoute: () => shell, path: '/members/$userId', component: MemberScreen })
+  const routeTree = root.addChildren([signIn, shell.addChildren([home, review, members, member])])
+  return createRouter({
+    routeTree,
+    basepath: '/console',
+    defaultNotFoundComponent: () => (
+      <main>
+        <h1>No such page</h1>
+      </main>
+    ),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

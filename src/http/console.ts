@@ -1,0 +1,35 @@
+// The console at /console: the files that `npm run build` makes of console/.
+import fs from 'node:fs'
+import path from 'node:path'
+import { projectRoot } from '../base/project-root'
+import type { PageText } from './site'
+
+const AT = '/console'
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+export interface Console {
+  /** The names of files contain a hash of their text. */
+  readonly files: ReadonlyMap<string, () => PageText>
+  /** It is the page of every screen. */
+  readonly page: () => PageText
+}
+
+/** Null means that it was not built. */
+export function readConsole(directory = path.join(projectRoot, 'dist/console')): Console | null {
+  if (!fs.existsSync(path.join(directory, 'index.html'))) return null
+  const names = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  const files = names.flatMap((name): [string, () => PageText][] => {
+    const type = types[path.extname(name)]
+    if (type === undefined) return []
+    const text = fs.readFileSync(path.join(directory, name), 'utf8')
+    return [[`${AT}/${name.split(path.sep).join('/')}`, () => ({ type, text })]]
+  })
+  const { [`${AT}/index.html`]: page, ...assets } = Object.fromEntries(files)
+  return page ? { files: new Map(Object.entries(assets)), page } : null
+}
+
+export const isScreen = (at: string): boolean => at === AT || (at.startsWith(`${AT}/`) && path.extname(at) === '')
