@@ -8,7 +8,7 @@ const modules = 'age-encryption|@noble|@scure'
 
 /** Tests of the tools under scripts/ and of packaging, which a user of the server does not run: `npm run test:tools`. */
 const tools =
-  '/test/(bench|simulate/(bugs|models)|clients|conformance|deploy|distribution|faults|fuzz|plans|promises|simulator|upgrade|workflows|image|lint|dependencies|ops/help|ops/production|docs/(browser|samples)|contract/(changes|completeness|openapi-31|yaml)|documentation/examples)[/.]'
+  '/test/(bench|simulate/(bugs|models)|clients|conformance|deploy|distribution|faults|fuzz|plans|promises|simulator|upgrade|workflows|image|console|lint|dependencies|ops/help|ops/production|docs/(browser|samples)|contract/(changes|completeness|openapi-31|yaml)|documentation/examples)[/.]'
 
 /** Real PostgreSQL in every test: one embedded cluster for the run, a template database per schema, a clone per file. */
 module.exports = {

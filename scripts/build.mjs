@@ -16,7 +16,7 @@ const inputs = ['src', 'generated', 'tsconfig.json', 'package-lock.json', 'scrip
 /** Has the state of the inputs at the last build without errors. */
 const stamp = 'dist/.built'
 
-const consoleInputs = ['console', 'generated/openapi.ts', 'scripts/build.mjs']
+const consoleInputs = ['console', 'scripts/build.mjs']
 const consoleStamp = 'dist/.console-built'
 /** Of the first screen, after gzip. */
 const MAX_CONSOLE_KB = 130
@@ -31,7 +31,8 @@ if (isThere('src')) {
     writeVersion()
     if (!isBuilt) writeStamp(stamp, state)
   }
-  if (!process.exitCode && isThere('console')) buildConsole()
+  const hasConsole = isThere('console') && process.env['CONSOLE'] !== 'off' && !process.argv.includes('--no-console')
+  if (!process.exitCode && hasConsole) buildConsole()
 }
 
 /** Without the registry, the server starts without the console. */
@@ -40,11 +41,7 @@ function buildConsole() {
   if (isThere('dist/console/index.html') && isThere(consoleStamp) && readText(consoleStamp) === state) return
   const cwd = path.join(root, 'console')
   process.stderr.write('building the console\n')
-  if (!isThere('console/node_modules/.package-lock.json')) {
-    // devDependencies also with NODE_ENV=production
-    const install = spawnSync('npm', ['ci', '--silent', '--include=dev'], { cwd, stdio: 'ignore' })
-    if (install.status !== 0) return void process.stderr.write('the console is left out: npm ci in console/ failed\n')
-  }
+  if (!installConsole(cwd)) return void process.stderr.write('the console is left out: npm ci in console/ failed\n')
   const { status } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
     cwd,
     stdio: 'inherit',
@@ -53,6 +50,18 @@ function buildConsole() {
   if (status !== 0) return
   checkConsoleSize()
   writeStamp(consoleStamp, stateOf(consoleInputs))
+}
+
+/** Unless the lock file is that of the last time. */
+function installConsole(cwd) {
+  const installed = 'console/node_modules/.installed'
+  const hash = createHash('sha256').update(readText('console/package-lock.json')).digest('hex')
+  if (isThere(installed) && readText(installed) === hash) return true
+  // devDependencies also with NODE_ENV=production; without a network a start does not wait for many attempts
+  const values = ['ci', '--silent', '--include=dev', '--fetch-retries=1', '--fetch-retry-mintimeout=1000']
+  if (spawnSync('npm', values, { cwd, stdio: 'ignore' }).status !== 0) return false
+  writeStamp(installed, hash)
+  return true
 }
 
 /** The page names the files of the first screen. */

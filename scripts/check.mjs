@@ -9,6 +9,10 @@ const code = ['src', 'scripts', 'test', 'clients/conformance', 'generated', 'pac
 /** Inputs and fix. */
 const steps = {
   types: { command: 'tsc -p test/tsconfig.json', reads: code },
+  console: {
+    command: 'node console/node_modules/typescript/bin/tsc --noEmit -p console',
+    reads: ['console', 'generated/openapi.ts'],
+  },
   lint: {
     command: 'eslint --max-warnings 0 --cache --cache-strategy content --cache-location .cache/eslint .',
     reads: [...code, 'eslint.config.mjs'],
@@ -118,6 +122,7 @@ async function check(name) {
 }
 
 if (only.some((name) => ['contract', 'clients'].includes(name))) execFileSync('npm', ['run', '--silent', 'packages'])
+if (only.includes('console')) execFileSync('npm', ['run', '--silent', 'build'])
 const waiting = [...only]
 const worker = async () => {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await check(name)

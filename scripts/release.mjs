@@ -89,6 +89,7 @@ function writeFiles() {
   fs.mkdirSync(target, { recursive: true })
   say('building')
   run('npm', 'run', '--silent', 'build')
+  if (!fs.existsSync(at('dist/console/index.html'))) fail('The console was not built: npm run build says why.')
   say('packing')
   run('npm', 'pack', '--silent', '--pack-destination', target)
   fs.writeFileSync(path.join(target, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(), null, 2)}\n`)

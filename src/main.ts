@@ -144,9 +144,16 @@ function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logg
       : null,
     trustProxy: config.trustProxy,
     platformSecrets: config.platformWebhookSecrets,
-    console: config.console ? readConsole() : null,
+    console: config.console ? consoleOf(log) : null,
     log,
   }
+}
+
+function consoleOf(log: Logger): ReturnType<typeof readConsole> {
+  const built = readConsole()
+  if (built === null)
+    log.warn('/console is left out, because it was not built: run npm run build with access to the package registry')
+  return built
 }
 
 function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Config, log: Logger): AppParts['chat'] {

@@ -108,6 +108,18 @@ export function MemberScreen() {
   )
 }
 
+/** Of what an entry says about the new state: names before numbers. */
+const textOf = (state: object | null | undefined): string =>
+  Object.entries(state ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([name, value]: [string, unknown]) => `${name}: ${shortText(value)}`)
+    .join(', ')
+
+function shortText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return 'name' in value ? String(value.name) : JSON.stringify(value)
+}
+
 const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <tr>
     <th scope="row">{name}</th>
@@ -263,7 +275,7 @@ function History({ userId }: { readonly userId: string }) {
         {history.data?.map(({ auditId, at, action, actor, after, reason }) => (
           <li key={auditId}>
             <time dateTime={at}>{new Date(at).toLocaleString()}</time> {action} by {actor.kind} {actor.id}
-            {reason && <>: {reason}</>} <span className="quiet">{after && JSON.stringify(after)}</span>
+            {reason && <>: {reason}</>} <span className="quiet">{textOf(after)}</span>
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
-// Responses that wait for a decision, oldest first, over all forms. Keys: P pass, F fail, N next.
+// Responses that wait for a decision, oldest first, over all forms. Keys in a response: P pass, F fail, N next.
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { answerOf, api, messageOf, RequestError, type Schema } from './api'
 import { useMay } from './shell'
 import styles from './review.module.css'
@@ -136,10 +136,12 @@ function Response({ summary, onNext, onNotice }: ResponseProps) {
   const act = (status: Decision) => {
     if (isReviewer && !decide.isPending && detail.data) decide.mutate(status)
   }
-  useKeys({ p: () => act('Passed'), f: () => act('Failed'), n: onNext })
+  const article = useRef<HTMLElement>(null)
+  useEffect(() => article.current?.focus(), [])
+  const onKeyDown = byKey({ p: () => act('Passed'), f: () => act('Failed'), n: onNext })
   const isTold = decide.error instanceof RequestError && decide.error.status === 409
   return (
-    <article className={styles.response} aria-label={`Response of ${summary.username ?? summary.userId}`}>
+    <article ref={article} tabIndex={-1} onKeyDown={onKeyDown} className={styles.response} aria-label={`Response of ${summary.username ?? summary.userId}`}>
       <h2>
         {summary.username ?? summary.userId} <span className="quiet">for {summary.form}</span>
       </h2>
@@ -240,19 +242,10 @@ function Earlier({ summary }: { readonly summary: Waiting }) {
   )
 }
 
-/** A key counts outside of fields, and without modifiers. */
-function useKeys(actions: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(actions)
-  useEffect(() => {
-    latest.current = actions
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event
-      const isText = target instanceof Element && target.closest('input, textarea, select, dialog') !== null
-      if (!isText && !ctrlKey && !metaKey && !altKey && !event.repeat) latest.current[key.toLowerCase()]?.()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-}
+/** A key counts outside of fields, without modifiers, and only while the focus is inside (WCAG 2.1.4). */
+const byKey =
+  (actions: Readonly<Record<string, () => void>>) =>
+  ({ key, ctrlKey, metaKey, altKey, target, repeat }: KeyboardEvent) => {
+    const isText = target instanceof Element && target.closest('input, textarea, select') !== null
+    if (!isText && !ctrlKey && !metaKey && !altKey && !repeat) actions[key.toLowerCase()]?.()
+  }
