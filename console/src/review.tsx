@@ -141,7 +141,13 @@ function Response({ summary, onNext, onNotice }: ResponseProps) {
   const onKeyDown = byKey({ p: () => act('Passed'), f: () => act('Failed'), n: onNext })
   const isTold = decide.error instanceof RequestError && decide.error.status === 409
   return (
-    <article ref={article} tabIndex={-1} onKeyDown={onKeyDown} className={styles.response} aria-label={`Response of ${summary.username ?? summary.userId}`}>
+    <article
+      ref={article}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className={styles.response}
+      aria-label={`Response of ${summary.username ?? summary.userId}`}
+    >
       <h2>
         {summary.username ?? summary.userId} <span className="quiet">for {summary.form}</span>
       </h2>
