@@ -10,16 +10,21 @@ if (process.argv.includes('--help')) {
 
 // npm's own limit is five minutes an attempt
 const env = { npm_config_fetch_timeout: '30000', npm_config_fetch_retries: '1', ...process.env }
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', env })
-const { metadata, vulnerabilities, message } = parse(stdout)
-if (metadata === undefined) {
-  const reason = message ?? 'no answer'
+// the built files of the console contain its production packages
+const answers = ['.', 'console'].map((cwd) => {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd, encoding: 'utf8', env })
+  return parse(stdout)
+})
+const silent = answers.find(({ metadata }) => metadata === undefined)
+if (silent !== undefined) {
+  const reason = silent.message ?? 'no answer'
   console.error(`not checked: the advisory service of the registry did not answer (${reason}). Run it again later.`)
   process.exitCode = 2
 } else {
-  const found = Object.values(vulnerabilities ?? {})
+  const found = answers.flatMap(({ vulnerabilities }) => Object.values(vulnerabilities ?? {}))
+  const count = answers.reduce((sum, { metadata }) => sum + metadata.dependencies.prod, 0)
   for (const { name, severity, range } of found) console.log(`${severity}: ${name} ${range}`)
-  console.log(`${metadata.dependencies.prod} production packages, ${found.length} with known vulnerabilities`)
+  console.log(`${count} production packages, ${found.length} with known vulnerabilities`)
   if (found.length > 0) process.exitCode = 1
 }
 

@@ -18,8 +18,9 @@ const stamp = 'dist/.built'
 
 const consoleInputs = ['console', 'scripts/build.mjs']
 const consoleStamp = 'dist/.console-built'
-/** Of the first screen, after gzip. */
+/** After gzip: of the first screen, and of each file that a route adds. */
 const MAX_CONSOLE_KB = 130
+const MAX_ROUTE_KB = 70
 
 // a packed release is compiled already
 if (isThere('src')) {
@@ -49,7 +50,7 @@ function buildConsole() {
   process.exitCode = status ?? 1
   if (status !== 0) return
   checkConsoleSize()
-  writeStamp(consoleStamp, stateOf(consoleInputs))
+  if (!process.exitCode) writeStamp(consoleStamp, stateOf(consoleInputs))
 }
 
 /** Unless the lock file is that of the last time. */
@@ -64,17 +65,20 @@ function installConsole(cwd) {
   return true
 }
 
-/** The page names the files of the first screen. */
+/** The page names the files of the first screen. The others are of routes. */
 function checkConsoleSize() {
   const page = readText('dist/console/index.html')
-  const files = [...page.matchAll(/(?:src|href)="\/console\/([^"]+)"/g)].map(([, name]) => `dist/console/${name}`)
-  const bytes = [page, ...files.map(readText)].map((text) => gzipSync(text).length).reduce((sum, size) => sum + size, 0)
-  const kb = bytes / 1000
-  if (kb <= MAX_CONSOLE_KB) return
-  process.stderr.write(
-    `the first screen of the console has ${kb.toFixed(1)} KB after gzip; at most ${MAX_CONSOLE_KB} are allowed\n`,
-  )
-  process.exitCode = 1
+  const first = [...page.matchAll(/(?:src|href)="\/console\/([^"]+)"/g)].map(([, name]) => `dist/console/${name}`)
+  const all = fs.readdirSync(path.join(root, 'dist/console/assets')).map((name) => `dist/console/assets/${name}`)
+  const kilobytesOf = (...texts) => texts.map((text) => gzipSync(text).length / 1000).reduce((sum, kb) => sum + kb, 0)
+  const limits = [
+    ['the first screen', kilobytesOf(page, ...first.map(readText)), MAX_CONSOLE_KB],
+    ...all.filter((name) => !first.includes(name)).map((name) => [name, kilobytesOf(readText(name)), MAX_ROUTE_KB]),
+  ]
+  for (const [name, kb, limit] of limits.filter(([, kb, limit]) => kb > limit)) {
+    process.stderr.write(`console: ${name} has ${kb.toFixed(1)} KB after gzip; at most ${limit} are allowed\n`)
+    process.exitCode = 1
+  }
 }
 
 /** Where the directory cannot be written, each build compares again. */

@@ -100,9 +100,20 @@ function writeFiles() {
   for (const file of [...files, 'SHA256SUMS']) process.stdout.write(`dist/release/${file}\n`)
 }
 
-/** `--omit dev` would also leave out a package that a development package uses too. */
+/** The server's packages, and those that the built files of the console contain. */
 function billOfMaterials() {
-  const all = JSON.parse(run('npm', 'sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'))
+  const server = packagesOf('.')
+  const screens = packagesOf('console')
+  return {
+    ...server,
+    components: [...server.components, screens.metadata.component, ...screens.components],
+    dependencies: [...server.dependencies, ...screens.dependencies],
+  }
+}
+
+/** `--omit dev` would also leave out a package that a development package uses too. */
+function packagesOf(folder) {
+  const all = JSON.parse(run('npm', 'sbom', '--prefix', folder, '--package-lock-only', '--sbom-format', 'cyclonedx'))
   const isDevelopment = ({ properties = [] }) => properties.some(({ name }) => name === 'cdx:npm:package:development')
   const components = all.components.filter((component) => !isDevelopment(component))
   const kept = new Set([all.metadata.component, ...components].map((component) => component['bom-ref']))

@@ -12,6 +12,7 @@ import {
 import { DiscordChat } from './applications/chat/discord-chat'
 import { readConfig, type Config } from './process/config'
 import { lockDataDir } from './base/instance-lock'
+import type { Base } from './communities/actions'
 import type * as demoModule from './process/demo'
 import { StartError } from './base/errors'
 import { closeAtOnce, closeDrained, Draining } from './http/probes/drain'
@@ -23,7 +24,7 @@ import { makeLogger, type Logger } from './base/logger'
 import { isInstalled } from './base/project-root'
 import { pollingMode } from './operations/enqueue/completion-notifier'
 import { HttpPlatform } from './platform/http-platform'
-import { checkSessions, openStore, toSettings, type Store } from './process/open-database'
+import { checkSessions, localOrigin, openStore, toSettings, type Store } from './process/open-database'
 import { compileScreens } from './applications/screening/rules'
 import { keyFileIn } from './encryption/key-file'
 import { publishSimulator } from './process/simulator-address'
@@ -173,13 +174,17 @@ async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiU
 }
 
 async function serve(running: Running, parts: AppParts, app: App, probes: Probes): Promise<void> {
-  const { config, lines, draining, cleanups } = running
-  const demo = await makeDemo(running, parts, app)
+  const { config, lines, demo, draining, cleanups } = running
+  const base = operatorOf(parts, app)
+  const shown = demo && (await demo.ensureDemo(base, config.dataDir, lines.progress))
   const server = makeHttpServer(app.web, { probes: probes.beside(accessOnApiPort(config)), draining })
   const { host, port, role, drainSeconds } = config
   const baseUrl = await openPort(server, { host, port, variables: { host: 'HOST', port: 'PORT' } })
   cleanups.push(() => closeDrained(server, draining, { drainMs: drainSeconds * 1_000, closeMs: CLOSE_MS }))
-  lines.ready({ role, baseUrl, demo })
+  // with PORT=0 the port is known now
+  if (config.publicUrl === null) Object.assign(parts.settings, { publicUrl: localOrigin(new URL(baseUrl).port) })
+  const consoleUrl = demo && shown && parts.console ? await demo.linkOfConsole(base, shown.communityId) : null
+  lines.ready({ role, baseUrl, demo: shown && { ...shown, consoleUrl } })
 }
 
 async function listenForOperator({ config, lines, cleanups }: Running, probes: Probes): Promise<void> {
@@ -198,20 +203,10 @@ function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
   return { kind: demo ? 'loopback' : 'none' }
 }
 
-async function makeDemo(
-  { config, lines, demo }: Running,
-  parts: AppParts,
-  { db }: App,
-): Promise<demoModule.Demo | null> {
-  if (demo === null) return null
-  const { platform, settings, log } = parts
-  const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'demo' } } as const
-  return demo.ensureDemo(
-    { db, platform, settings, log, now: () => new Date(), ...operator, requestId: null, rankChanges: pollingMode },
-    config.dataDir,
-    lines.progress,
-  )
-}
+const operatorOf = ({ platform, settings, log }: AppParts, { db }: App): Base => ({
+  ...{ db, platform, settings, log, now: () => new Date(), requestId: null, rankChanges: pollingMode },
+  ...{ caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'demo' } },
+})
 
 function stopOnSignals({ cleanups, draining, log }: Running): void {
   let stopping = false

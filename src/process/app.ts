@@ -122,18 +122,8 @@ export async function makeApp(parts: AppParts): Promise<App> {
   })
   const timer = startHousekeeping(keys, limits, log)
   const pageLimit = limits?.pages ?? null
-  const { trustProxy } = parts
-  const contract = readContractTexts()
   return {
-    web: makeWebApp({
-      handleRequest,
-      loadShedder,
-      log,
-      contract,
-      console: parts.console ?? null,
-      pageLimit,
-      trustProxy,
-    }),
+    web: makeWebApp({ ...parts, handleRequest, loadShedder, contract: readContractTexts(), pageLimit }),
     db: database.db,
     isListenerLive: () => listener.isLive(),
     async close() {

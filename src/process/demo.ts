@@ -4,6 +4,7 @@ import path from 'node:path'
 import { verifyAccount } from '../identities/accounts/actions'
 import { createApplication } from '../applications/forms/actions'
 import type { DefinitionInput } from '../applications/forms/rules'
+import { submitResponse } from '../applications/submissions/actions'
 import { allScopes, issueKey } from '../auth/actions'
 import { createAward } from '../awards/medals/actions'
 import { createCommunity, requireCommunity, type Base } from '../communities/actions'
@@ -23,8 +24,6 @@ export interface Demo {
   readonly key: string
   readonly keyFile: string
   readonly userId: number
-  /** The link invites the administrator until that person has a passkey. */
-  readonly consoleUrl: string
 }
 
 /** The state survives restarts. */
@@ -37,16 +36,16 @@ export async function ensureDemo(base: Base, dataDir: string, print: (message: s
   const file = path.join(dataDir, 'demo.json')
   const kept = readKept(file)
   const isKept = kept !== null && (await findCommunity(base.db, kept.communityId)) !== null
-  if (!isKept) print('creating the demo community')
-  const { communityId, key } = isKept ? kept : await createDemo(base)
-  const consoleUrl = await inviteAdministrator({ ...base, community: await requireCommunity(base, communityId) })
-  const demo = { communityId, key, consoleUrl }
+  if (isKept) return { ...kept, keyFile: file, userId: demoUsers.recruit }
+  print('creating the demo community')
+  const demo = await createDemo(base)
   fs.writeFileSync(file, `${JSON.stringify(demo)}\n`, { mode: 0o600 })
   return { ...demo, keyFile: file, userId: demoUsers.recruit }
 }
 
-/** Each start makes a new link, since an invitation ends. */
-async function inviteAdministrator(ctx: Ctx): Promise<string> {
+/** It invites the administrator until that person has a passkey. Each start makes a new link, since an invitation ends. */
+export async function linkOfConsole(base: Base, communityId: string): Promise<string> {
+  const ctx = { ...base, community: await requireCommunity(base, communityId) }
   const [person] = await listPeople(ctx, { after: null, limit: 1 })
   if (!person) return (await createPerson(ctx, { name: 'Demo', role: 'administrator' })).link
   if (person.credential_id === null) return (await invitePerson(ctx, person.person_id)).link
@@ -75,8 +74,27 @@ async function createDemo(base: Base): Promise<{ communityId: string; key: strin
   await createApplication(ctx, demoForm, undefined)
   await verifyAccount(base, demoUsers.recruit, '80351110224678912')
   await verifyAccount(base, demoUsers.notInGroup, '80351110224678913')
+  await applyToJoin(ctx, demoUsers.notInGroup)
   const { key } = await issueKey(ctx, { name: 'demo', scopes: allScopes, expiresAt: null })
   return { communityId, key }
+}
+
+/** The response waits for a decision; a pass accepts the account's request to join. */
+async function applyToJoin(ctx: Ctx, userId: number): Promise<void> {
+  const { application_id: applicationId, version } = await createApplication(ctx, joinForm, undefined)
+  await submitResponse(ctx, applicationId, {
+    userId,
+    version,
+    answers: { why: 'I fly every weekend, and I like teams.' },
+  })
+}
+
+const joinForm: DefinitionInput = {
+  name: 'Join the Watch',
+  description: 'Who passes becomes a member of the group.',
+  state: 'open',
+  questions: [{ id: 'why', type: 'long', title: 'Why do you want to join?' }],
+  joinRequests: 'accept',
 }
 
 const demoForm: DefinitionInput = {

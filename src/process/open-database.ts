@@ -25,6 +25,9 @@ const DATABASE = 'community'
 
 export const postgresIn = (dataDir: string): string => path.join(dataDir, 'postgres')
 
+/** Browsers make passkeys there without HTTPS. */
+export const localOrigin = (port: number | string): string => `http://localhost:${port}`
+
 export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
   const { profileStalenessSeconds, nameRetrySeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit } = config
   return {
@@ -37,7 +40,7 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
     auditRetentionDays: config.auditRetentionDays,
     parkedErasureDays: config.parkedErasureDays,
     encryptionKey,
-    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    publicUrl: config.publicUrl ?? localOrigin(config.port),
     webhookTargets: { allowPrivate: config.webhookAllowPrivate, resolve: resolveHost },
   }
 }

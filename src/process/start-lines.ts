@@ -13,7 +13,8 @@ interface Demo {
   readonly key: string
   readonly keyFile: string
   readonly userId: number
-  readonly consoleUrl: string
+  /** Null: the console is left out. */
+  readonly consoleUrl: string | null
 }
 
 interface ReadyServer {
@@ -72,8 +73,8 @@ function greeting({ baseUrl, demo }: ReadyServer): string {
     `  Contract      ${baseUrl}/openapi.yaml`,
   ]
   if (demo) {
+    if (demo.consoleUrl !== null) lines.push(`  Console       ${demo.consoleUrl}`)
     lines.push(
-      `  Console       ${demo.consoleUrl}`,
       '',
       '  Paste this to fetch a member of the demo community:',
       '',

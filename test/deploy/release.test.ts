@@ -56,8 +56,9 @@ it('names its files with their hashes, its packages, and what changed', () => {
     components: { name: string }[]
   }
   const names = components.map((component) => component.name)
-  expect(names).toEqual(expect.arrayContaining(['kysely', 'pg', 'graphile-worker']))
+  expect(names).toEqual(expect.arrayContaining(['kysely', 'pg', 'graphile-worker', 'react']))
   expect(names).not.toContain('jest')
+  expect(names).not.toContain('vite')
   expect(fs.readFileSync(path.join(target, 'notes.md'), 'utf8')).toMatch(/^### /m)
 })
 
@@ -71,6 +72,7 @@ it('installed as a package, the server starts its demo with data in the current 
   const server = await startProgram(program('community-server'), [], { cwd: folder, env })
   try {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${server.url}/console`)).text()).toContain('src="/console/assets/')
     expect(fs.readdirSync(path.join(folder, '.data'))).toContain('demo.json')
     const listed = spawnSync(program('community-admin'), ['community', 'list', '--json'], { cwd: folder, env })
     expect(JSON.parse(String(listed.stdout))).toMatchObject({ communities: [{ name: 'Northern Watch' }] })

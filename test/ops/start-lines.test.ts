@@ -57,6 +57,7 @@ describe('npm start', () => {
       'creating the demo community',
       'probes and metrics on http://',
       'Base URL ',
+      'Console {2,}http://localhost:[1-9]\\d*/console#invitation=inv_',
       'BASE=http://',
       'COMMUNITY=cmt_',
       'KEY=cmk_',

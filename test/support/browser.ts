@@ -29,7 +29,11 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: file,
     // no sandbox for root; no other hosts
-    args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
     env: { ...process.env, ...libraries },
   })
 }
