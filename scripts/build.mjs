@@ -46,6 +46,8 @@ function buildConsole() {
   const { status } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
     cwd,
     stdio: 'inherit',
+    // another value builds the development version of React
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   process.exitCode = status ?? 1
   if (status !== 0) return
