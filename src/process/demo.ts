@@ -71,10 +71,10 @@ async function createDemo(base: Base): Promise<{ communityId: string; key: strin
   for (const userId of [demoUsers.recruit, demoUsers.private, demoUsers.sergeant, demoUsers.lieutenant]) {
     await syncProfile(ctx, userId)
   }
-  await createApplication(ctx, demoForm, undefined)
   await verifyAccount(base, demoUsers.recruit, '80351110224678912')
   await verifyAccount(base, demoUsers.notInGroup, '80351110224678913')
   await applyToJoin(ctx, demoUsers.notInGroup)
+  await createApplication(ctx, demoForm, undefined)
   const { key } = await issueKey(ctx, { name: 'demo', scopes: allScopes, expiresAt: null })
   return { communityId, key }
 }
