@@ -42,9 +42,11 @@ export interface Pages {
   ): Promise<void>
 }
 
+let siteOfServer: ReturnType<typeof readSite> | null = null
+
 /** @param console null leaves it out */
 export function makePages({ yaml, json, json31 }: ContractTexts, console: Console | null): Pages {
-  const site = readSite()
+  const site = (siteOfServer ??= readSite())
   const texts = new Map<string, () => PageText>([
     ...site.pages,
     ...(console?.files ?? []),

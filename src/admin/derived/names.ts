@@ -1,6 +1,7 @@
 // Noun and verb of each operation.
 import type { Document } from 'openapi-backend'
 import { signInTable } from '../../../generated/operations'
+import { onceFor } from '../../base/once-for'
 import type { OperationId } from '../../contract/types'
 import { byHand, nounOfSegment, nounSummaries } from './by-hand'
 import type { Override } from './override'
@@ -20,7 +21,7 @@ export interface DerivedVerb {
 }
 
 /** Without the operations of sign-in, which only a browser sends. */
-export function deriveVerbs(document: Document): DerivedVerb[] {
+export const deriveVerbs = onceFor((document: Document): readonly DerivedVerb[] => {
   const verbs: DerivedVerb[] = []
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const [method, operation] of Object.entries((item ?? {}) as Record<string, OperationObject>)) {
@@ -39,7 +40,7 @@ export function deriveVerbs(document: Document): DerivedVerb[] {
     }
   }
   return verbs
-}
+})
 
 const nounOf = (path: string): string => nounOfSegment[segmentOf(path)] ?? singular(segmentOf(path))
 

@@ -2,6 +2,7 @@
 import type { Document, Operation } from 'openapi-backend'
 import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
+import { onceFor } from '../../base/once-for'
 import { handlers } from '../../http/handlers'
 import { compileContract } from '../../http/compile-contract'
 import type { Answer, Terminal } from '../output'
@@ -22,6 +23,8 @@ type AnyHandler = (ctx: Ctx, input: Input) => Promise<Reply>
 /** The commands call handlers themselves. */
 const notDispatched = () => () => Promise.reject(new Error('the command line dispatches no requests'))
 
+const compiled = onceFor((document: Document) => compileContract(document, notDispatched))
+
 const existing = ({ override }: DerivedVerb, error: unknown): { readonly body: null } => {
   if (error instanceof DomainError && error.code === override.exists) return { body: null }
   throw error
@@ -35,7 +38,7 @@ export async function runOperation(
   given: Given,
   terminal: Terminal,
 ): Promise<Answer> {
-  const contract = await compileContract(document, notDispatched)
+  const contract = await compiled(document)
   const operation = contract.router.getOperation(verb.operationId) as Operation
   const input = await toInput(ctx, flags, given, terminal, verb.override)
   const call = async (query: Values): Promise<Reply> => {

@@ -28,11 +28,18 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 
 export const unixLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
+/** Of the statements, by the sum of the text: a process reads the migrations several times. */
+const statementSums = new Map<string, string>()
+
 /**
  * Returns the checksum of the first text while the statements are unchanged, otherwise one that the migrator rejects.
  */
 export function checksumOf(text: string, landed: LandedChecksums | undefined): string {
-  return landed?.statements === sha256(statementsOf(text)) ? landed.recorded : sha256(text)
+  const whole = sha256(text)
+  if (landed === undefined || landed.recorded === whole) return whole
+  const statements = statementSums.get(whole) ?? sha256(statementsOf(text))
+  statementSums.set(whole, statements)
+  return landed.statements === statements ? landed.recorded : whole
 }
 
 export interface FunctionsEntry {
