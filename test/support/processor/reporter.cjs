@@ -2,24 +2,9 @@
 // beside other work. Linux only, as it reads /proc.
 const { readFileSync, readdirSync } = require('node:fs')
 const path = require('node:path')
+const { timesOf } = require('./times.cjs')
 
-const HEAVIEST = 10
-/** A constant of Linux. */
-const TICKS_PER_SECOND = 100
-
-/** Of a process: its parent, its own seconds, those of its ended children. null after its end. */
-function timesOf(pid) {
-  try {
-    // the fields after the name, which may contain spaces
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    const seconds = (first) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND
-    return { parent: Number(fields[1]), own: seconds(11), ended: seconds(13) }
-  } catch {
-    return null
-  }
-}
+const HEAVIEST = 20
 
 /** Of the cluster of this run, which runs until the teardown. */
 function secondsOfPostgres() {
@@ -34,29 +19,32 @@ function secondsOfPostgres() {
   return running.reduce((sum, times) => sum + times.own, own + ended)
 }
 
+const shown = (seconds) => seconds.toFixed(1).padStart(8)
+
 module.exports = class {
   files = []
+  latest = 0
 
   onTestResult(_, { testFilePath, processor }) {
-    if (processor) this.files.push({ name: path.basename(testFilePath), ...processor })
+    if (!processor) return
+    const { parts, toFirstResult, own, children } = processor
+    this.latest = Math.max(this.latest, toFirstResult)
+    const whole = { name: path.relative('test', testFilePath), own, children }
+    this.files.push(...(parts.length > 0 ? parts : [whole]))
   }
 
   onRunComplete() {
     if (process.platform !== 'linux') return
     const { own, ended } = timesOf('self')
     const postgres = secondsOfPostgres()
-    const latest = Math.max(0, ...this.files.map(({ toFirstResult }) => toFirstResult))
-    const heaviest = this.files.sort((a, b) => b.total - a.total).slice(0, HEAVIEST)
-    const lines = heaviest.map(
-      ({ name, total, toFirstResult }) =>
-        `${total.toFixed(1).padStart(8)} ${toFirstResult.toFixed(1).padStart(15)}  ${name}`,
-    )
+    const heaviest = this.files.sort((a, b) => b.own + b.children - a.own - a.children).slice(0, HEAVIEST)
+    const lines = heaviest.map((file) => `${shown(file.own)} ${shown(file.children)}  ${file.name}`)
     console.log(
       [
         `\nProcessor seconds: ${(own + ended + postgres).toFixed(0)} (jest ${(own + ended).toFixed(0)}, PostgreSQL ${postgres.toFixed(0)})`,
-        ' seconds to first result  heaviest files',
+        '   jest, processes it started: heaviest files',
         ...lines,
-        `The latest first result came after ${latest.toFixed(1)} s.`,
+        `The latest first result came after ${this.latest.toFixed(1)} s.`,
       ].join('\n'),
     )
   }
