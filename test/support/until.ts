@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** @param what the condition, for the error */
+/**
+ * Asks less often the longer it has waited, since each question costs processor time.
+ * @param what the condition, for the error
+ */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
   timeoutMs = 60_000,
 ): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; !(await condition()); await sleep(20)) {
-    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`)
+  const startedAt = Date.now()
+  while (!(await condition())) {
+    const waitedMs = Date.now() - startedAt
+    if (waitedMs > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${what}`)
+    await sleep(20 + Math.min(waitedMs / 10, 200))
   }
 }
