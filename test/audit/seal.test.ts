@@ -9,6 +9,7 @@ import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'
 import { eraseAuditTexts } from '../../src/data-rights/queries'
 import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { pastTheGuard, untilComplete } from '../support/audit'
+import { runs } from '../support/runs'
 
 let app: TestApp
 let community: TestCommunity
@@ -126,7 +127,7 @@ it('finds a change of any column of any sealed entry, and names the first change
       else expect(broken).toContain(`entry ${auditId} ${moved ? 'is missing' : 'was changed'}`)
     }),
     {
-      numRuns: 60,
+      numRuns: runs(60),
       examples: columns.map((column, i) => [i % rows.length, column] as [number, (typeof columns)[number]]),
     },
   )

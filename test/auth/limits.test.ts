@@ -6,6 +6,7 @@ import { roomAt, WINDOW_MS } from '../../src/limits/window'
 import { openDatabase, type Database } from '../../src/db/database'
 import { makeLogger } from '../../src/base/logger'
 import { freshDatabase, type TestDatabase } from '../support/database'
+import { runs } from '../support/runs'
 
 const START = 1_000 * WINDOW_MS
 /** Before the first lease. */
@@ -297,7 +298,7 @@ it('enforces the limit and answers all requests, in any order of requests and le
         expect(admitted).toBeGreaterThanOrEqual(fails ? 1 : limit)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -397,7 +398,7 @@ describe('three instances on the real store', () => {
         const second = await takePermits(db, { ...common, start, used: 0, permits })
         expect(second.granted).toBe(Math.min(permits, room - granted))
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 

@@ -7,6 +7,7 @@ import { MAX_POINTS } from '../../src/awards/points/rules'
 import { group, startTestApp, type TestApp } from '../support/app'
 import { newestEntries } from '../support/audit'
 import { waitingForLocks } from '../support/locks'
+import { runs } from '../support/runs'
 import { until } from '../support/until'
 
 let app: TestApp
@@ -121,7 +122,7 @@ describe.each([
           value = next
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
     const { rows } =
       await sql`select from audit_entry where community_id = ${communityId} and before is null and user_id is not null
