@@ -626,6 +626,7 @@ export interface PlatformOperation {
   required_scope: string | null;
   result: Json | null;
   retry_after_seconds: number | null;
+  reversal: Json | null;
   roles_written: Json | null;
   sent: Generated<boolean>;
   seq: Generated<number>;
@@ -744,14 +745,16 @@ export interface ReversalItem {
   change: number | null;
   clamped: Generated<boolean>;
   community_id: string;
+  error_code: string | null;
   kind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role";
   nth: number;
   object: string | null;
+  operation_id: string | null;
   position: number;
   reason: string | null;
   result_audit_id: number | null;
   reversal_id: string;
-  state: Generated<"open" | "taken_back" | "superseded" | "impossible">;
+  state: Generated<"open" | "queued" | "taken_back" | "superseded" | "impossible">;
   superseded_by: number | null;
   taken: Generated<boolean>;
   user_id: number;

@@ -2196,9 +2196,9 @@ export interface paths {
         put?: never;
         /**
          * Take changes back
-         * @description Takes back what one author changed: experience, quota points, medals and qualifications of members. The author is a
-         *     key, an operator or a job in a window of time, or one batch, event, earlier reversal or audit entry. The answer is the
-         *     reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
+         * @description Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members. The author
+         *     is a key, a person, an operator or a job in a window of time, or one batch, event, earlier reversal or audit entry. The answer is
+         *     the reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
          *     `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes no member.
          *
          *     **Points** are taken back as differences, so later increments and decrements of others stay. Experience and quota points
@@ -2206,6 +2206,12 @@ export interface paths {
          *     **Medals and qualifications** go back to the state before the author's changes, if the author's last change is still the
          *     last one of the member and the award; otherwise the entry is `superseded`, and `supersededBy` names the later change.
          *     The role of an award follows, and AutoRank decides for members whose experience changed.
+         *
+         *     **Ranks and roles** are taken back by operations of the queue, each within 24 hours. A member gets the rank back that it held
+         *     before the author's changes; the entry is `queued` until the operation ends. What the member holds is read again from the platform:
+         *     when it is not what the author left, a later change is kept, also one by hand (`superseded`, `state_differs`). The scope
+         *     and the bounds of the key hold as for any change: an operation that is refused or fails is `impossible`, with its `errorCode`. A
+         *     suspension is not taken back; lift it.
          *
          *     An audit entry is taken back once. Its own entry names it (`after.reverses`), and can be taken back in turn, also with
          *     the whole reversal. Entries of a kind that the key may not change itself are `impossible`.
@@ -5534,7 +5540,7 @@ export interface components {
         ReversalSourceId: string;
         /**
          * @description Values may be added. `collecting`: the entries are read from the audit log. `working`: they are decided and taken back.
-         *     `finished`: each entry has its result. `failed`: see `errorCode`.
+         *     `finished`: each entry has its result, and its operations have ended. `failed`: see `errorCode`.
          * @enum {string}
          */
         ReversalState: "collecting" | "working" | "finished" | "failed";
@@ -5569,7 +5575,7 @@ export interface components {
             impossible: number;
             /**
              * Format: int32
-             * @description Not decided yet.
+             * @description Not decided yet, or queued.
              */
             pending: number;
         };
@@ -5612,10 +5618,20 @@ export interface components {
             kind: components["schemas"]["ReversalItemKind"];
             /** @description The medal or qualification; null for other kinds. */
             name: string | null;
+            /**
+             * Format: int64
+             * @description The rank before the entry. The member gets the one before the oldest entry that is taken back; null for other kinds.
+             */
+            rankUniqueId: number | null;
+            /**
+             * Format: int64
+             * @description The role that the entry gave or took; null for other kinds.
+             */
+            roleUniqueId: number | null;
             state: components["schemas"]["ReversalItemState"];
             /**
              * Format: int64
-             * @description By how much the points or the number of medals change; null unless taken back.
+             * @description By how much the points or the number of medals change, 1 for a role that is given back and -1 for one that is taken away; null for ranks, and unless taken back.
              */
             change: number | null;
             /** @description The points reached their smallest or largest value, so they changed by less. */
@@ -5623,6 +5639,8 @@ export interface components {
             /** @description The audit entry of the later change; null without one. */
             supersededBy: string | null;
             reason: components["schemas"]["ReversalItemReason"];
+            /** @description With `operation_failed`: the error code of the operation; null otherwise. */
+            errorCode: string | null;
             /** @description The audit entry with which it was taken back; null otherwise. */
             resultAuditId: string | null;
             /** @description The platform operation that takes it back; null without one. */
@@ -5632,20 +5650,22 @@ export interface components {
          * @description What the entry changed. Values may be added.
          * @enum {string}
          */
-        ReversalItemKind: "experience" | "quotaPoints" | "medal" | "qualification";
+        ReversalItemKind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role";
         /**
-         * @description `open`: not decided yet. `taken_back`. `superseded`: a later change is kept. `impossible`: see `reason`.
+         * @description `open`: not decided yet. `queued`: an operation takes it back. `taken_back`. `superseded`: a later change is kept. `impossible`: see
+         *     `reason`.
          * @enum {string}
          */
-        ReversalItemState: "open" | "taken_back" | "superseded" | "impossible";
+        ReversalItemState: "open" | "queued" | "taken_back" | "superseded" | "impossible";
         /**
          * @description Why it was not taken back; null otherwise. Values may be added. `later_change`: `supersededBy` changed it later. `state_differs`: the
-         *     member no longer has what the entry left. `already_taken_back`: by another reversal. `not_permitted`: the key may not make such a
-         *     change itself. `award_not_found`, `award_archived`, `award_limit_reached`: the award cannot be given back. `values_erased`: the
-         *     entry has no values. `member_not_found`: the member was erased.
+         *     member no longer has what the entry left. `already_taken_back`: by another reversal, or one that is under way. `not_permitted`: the
+         *     key may not make such a change itself. `award_not_found`, `award_archived`, `award_limit_reached`: the award cannot be given
+         *     back. `role_of_award`: the member keeps the role with an award. `operation_failed`: the operation has failed, or would fail, with
+         *     `errorCode`. `values_erased`: the entry has no values. `member_not_found`: the member was erased.
          * @enum {string|null}
          */
-        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "values_erased" | "member_not_found" | null;
+        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "role_of_award" | "operation_failed" | "values_erased" | "member_not_found" | null;
         /** @description One page of the entries of a reversal, oldest first. */
         ReversalItemPage: {
             /** @description The entries. */
@@ -5655,7 +5675,8 @@ export interface components {
         /**
          * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the former and new values, or
          *     what was read, with the property names of this document, or null; erasure removes their texts. `after.set` is true for points
-         *     that were set to a value, and `after.reverses` names the entries that a reversal took back.
+         *     that were set to a value, and `after.reverses` names the entries that a reversal took back. With `member.rank` and `member.role`,
+         *     `after.operationId` is the operation that made the change; without it, the server saw a change that was made by hand.
          */
         AuditEntry: {
             /**

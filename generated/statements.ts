@@ -133,6 +133,7 @@ export interface Statements {
       steps: Json
       result: Json | null
       roles_written: Json | null
+      reversal: Json | null
       authority: Json
       ranks: Json
       connection: Json | null
@@ -217,6 +218,7 @@ export interface Statements {
       steps: Of<'platform_operation', 'steps'>
       result: Of<'platform_operation', 'result'> | null
       roles_written: Of<'platform_operation', 'roles_written'> | null
+      reversal: Of<'platform_operation', 'reversal'> | null
       target_rank_id: Of<'rank', 'rank_id'> | null
       target_name: Of<'rank', 'name'> | null
     }
@@ -241,6 +243,12 @@ export interface Statements {
       name: Of<'medal', 'name'>
       archived: Of<'medal', 'archived'>
       role: number | null
+    }
+  }
+  find_bounds_of_key: {
+    parameters: { communityId: string; keyId: string }
+    row: {
+      bounds: Json
     }
   }
   find_community: {
@@ -381,6 +389,7 @@ export interface Statements {
       steps: Of<'platform_operation', 'steps'>
       result: Of<'platform_operation', 'result'> | null
       roles_written: Of<'platform_operation', 'roles_written'> | null
+      reversal: Of<'platform_operation', 'reversal'> | null
       target_rank_id: Of<'rank', 'rank_id'> | null
       target_name: Of<'rank', 'name'> | null
       history: Json
@@ -401,6 +410,11 @@ export interface Statements {
       experience: Of<'member', 'experience'>
       quota_points: Of<'member', 'quota_points'>
       medal_occurrences: Of<'member', 'medal_occurrences'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      role_ids: Of<'member', 'role_ids'>
+      unfinished_role_ids: Of<'member', 'unfinished_role_ids'>
+      blacklisted: boolean
+      suspended: boolean
       medals: Json
       qualifications: Json
       bound: Json

@@ -72,6 +72,7 @@ export const paths: readonly Path[] = [
 export const acts: readonly Act[] = [
   ...paths.map((path) => ({ ...path, run: (deployment: Deployment, name: string) => submit(deployment, name, path) })),
   { name: 'retry', weight: 2, isCalm: true, run: retry },
+  { name: 'take back', weight: 4, isCalm: true, run: takeBack },
   { name: 'suspend', weight: 6, isCalm: true, run: suspend },
   { name: 'lift', weight: 3, isCalm: true, run: lift },
   { name: 'cancel', weight: 2, run: cancel },
@@ -197,6 +198,31 @@ async function retry({ sim, api }: Deployment, name: string): Promise<void> {
   }
   await enqueue(sim, api, [request], 0)
 }
+
+/** What a reversal queues for a change that the log shows; what happened since may have undone it. */
+async function takeBack({ sim, api }: Deployment, name: string): Promise<void> {
+  const changes = sim.database.operations.flatMap((one) => {
+    const [before, after] = [one.move?.before, one.move?.after] as { readonly [side in 'rank' | 'role']?: Side }[]
+    if (one.move?.action === 'member.role')
+      return [{ one, target: (before?.role ?? after?.role)?.uniqueId, found: null, isGiven: Boolean(after?.role) }]
+    return one.move?.action === 'member.rank'
+      ? [{ one, target: before?.rank?.uniqueId, found: after?.rank?.uniqueId ?? null, isGiven: false }]
+      : []
+  })
+  if (changes.length === 0) return
+  const { one, target, found, isGiven } = sim.draws.pick(`${name} of`, changes)
+  const { community_id: communityId, user_id: userId, operation_id: entry } = one
+  const ofRole = isGiven ? 'role.unassign' : 'role.assign'
+  const request: Request = {
+    ...{ communityId, userId, kind: found === null ? ofRole : 'rank.set', awaited: false, operationId: `op-${name}` },
+    ...{ targetUniqueId: target ?? null, mustRun: true, deadlineSeconds: 600, path: 'reversal' },
+    reversal: { reversalId: name, reason: null, entries: [entry], found },
+    actor: { kind: 'key', id: sim.draws.pick(`${name} by`, keyIds) },
+  }
+  await enqueue(sim, api, [request], 0)
+}
+
+type Side = { readonly uniqueId: number } | null
 
 /** In one statement. Repeats requests that were not answered, with their key. */
 async function enqueue(sim: Simulation, api: Process, requests: readonly Request[], repeats: number): Promise<void> {

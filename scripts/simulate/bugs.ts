@@ -134,6 +134,19 @@ export const bugs: readonly Bug[] = [
     claimed: (claimed) => ({ ...claimed, authority: unrevoked(claimed.authority) }),
     ports: (ports) => withRecord(ports, unrevoked),
   },
+  {
+    property: 'audited',
+    what: 'an entry names the rank that is read after the writes',
+    ports: (ports) => ({
+      ...ports,
+      succeed: ({ move, ...ending }) => ports.succeed({ ...ending, move: move && { ...move, before: move.after } }),
+    }),
+  },
+  {
+    property: 'reversal',
+    what: 'the rank that is found is not compared with the one that the change left',
+    claimed: (claimed) => ({ ...claimed, operation: { ...claimed.operation, reversal: null } }),
+  },
 ]
 
 function pretend(ports: Ports): Ports {

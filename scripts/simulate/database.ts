@@ -6,9 +6,9 @@ import type { RankRow } from '../../src/ranks/queries'
 import type { Claimed, Lane } from '../../src/operations/dispatch/queries'
 import { CALLS_PER_OPERATION } from '../../src/operations/dispatch/budget/queries'
 import type { Writes } from '../../src/operations/dispatch/ports'
-import type { Authority, Ending, FormerRank } from '../../src/operations/dispatch/state'
+import type { Authority, Ending, FormerRank, RankMove } from '../../src/operations/dispatch/state'
 import type { NewOperation } from '../../src/operations/enqueue/queries'
-import type { OperationRow } from '../../src/operations/queries'
+import type { OperationReversal, OperationRow } from '../../src/operations/queries'
 import * as rules from '../../src/operations/rules'
 import type { ObservedLimits } from '../../src/operations/limits'
 import { NO_EFFECT_MESSAGE } from '../../src/operations/sweep/queries'
@@ -26,6 +26,8 @@ export interface Operation extends Mutable<OperationRow> {
   settleAt: number | null
   deadlineAt: number
   endedAt: number | null
+  /** What its audit entry has; null: none. */
+  move: RankMove | null
   readonly key: string | undefined
   /** The way in which it was queued (acts.ts). */
   readonly path: string
@@ -35,7 +37,7 @@ const newRow = {
   ...{ status: 'queued' as const, reason: null, worker_id: null, claims: 0, sent: false, settle_at: null, steps: [] },
   ...{ failures: 0, required_feature: null, request_id: null, created_at: '', deadline_at: '', dispatched_at: null },
   ...{ completed_at: null, error_code: null, error_message: null, retry_after_seconds: null, result: null },
-  ...{ roles_written: null, leaseUntil: null, settleAt: null, endedAt: null },
+  ...{ roles_written: null, move: null, leaseUntil: null, settleAt: null, endedAt: null },
 }
 
 export interface Suspension {
@@ -105,6 +107,7 @@ export interface Request extends Pick<NewOperation, 'operationId' | 'kind' | 'us
   readonly mustRun?: boolean
   readonly supersede?: boolean
   readonly reuses?: boolean
+  readonly reversal?: OperationReversal
   readonly actor: { readonly kind: 'key' | 'job'; readonly id: string }
   readonly key?: string
   readonly path?: string
@@ -215,10 +218,10 @@ export class Database {
 
   private insert(request: Request, urgent: boolean): void {
     const { communityId, operationId, kind, userId, targetUniqueId, awaited, deadlineSeconds, actor } = request
-    const { key, path = '', requires = SCOPE } = request
+    const { key, path = '', requires = SCOPE, reversal = null } = request
     const operation: Operation = {
       ...{ ...newRow, community_id: communityId, operation_id: operationId, kind, user_id: userId, awaited, urgent },
-      ...{ target_unique_id: targetUniqueId, actor_kind: actor.kind, actor_id: actor.id, key, path },
+      ...{ target_unique_id: targetUniqueId, actor_kind: actor.kind, actor_id: actor.id, key, path, reversal },
       ...{ required_scope: actor.kind === 'key' ? requires : null, seq: this.operations.length },
       ...{ notBefore: this.now, deadlineAt: this.now + deadlineSeconds * 1_000 },
     }
@@ -442,7 +445,7 @@ export class Database {
     this.storeFormer(operation, former)
     this.change(operation, {
       target_unique_id: rules.isJoinKind(operation.kind) ? null : target.unique_id,
-      ...{ result: { changed: move !== null, auditId: null }, roles_written: written, reason: null },
+      ...{ result: { changed: move !== null, auditId: null }, roles_written: written, reason: null, move },
     })
     this.end(operation, 'succeeded', null, null)
   }

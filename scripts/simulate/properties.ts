@@ -1,11 +1,12 @@
 // What holds in every schedule, as data. A later feature adds a row.
 import { isRoleStep } from '../../src/operations/rules'
 import { errorStatus } from '../../generated/errors'
-import { isAssignable } from '../../src/ranks/rules'
+import { isAssignable, rankHeld } from '../../src/ranks/rules'
 import { hasEnded, isJoinKind, isRoleKind } from '../../src/operations/rules'
 import { type Operation, type Suspension } from './database'
 import type { History, ManualChange, SentWrite } from './history'
 import { MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS } from './simulation'
+import { roles } from './world'
 
 export interface Property {
   readonly name: string
@@ -39,6 +40,8 @@ export const properties: readonly Property[] = [
   row('decided', decided, 'after an acceptance the account was in the group, and after a decline its request was gone'),
   row('suspension', suspension, 'the end of a suspension gives back what its start took'),
   row('revoked', revoked, 'a revoked key starts nothing'),
+  row('audited', audited, 'the audit entry of a rank change names the rank that the member held before it'),
+  row('reversal', reversal, 'a change is taken back only while the member holds what it left'),
 ]
 
 const of = <T>(rows: readonly T[], problem: (row: T) => string | null): string[] =>
@@ -281,5 +284,41 @@ function revoked(history: History): string[] {
     const recorded = history.records.find((one) => one.operationId === operationId && one.claims === claims)
     if (!isBound || !recorded || recorded.wasSent || recorded.authority.key) return null
     return `${operationId} sent ${spell(write)} after its key was revoked`
+  })
+}
+
+/** Whether the member may have held this rank before the operation wrote: its roles were read at most two seconds before. */
+function mayHaveHeld(history: History, one: Operation, rank: number): boolean {
+  const first = history.claims.find(({ operation }) => operation.operation_id === one.operation_id)
+  const since = (first?.at ?? 0) - OLDEST_READ_MS
+  if (isDisturbed(history, one, since, endOf(one))) return true
+  const group = history.groups.get(one.community_id)
+  const unmanaged = history.unmanaged.get(one.operation_id) ?? []
+  const ranks = roles.map((known) => ({
+    ...{ ...known, auto_rank_experience: known.threshold, managed: !unmanaged.includes(known.unique_id) },
+  }))
+  const written = writesOf(history, one).find(isEffective)?.appliedAt ?? Infinity
+  const before = group?.since(one.user_id, since).filter(({ at }, index) => index === 0 || at < written) ?? []
+  // the model leaves the base role out
+  return before.some(({ roles: held }) => held && group && rankHeld(ranks, [group.base, ...held])?.unique_id === rank)
+}
+
+function audited(history: History): string[] {
+  return of(history.database.operations, (one) => {
+    const before = one.move?.action === 'member.rank' ? (one.move.before as Audited).rank.uniqueId : null
+    if (before === null || mayHaveHeld(history, one, before)) return null
+    return `the entry of ${one.operation_id} names ${before}, which the member did not hold before`
+  })
+}
+
+interface Audited {
+  readonly rank: { readonly uniqueId: number }
+}
+
+function reversal(history: History): string[] {
+  return of(history.database.operations, (one) => {
+    const found = one.reversal?.found ?? null
+    if (found === null || one.move === null || mayHaveHeld(history, one, found)) return null
+    return `${one.operation_id} took a change back, although the member did not hold ${found}`
   })
 }

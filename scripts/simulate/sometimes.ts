@@ -68,7 +68,9 @@ export const sometimes: readonly string[] = [
   ...decisions(),
   ...['later queued half-applied', 'later queued worker-lost'],
   ...answers.flatMap(({ name, on }) => [`platform write ${name}`, ...(on === 'any' ? [`platform read ${name}`] : [])]),
-  ...[...paths.map(({ name }) => name), 'retry', 'suspension', 'end of a suspension'].map((name) => `writes ${name}`),
+  ...[...paths.map(({ name }) => name), 'retry', 'reversal', 'suspension', 'end of a suspension'].map(
+    (name) => `writes ${name}`,
+  ),
   ...['id of the account', 'id of the group', 'id of another account', 'id that the group has replaced'],
   ...acts.map(({ name }) => `act ${name}`),
   ...['writes again after a crash', 'platform read old', 'platform read answered', 'platform write answered'],

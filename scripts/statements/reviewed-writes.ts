@@ -41,6 +41,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'count_qualification()': unconditional('it adds or subtracts one on the row itself', 'member'),
   'awards/medals/awards storeCounts': lockedBy('lockHolders', 'member_medal', 'member_qualification'),
   'awards/medals/awards storeOccurrences': lockedBy('lockHolders', 'member'),
+  'reversals countItems': lockedBy('lockReversal', 'reversal'),
   'reversals updateReversal': lockedBy('lockReversal', 'reversal'),
   'awards/batches storeOutcome': lockedBy('insertBatch or lockBatch', 'award_batch'),
   'awards/batches insertMedals': lockedBy('lockHolders', 'member'),

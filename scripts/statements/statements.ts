@@ -64,7 +64,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['all', { actor: { kind: 'job', id: 'x' }, requestId: null }],
     [anything(), { actor: { kind: 'job', id: 'x' }, requestId: null }],
   ],
-  'reversals storeVerdicts': [['x', [{ item: { auditId: '1' }, supersededBy: null, clamped: false }], new Map()]],
+  'reversals storeVerdicts': [['x', [{ item: { auditId: '1' }, supersededBy: null, clamped: false }], null]],
   'reversals/entries findEndOf': [['asc'], ['desc']],
   'reversals/entries readLog': [[1, 1]],
   'awards/medals/awards storeCounts': (['medal', 'qualification'] as const).map((kind) => [

@@ -191,6 +191,7 @@ export const accountColumns = {
       'required_scope',
       'result',
       'retry_after_seconds',
+      'reversal',
       'roles_written',
       'sent',
       'seq',

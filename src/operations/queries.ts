@@ -15,13 +15,30 @@ const plainFields = [
   ...(['required_scope', 'required_feature', 'request_id', 'created_at', 'deadline_at', 'dispatched_at'] as const),
   ...(['completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
 ] satisfies (keyof DB['platform_operation'])[]
-const operationFields: readonly (keyof OperationRow)[] = [...plainFields, 'steps', 'result', 'roles_written']
+const operationFields: readonly (keyof OperationRow)[] = [
+  ...plainFields,
+  'steps',
+  'result',
+  'roles_written',
+  'reversal',
+]
 
 export interface OperationJson {
   readonly steps: readonly RecordedStep[]
   readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
   /** They were applied before a change failed. Null means that nothing changed, or a previous release. */
   readonly roles_written: RolesWritten | null
+  /** Null means that it takes nothing back. */
+  readonly reversal: OperationReversal | null
+}
+
+export interface OperationReversal {
+  readonly reversalId: string
+  readonly reason: string | null
+  /** Its audit entry names these entries. */
+  readonly entries: readonly string[]
+  /** The member must hold this rank. It is null for a role, which must be as it was left. */
+  readonly found: number | null
 }
 
 /** It is null after a failure. */
@@ -39,7 +56,7 @@ export type OperationRow = Readonly<Stored & OperationJson>
 const nullable: readonly (keyof OperationRow)[] = [
   ...(['target_unique_id', 'reason', 'worker_id', 'settle_at', 'required_scope', 'required_feature'] as const),
   ...(['request_id', 'dispatched_at', 'completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
-  ...(['result', 'roles_written'] as const),
+  ...(['result', 'roles_written', 'reversal'] as const),
 ]
 
 /** PostgreSQL does not tell of a function or an outer join that columns are not null, so they are marked. */
@@ -63,6 +80,7 @@ const selectOperations = ({ db, community }: Pick<Ctx, 'db' | 'community'>) =>
       sql<OperationJson['steps']>`${ref('steps')}`.as('steps'),
       sql<OperationJson['result']>`${ref('result')}`.as('result'),
       sql<OperationJson['roles_written']>`${ref('roles_written')}`.as('roles_written'),
+      sql<OperationJson['reversal']>`${ref('reversal')}`.as('reversal'),
     ])
 
 export async function findOperation(ctx: Ctx, operationId: string): Promise<OperationRow | null> {

@@ -44,6 +44,8 @@ const effectOf: Readonly<Record<Kind, Given>> = {
   quotaPoints: 'quotaPoints',
   medal: 'medals',
   qualification: 'qualifications',
+  rank: 'rank',
+  role: 'role',
 }
 
 /** What the caller may not give or take directly, a reversal does not either. */

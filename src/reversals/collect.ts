@@ -16,7 +16,7 @@ import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRo
 
 export const MAX_ENTRIES = 10_000
 const LOG_PAGE = 5_000
-/** Transactions that overlap draw ids in another order than their positions. */
+/** Overlapping transactions draw ids in another order than their positions. */
 const SLACK_IDS = 10_000
 
 export async function collect(ctx: Ctx, reversal: ReversalRow): Promise<void> {

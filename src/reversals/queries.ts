@@ -5,8 +5,8 @@ import { moderatorOf, type Ctx, type Db, type TxCtx } from '../context'
 import { anyOf, daysAgo, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { own } from '../db/own'
-import type { Item, Kind } from './entries/rules'
-import type { Verdict } from './rules'
+import type { Item } from './entries/rules'
+import type { Verdict } from './verdicts'
 
 /** A reversal names entries of at most 31 days before, so its items are of no use after that. */
 export const KEPT_DAYS = 32
@@ -58,7 +58,6 @@ export async function findReversal(ctx: Ctx, reversalId: string): Promise<Revers
   return (await rows.executeTakeFirst()) ?? null
 }
 
-/** Two runs of its job take turns. */
 export async function lockReversal(tx: TxCtx, reversalId: string): Promise<Stored | null> {
   const row = await own(tx)
     .selectFrom('reversal')
@@ -74,14 +73,11 @@ export interface Change {
   readonly errorCode?: string
   readonly nextPosition?: number
   readonly entries?: number
-  readonly takenBack?: number
-  readonly superseded?: number
-  readonly impossible?: number
 }
 
-/** The numbers are added. The reversal is locked. */
+/** The number of entries is added. The reversal is locked. */
 export async function updateReversal(tx: TxCtx, reversalId: string, change: Change): Promise<void> {
-  const { state, errorCode, nextPosition, entries = 0, takenBack = 0, superseded = 0, impossible = 0 } = change
+  const { state, errorCode, nextPosition, entries = 0 } = change
   await own(tx)
     .updateTable('reversal')
     .set(({ eb }) => ({
@@ -90,12 +86,39 @@ export async function updateReversal(tx: TxCtx, reversalId: string, change: Chan
       ...((state === 'finished' || state === 'failed') && { completed_at: now }),
       ...(nextPosition !== undefined && { next_position: nextPosition }),
       entries: eb('entries', '+', entries),
-      taken_back: eb('taken_back', '+', takenBack),
-      superseded: eb('superseded', '+', superseded),
-      impossible: eb('impossible', '+', impossible),
     }))
     .where('reversal_id', '=', reversalId)
     .execute()
+}
+
+/** Counts the items by their state; the reversal is locked. Items of members that were erased are gone. */
+export async function countItems(tx: TxCtx, reversalId: string): Promise<ReversalRow> {
+  const items = own(tx)
+    .selectFrom('reversal_item')
+    .where('reversal_id', '=', reversalId)
+    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', '=', 'taken_back').as('taken_back'),
+      fn.countAll<number>().filterWhere('state', '=', 'superseded').as('superseded'),
+      fn.countAll<number>().filterWhere('state', '=', 'impossible').as('impossible'),
+    ])
+  return own(tx)
+    .updateTable('reversal')
+    .from(items.as('counted'))
+    .set(({ ref }) => ({
+      entries: ref('counted.entries'),
+      taken_back: ref('counted.taken_back'),
+      superseded: ref('counted.superseded'),
+      impossible: ref('counted.impossible'),
+    }))
+    .where('reversal.reversal_id', '=', reversalId)
+    .returning(reversalColumns.map((column) => `reversal.${column}` as const))
+    .executeTakeFirstOrThrow()
+}
+
+export async function hasQueuedItems(tx: TxCtx, reversalId: string): Promise<boolean> {
+  const queued = own(tx).selectFrom('reversal_item').select('nth').where('reversal_id', '=', reversalId)
+  return (await queued.where('state', '=', 'queued').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** @param from the number of the first item */
@@ -143,32 +166,50 @@ export async function listOpenItems(tx: TxCtx, reversalId: string, limit: number
     .orderBy('nth')
     .execute()
   return rows.map((row) => ({
-    ...{ auditId: String(row.audit_id), position: row.position, userId: row.user_id, kind: row.kind as Kind },
+    ...{ auditId: String(row.audit_id), position: row.position, userId: row.user_id, kind: row.kind },
     ...{ object: row.object, before: row.value_before, after: row.value_after },
   }))
 }
 
-/** @param resultOf the audit entry with which an entry was taken back; empty for a dry run */
+/** The keys are the entries that are taken back. */
+export interface Written {
+  readonly auditIdOf: ReadonlyMap<string, string>
+  readonly operationIdOf: ReadonlyMap<string, string>
+}
+
+/** @param written null for a dry run */
 export async function storeVerdicts(
   tx: TxCtx,
   reversalId: string,
   verdicts: readonly Verdict[],
-  resultOf: ReadonlyMap<string, string>,
+  written: Written | null,
 ): Promise<void> {
-  const rows = verdicts.map(({ item, state, reason, supersededBy, change, clamped }) => ({
-    ...{ auditId: Number(item.auditId), state, reason, change, clamped: clamped ? 1 : 0 },
-    supersededBy: supersededBy === null ? null : Number(supersededBy),
-    result: resultOf.has(item.auditId) ? Number(resultOf.get(item.auditId)) : null,
-  }))
-  const types = { auditId: 'bigint', state: 'text', reason: 'text', change: 'bigint', clamped: 'smallint' } as const
+  const rows = verdicts.map(({ item: { auditId }, state, reason, errorCode, supersededBy, change, clamped }) => {
+    const operationId = written?.operationIdOf.get(auditId) ?? null
+    const result = written?.auditIdOf.get(auditId)
+    return {
+      ...{
+        auditId: Number(auditId),
+        state: operationId === null ? state : ('queued' as const),
+        reason,
+        errorCode,
+        change,
+      },
+      ...{ clamped: clamped ? 1 : 0, taken: written && state === 'taken_back' ? 1 : 0, operationId },
+      supersededBy: supersededBy === null ? null : Number(supersededBy),
+      result: result === undefined ? null : Number(result),
+    }
+  })
+  const types = { auditId: 'bigint', state: 'text', reason: 'text', errorCode: 'text', change: 'bigint' } as const
+  const more = { clamped: 'smallint', taken: 'smallint', operationId: 'text', supersededBy: 'bigint' } as const
   await own(tx)
     .updateTable('reversal_item as i')
-    .from(unnested('v', rows, { ...types, supersededBy: 'bigint', result: 'bigint' }))
+    .from(unnested('v', rows, { ...types, ...more, result: 'bigint' }))
     .set(({ ref }) => ({
-      ...{ state: ref('v.state'), reason: ref('v.reason'), change: ref('v.change') },
-      ...{ superseded_by: ref('v.supersededBy'), result_audit_id: ref('v.result') },
+      ...{ state: ref('v.state'), reason: ref('v.reason'), error_code: ref('v.errorCode'), change: ref('v.change') },
+      ...{ superseded_by: ref('v.supersededBy'), result_audit_id: ref('v.result'), operation_id: ref('v.operationId') },
       clamped: sql<boolean>`v.clamped = 1`,
-      taken: sql<boolean>`v.result is not null`,
+      taken: sql<boolean>`v.taken = 1`,
     }))
     .where('i.reversal_id', '=', reversalId)
     .where('i.state', '=', 'open')
@@ -195,7 +236,7 @@ export function listItems(ctx: Ctx, reversalId: string, state: string | undefine
       'change',
       'clamped',
     ])
-    .select(['superseded_by', 'reason', 'result_audit_id'])
+    .select(['superseded_by', 'reason', 'result_audit_id', 'operation_id', 'error_code'])
     .where('reversal_id', '=', reversalId)
   if (state !== undefined) rows = rows.where('state', '=', state as ItemRow['state'])
   return rows.$call(onPage(page, 'asc', 'reversal_id', 'nth')).execute()

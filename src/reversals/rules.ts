@@ -1,7 +1,9 @@
 // What becomes of the audit entries about one member. Pure: a dry run and the reversal itself decide with it.
 import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
-import { placeOf, type Item, type Kind, type Place } from './entries/rules'
+import { byPlace, type Item } from './entries/rules'
+import { planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/rules'
+import { kept, runOf, takenBack, type Entry, type Obstacle, type Verdict } from './verdicts'
 
 export interface HeldAward {
   readonly id: number
@@ -12,50 +14,21 @@ export interface HeldAward {
   readonly count: number
 }
 
-/** An audit entry about the member, of this reversal or of another change. */
-export interface Entry extends Place {
-  readonly kind: Kind
-  readonly object: string | null
-  readonly isSet: boolean
-  /** The entries that it takes back. */
-  readonly reverses: readonly string[]
-}
-
-export interface MemberFacts {
+export interface MemberFacts extends MemberRoles {
   readonly userId: number
   readonly experience: number
   readonly quotaPoints: number
   readonly medalOccurrences: number
   readonly medals: readonly HeldAward[]
   readonly qualifications: readonly HeldAward[]
-  /** All roles of awards that the member has, by kind and id of the award. */
+  /** They are the roles of all awards that the member has. */
   readonly bound: readonly { readonly kind: 'medal' | 'qualification'; readonly id: number; readonly role: number }[]
   readonly entries: readonly Entry[]
-  /** Audit entries of the member that a reversal has taken back. */
+  /** A reversal has taken these entries back. */
   readonly taken: readonly string[]
 }
 
-export type Reason =
-  | 'later_change'
-  | 'state_differs'
-  | 'already_taken_back'
-  | 'not_permitted'
-  | 'award_not_found'
-  | 'award_archived'
-  | 'award_limit_reached'
-  | 'values_erased'
-  | 'member_not_found'
-
-export interface Verdict {
-  readonly item: Item
-  readonly state: 'taken_back' | 'superseded' | 'impossible'
-  readonly reason: Reason | null
-  readonly supersededBy: string | null
-  readonly change: number | null
-  readonly clamped: boolean
-}
-
-/** The changes are in the order in which they are written: one for each verdict `taken_back`. */
+/** The changes are in the order in which they are written. An entry that is taken back has one, or an operation. */
 export interface MemberPlan {
   readonly verdicts: readonly Verdict[]
   readonly changes: readonly { readonly auditId: string; readonly change: NewChange }[]
@@ -63,47 +36,41 @@ export interface MemberPlan {
   readonly medalOccurrences: number
   readonly qualifications: readonly AwardCount[]
   readonly roles: readonly { readonly role: number; readonly action: 'assign' | 'unassign' }[]
+  readonly operations: readonly PlannedOperation[]
 }
-
-const kept = (item: Item, reason: Reason, supersededBy: string | null = null): Verdict => ({
-  ...{ item, reason, supersededBy, change: null, clamped: false },
-  state: reason === 'later_change' || reason === 'state_differs' ? 'superseded' : 'impossible',
-})
-
-const takenBack = (item: Item, change: number, clamped = false): Verdict => ({
-  ...{ item, state: 'taken_back', reason: null, supersededBy: null, change, clamped },
-})
 
 /** @param member null: erased */
 export function planMember(
   member: MemberFacts | null,
   items: readonly Item[],
-  { kinds, reason }: { readonly kinds: readonly string[]; readonly reason: string | null },
+  situation: Situation & { readonly kinds: readonly string[]; readonly reason: string | null },
 ): MemberPlan {
-  const plan = new Plan(member, reason)
+  const plan = new Plan(member, situation.reason)
   if (!member) {
-    items.forEach((item) => plan.keep(item, 'member_not_found'))
+    plan.keep(items, { reason: 'member_not_found' })
     return plan
   }
   const open = items.filter((item) => {
-    const obstacle = obstacleOf(member, item, kinds)
-    if (obstacle) plan.keep(item, obstacle)
-    return obstacle === null
+    const reason = obstacleOf(member, item, situation.kinds)
+    if (reason) plan.keep([item], { reason })
+    return reason === null
   })
   const others = othersOf(member, open)
   for (const property of ['experience', 'quotaPoints'] as const) takePoints(plan, member, property, open, others)
   for (const kind of ['medal', 'qualification'] as const) takeAwards(plan, member, kind, open, others)
+  planRank(plan, member, { items: open, others }, situation)
+  planRoles(plan, member, { items: open, others }, { ...situation, rolesOfAwards: plan.rolesOfAwards(member) })
   plan.addRoles(member)
   return plan
 }
 
-function obstacleOf(member: MemberFacts, item: Item, kinds: readonly string[]): Reason | null {
+function obstacleOf(member: MemberFacts, item: Item, kinds: readonly string[]): Obstacle['reason'] | null {
   if (!kinds.includes(item.kind)) return 'not_permitted'
   if (member.taken.includes(item.auditId)) return 'already_taken_back'
   return item.before === null || item.after === null ? 'values_erased' : null
 }
 
-/** Changes of others that count. An entry that was taken back does not, nor the entry that took it back. */
+/** An entry that was taken back does not count, nor the entry that took it back. */
 function othersOf({ entries, taken }: MemberFacts, open: readonly Item[]): Entry[] {
   const listed = new Set(entries.map(({ auditId }) => auditId))
   const isUndoing = ({ reverses }: Entry) => reverses.length > 0 && reverses.every((auditId) => listed.has(auditId))
@@ -117,6 +84,7 @@ class Plan implements MemberPlan {
   readonly medals: AwardCount[] = []
   readonly qualifications: AwardCount[] = []
   readonly roles: { role: number; action: 'assign' | 'unassign' }[] = []
+  readonly operations: PlannedOperation[] = []
   medalOccurrences: number
   private readonly given: { award: HeldAward; kind: 'medal' | 'qualification'; count: number }[] = []
 
@@ -127,8 +95,14 @@ class Plan implements MemberPlan {
     this.medalOccurrences = member?.medalOccurrences ?? 0
   }
 
-  keep(item: Item, reason: Reason, supersededBy: string | null = null): void {
-    this.verdicts.push(kept(item, reason, supersededBy))
+  keep(items: readonly Item[], obstacle: Obstacle): void {
+    this.verdicts.push(...items.map((item) => kept(item, obstacle)))
+  }
+
+  /** @param operation null: there is nothing to change */
+  operate(items: readonly Item[], operation: PlannedOperation | null): void {
+    this.verdicts.push(...items.map((item) => takenBack(item, item.kind === 'role' ? differenceOf(item) : null)))
+    if (operation) this.operations.push(operation)
   }
 
   /** @returns the points after it */
@@ -165,17 +139,25 @@ class Plan implements MemberPlan {
     this.given.push({ award, kind, count })
   }
 
-  /** A role stays while another award of the member has it. */
-  addRoles({ bound }: MemberFacts): void {
+  /** The member has these awards afterwards. */
+  rolesOfAwards({ bound }: MemberFacts): number[] {
     const isGone = ({ kind, id }: MemberFacts['bound'][number]) =>
       this.given.some((one) => one.kind === kind && one.award.id === id && one.count === 0)
     const left = bound.filter((award) => !isGone(award)).map(({ role }) => role)
+    return [
+      ...left,
+      ...this.given.flatMap(({ award: { role }, count }) => (role === null || count === 0 ? [] : [role])),
+    ]
+  }
+
+  /** A role stays while another award of the member has it. One that an operation takes back follows already. */
+  addRoles(member: MemberFacts): void {
+    const left = this.rolesOfAwards(member)
     for (const { award, count } of this.given) {
       const { role } = award
-      if (role === null) continue
+      if (role === null || this.operations.some(({ targetUniqueId }) => targetUniqueId === role)) continue
       if (count > 0 && award.count === 0) this.roles.push({ role, action: 'assign' })
-      if (count === 0 && !left.includes(role) && !this.given.some((one) => one.award.role === role && one.count > 0))
-        this.roles.push({ role, action: 'unassign' })
+      if (count === 0 && !left.includes(role)) this.roles.push({ role, action: 'unassign' })
     }
   }
 }
@@ -197,30 +179,12 @@ function takePoints(
   const open = items.filter((item) => {
     if (item.kind !== property) return false
     const later = sets.find((entry) => byPlace(item, entry) < 0)
-    if (later) plan.keep(item, 'later_change', later.auditId)
+    if (later) plan.keep([item], { reason: 'later_change', by: later.auditId })
     return later === undefined
   })
   const ordered = [...open].sort((one, other) => differenceOf(other) - differenceOf(one) || byPlace(other, one))
   let value = member[property]
   for (const item of ordered) value = plan.takePoints(item, property, value)
-}
-
-/** The changes of the author since the last change of somebody else. */
-interface Run {
-  readonly items: readonly Item[]
-  readonly superseded: readonly { readonly item: Item; readonly by: string }[]
-}
-
-/** @param others oldest first */
-function runOf(items: readonly Item[], others: readonly Entry[]): Run {
-  const laterOf = (item: Item) => others.find((entry) => byPlace(item, entry) < 0)?.auditId
-  return {
-    items: items.filter((item) => laterOf(item) === undefined).sort((one, other) => byPlace(other, one)),
-    superseded: items.flatMap((item) => {
-      const by = laterOf(item)
-      return by === undefined ? [] : [{ item, by }]
-    }),
-  }
 }
 
 function takeAwards(
@@ -236,11 +200,11 @@ function takeAwards(
     const named = ofKind.filter(({ object }) => object === name)
     const ofName = others.filter((entry) => entry.kind === kind && entry.object === name)
     const run = runOf(named, ofName)
-    for (const { item, by } of run.superseded) plan.keep(item, 'later_change', by)
+    for (const { item, by } of run.superseded) plan.keep([item], { reason: 'later_change', by })
     const award = awards.find((one) => one.name === name)
-    const obstacle = obstacleToAward(plan, kind, run.items, award)
-    if (obstacle) run.items.forEach((item) => plan.keep(item, obstacle))
-    if (obstacle || !award) continue
+    const reason = obstacleToAward(plan, kind, run.items, award)
+    if (reason) plan.keep(run.items, { reason })
+    if (reason || !award) continue
     run.items.forEach((item) => plan.takeAward(item, kind))
     plan.setAward(member.userId, kind, award, run.items.at(-1)?.before ?? award.count)
   }
@@ -251,7 +215,7 @@ function obstacleToAward(
   kind: 'medal' | 'qualification',
   run: readonly Item[],
   award: HeldAward | undefined,
-): Reason | null {
+): Obstacle['reason'] | null {
   const [newest, oldest] = [run[0], run.at(-1)]
   if (!newest || !oldest) return null
   if (!award) return 'award_not_found'
@@ -260,9 +224,4 @@ function obstacleToAward(
   if (more <= 0) return null
   if (award.archived) return 'award_archived'
   return kind === 'medal' && medalOccurrences + more > MAX_MEDALS ? 'award_limit_reached' : null
-}
-
-const byPlace = (one: Place, other: Place): number => {
-  const [a, b] = [placeOf(one), placeOf(other)]
-  return a.position - b.position || a.auditId - b.auditId
 }

@@ -6,19 +6,38 @@ import { changeAll } from '../awards/points/queries'
 import { findCommunity } from '../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import type { JobPayloads } from '../db/job-queue'
+import { listRanks } from '../ranks/queries'
+import { requirementFor } from '../auth/effects'
 import { queueBoundRoles } from '../operations/enqueue/bound-roles'
-import type { Acceptance } from '../operations/enqueue/queries'
+import type { Acceptance, NewOperation } from '../operations/enqueue/queries'
+import { newOperationId } from '../operations/enqueue/resolve-target'
+import { enqueueInRounds } from '../operations/enqueue/rounds'
 import { collect } from './collect'
 import type { Item } from './entries/rules'
-import { readFacts } from './facts/queries'
+import { findBounds, readFacts } from './facts/queries'
 import { finishReversal } from './finish'
-import { findReversal, listOpenItems, lockReversal, storeVerdicts, updateReversal, type ReversalRow } from './queries'
+import {
+  findReversal,
+  hasQueuedItems,
+  listOpenItems,
+  lockReversal,
+  countItems,
+  storeVerdicts,
+  type ReversalRow,
+  type Written,
+} from './queries'
+import type { PlannedOperation } from './ranks/rules'
 import { planMember, type MemberPlan } from './rules'
 
 /** Of a transaction; a member is not divided. */
 const STEP = 500
+/** Ranks and roles wait for the budget of the platform, and for a connection that was lost. */
+const DEADLINE_SECONDS = 24 * 3_600
 
-/** Every step is committed with its progress, so a job that was killed continues. */
+/**
+ * Every step is committed with its progress, so a job that was killed continues. The end of an operation queues the job
+ * again (sql/functions/end_reversal_operation.sql).
+ */
 export async function takeBack(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
   { communityId, reversalId }: JobPayloads['take-back'],
@@ -33,28 +52,34 @@ export async function takeBack(
     const { actor_kind: kind, actor_id: id, request_id: requestId } = reversal
     const ctx: Ctx = { ...found, actor: { kind, id }, requestId }
     if (reversal.state === 'collecting') await collect(ctx, reversal)
-    else await takeStep(ctx, reversalId)
+    else if (!(await takeStep(ctx, reversalId))) return
   }
 }
 
-async function takeStep(ctx: Ctx, reversalId: string): Promise<void> {
+/** @returns whether there may be more to decide */
+async function takeStep(ctx: Ctx, reversalId: string): Promise<boolean> {
   const queued: Acceptance[] = []
-  await inTransaction(ctx, async (tx) => {
+  const hasMore = await inTransaction(ctx, async (tx) => {
     const reversal = await lockReversal(tx, reversalId)
-    if (reversal?.state !== 'working') return
+    if (reversal?.state !== 'working') return false
     const items = await listOpenItems(tx, reversalId, STEP)
-    if (items.length === 0) return finishReversal(tx, reversal)
+    if (items.length === 0) {
+      const isWaiting = await hasQueuedItems(tx, reversalId)
+      const counted = await countItems(tx, reversalId)
+      if (!isWaiting) await finishReversal(tx, counted)
+      return false
+    }
     const isDryRun = reversal.dry_run
     if (!isDryRun) await lockHolders(tx, [...new Set(items.map(({ userId }) => userId))])
     const plans = await planAll(tx, reversal, items)
-    const resultOf = isDryRun ? new Map<string, string>() : await write(tx, plans, queued)
+    const written = isDryRun ? null : await write(tx, reversal, plans, queued)
     const verdicts = [...plans.values()].flatMap((plan) => plan.verdicts)
-    await storeVerdicts(tx, reversalId, verdicts, resultOf)
-    const count = (state: string) => verdicts.filter((verdict) => verdict.state === state).length
-    const counts = { takenBack: count('taken_back'), superseded: count('superseded'), impossible: count('impossible') }
-    await updateReversal(tx, reversalId, counts)
+    await storeVerdicts(tx, reversalId, verdicts, written)
+    await countItems(tx, reversalId)
+    return true
   })
   if (queued.length > 0) ctx.rankChanges.dispatch?.()
+  return hasMore
 }
 
 async function planAll(
@@ -63,19 +88,19 @@ async function planAll(
   items: readonly Item[],
 ): Promise<ReadonlyMap<number, MemberPlan>> {
   const facts = await readFacts(tx, items)
+  const { community } = tx
+  const situation = { community, kinds, reason, ranks: await listRanks(tx), bounds: await findBounds(tx) }
   const itemsOf = new Map<number, Item[]>()
   for (const item of items) itemsOf.set(item.userId, [...(itemsOf.get(item.userId) ?? []), item])
-  return new Map(
-    [...itemsOf].map(([userId, own]) => [userId, planMember(facts.get(userId) ?? null, own, { kinds, reason })]),
-  )
+  return new Map([...itemsOf].map(([userId, own]) => [userId, planMember(facts.get(userId) ?? null, own, situation)]))
 }
 
-/** @returns by the audit entry that was taken back, the one with which it was */
 async function write(
   tx: TxCtx,
+  reversal: ReversalRow,
   plans: ReadonlyMap<number, MemberPlan>,
   queued: Acceptance[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Written> {
   const all = [...plans.values()]
   const changes = all.flatMap((plan) => plan.changes)
   const written = await changeAll(
@@ -91,6 +116,9 @@ async function write(
     tx,
     awarded.map(([userId, { medalOccurrences }]) => ({ userId, medalOccurrences })),
   )
+  // before what follows from awards: operations of a member run in the order in which they were queued
+  const operations = all.flatMap((plan) => plan.operations.map((operation) => toOperation(reversal, operation)))
+  queued.push(...(await enqueueInRounds(tx, operations)))
   const roles = [...plans].flatMap(([userId, plan]) =>
     plan.roles.map(({ role, action }) => ({ userId, roleUniqueId: role, action })),
   )
@@ -99,5 +127,22 @@ async function write(
     'property' in change && change.property === 'experience' ? [change.userId] : [],
   )
   await queueAutoRank(tx, await lockHolders(tx, [...new Set(experienced)]), queued)
-  return new Map(changes.map(({ auditId }, index) => [auditId, written[index]?.auditId ?? '']))
+  return {
+    auditIdOf: new Map(changes.map(({ auditId }, index) => [auditId, written[index]?.auditId ?? ''])),
+    operationIdOf: new Map(
+      operations.flatMap(({ operationId, reversal: { entries } }) => entries.map((id) => [id, operationId] as const)),
+    ),
+  }
+}
+
+/** The author of the reversal must still be allowed to make the change when it is sent. */
+function toOperation(
+  { reversal_id: reversalId, reason }: ReversalRow,
+  { userId, kind, targetUniqueId, found, entries }: PlannedOperation,
+) {
+  return {
+    ...{ operationId: newOperationId(), kind, userId, targetUniqueId, awaited: false, mustRun: true },
+    ...{ requires: requirementFor(kind === 'rank.set' ? 'rank' : 'role'), deadlineSeconds: DEADLINE_SECONDS },
+    reversal: { reversalId, reason, entries, found },
+  } satisfies NewOperation
 }

@@ -31,14 +31,17 @@ export function toItem(row: ItemRow): Item {
   return {
     auditId: String(row.audit_id),
     userId: String(row.user_id),
-    kind: row.kind as Item['kind'],
-    name: row.object,
+    kind: row.kind,
+    name: row.kind === 'role' ? null : row.object,
+    rankUniqueId: row.kind === 'rank' ? row.value_before : null,
+    roleUniqueId: row.kind === 'role' && row.value_before !== null ? Number(row.object) : null,
     state: row.state,
     change: row.change,
     clamped: row.clamped,
     supersededBy: idOf(row.superseded_by),
     reason: row.reason as Item['reason'],
     resultAuditId: idOf(row.result_audit_id),
-    operationId: null,
+    errorCode: row.error_code,
+    operationId: row.operation_id,
   }
 }

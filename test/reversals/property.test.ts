@@ -1,19 +1,23 @@
 // For any changes of an author and of others: the preview is the effect, and what was taken back can be given again.
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
-import { startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { accepted, rolesOnPlatform } from '../operations/fixture'
+import { group, startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { runs } from '../support/runs'
 
 interface Item {
   readonly auditId: string
   readonly userId: string
-  readonly kind: 'experience' | 'quotaPoints' | 'medal' | 'qualification'
+  readonly kind: 'experience' | 'quotaPoints' | 'medal' | 'qualification' | 'rank' | 'role'
+  readonly rankUniqueId: number | null
   readonly state: string
   readonly change: number | null
   readonly clamped: boolean
   readonly reason: string | null
   readonly resultAuditId: string | null
+  readonly operationId: string | null
 }
 type State = Record<Item['kind'], number>
 
@@ -21,9 +25,16 @@ let app: TestApp
 let community: TestCommunity
 let scopes: readonly string[]
 let nextUser = 800_000
+const { private: privateRank, sergeant, lieutenant, recruit } = group.roles
+const VIP = 9005
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
+  app.world.addRole(group.id, { roleId: VIP, rank: 5, name: 'VIP' })
+  // operations are accepted, and executed by hand
+  await sql`insert into worker_process (worker_id, beat_at) values ('by hand', 'infinity')`.execute(app.dba)
   community = await app.community()
+  await community.client.patch(`/v2/ranks/${VIP}`, { managed: false })
+  await refreshChangedByHand()
   scopes = (await community.client.get('/v2/key')).body.data.scopes as string[]
   for (const kind of ['medal', 'qualification'] as const) await createAward(await community.ctx(), kind, 'Valor')
 })
@@ -35,7 +46,18 @@ const points = fc.record({
   amount: fc.nat(20),
 })
 const awards = fc.record({ what: fc.constantFrom('medals', 'qualifications'), op: fc.constantFrom('give', 'take') })
-const changes = fc.array(fc.record({ isAuthor: fc.boolean(), member: fc.nat(1), change: fc.oneof(points, awards) }), {
+const ranks = fc.record({
+  what: fc.constant('rank'),
+  rank: fc.constantFrom(recruit, privateRank, sergeant, lieutenant),
+  isByHand: fc.constantFrom(false, false, true),
+})
+const roles = fc.record({
+  what: fc.constant('role'),
+  action: fc.constantFrom('assign', 'unassign'),
+  isByHand: fc.constantFrom(false, false, true),
+})
+const change = fc.oneof(points, awards, ranks, roles)
+const changes = fc.array(fc.record({ isAuthor: fc.boolean(), member: fc.nat(1), change }), {
   minLength: 1,
   maxLength: 12,
 })
@@ -43,13 +65,47 @@ type Change = typeof changes extends fc.Arbitrary<(infer T)[]> ? T : never
 
 async function newMembers(): Promise<number[]> {
   const userIds = [nextUser++, nextUser++]
-  for (const userId of userIds)
+  for (const userId of userIds) {
+    app.world.addUser({ userId, username: `Member${userId}` })
+    app.world.addMember(group.id, userId)
     await sql`insert into member (community_id, user_id, experience, quota_points)
       values (${community.communityId}, ${userId}, 10, 10)`.execute(app.app.db)
+  }
   return userIds
 }
 
+const dispatch = (): Promise<void> => tasksOf(app)['dispatch-bulk']({})
+/** The server learns of changes by hand from the audit log of the group. */
+const refreshChangedByHand = (): Promise<void> =>
+  tasksOf(app)['refresh-drifted-members']({ communityId: community.communityId })
+
+function changeByHand(userId: number, role: number, isGiven: boolean): void {
+  if (isGiven) app.world.giveRole(group.id, userId, role, group.outsider)
+  else app.world.takeRole(group.id, userId, role, group.outsider)
+}
+
+async function changeRank(client: Client, userId: number, { rank, isByHand }: Ranks): Promise<void> {
+  if (!isByHand) {
+    await accepted({ ...community, client }, { userId, rankUniqueId: rank })
+    return dispatch()
+  }
+  for (const other of [privateRank, sergeant, lieutenant]) changeByHand(userId, other, other === rank)
+}
+
+async function changeRole(client: Client, userId: number, { action, isByHand }: Roles): Promise<void> {
+  if (isByHand) return changeByHand(userId, VIP, action === 'assign')
+  const body = { userId, roleUniqueId: VIP, action }
+  await client.post('/v2/platform-operations/roles', body, { 'Idempotency-Key': randomUUID() })
+  await dispatch()
+}
+
+type Of<What extends string> = Extract<Change['change'], { what: What }>
+type Ranks = Of<'rank'>
+type Roles = Of<'role'>
+
 async function apply(client: Client, userId: number, { change }: Change): Promise<void> {
+  if ('rank' in change) return changeRank(client, userId, change)
+  if ('action' in change) return changeRole(client, userId, change)
   const path = `/v2/members/${userId}/${change.what}`
   if ('amount' in change) await client.post(path, { op: change.op, amount: change.amount })
   // an award that the member has or lacks already is refused, which changes nothing
@@ -61,21 +117,46 @@ async function stateOf(userId: number): Promise<State> {
   const { data } = (await community.client.get(`/v2/members/${userId}`)).body
   const { experience, quotaPoints, medals, qualifications } = data
   const count = (awarded: { count?: number }[]): number => awarded.reduce((sum, { count: each = 1 }) => sum + each, 0)
-  return { experience, quotaPoints, medal: count(medals), qualification: count(qualifications) }
+  const role = data.roles.some(({ uniqueId }: { uniqueId: number }) => uniqueId === VIP) ? 1 : 0
+  const awarded = { medal: count(medals), qualification: count(qualifications) }
+  return { experience, quotaPoints, ...awarded, rank: data.rank.uniqueId as number, role }
 }
 
 async function reverse(body: object): Promise<{ reversalId: string; items: Item[] }> {
   const { reversalId } = (await community.client.post('/v2/reversals', body)).body.data
-  await tasksOf(app)['take-back']({ communityId: community.communityId, reversalId })
+  const takeBack = () => tasksOf(app)['take-back']({ communityId: community.communityId, reversalId })
+  await takeBack()
+  await dispatch()
+  await takeBack()
   const { data } = (await community.client.get(`/v2/reversals/${reversalId}/items?limit=100`)).body
   return { reversalId, items: data as Item[] }
 }
 
-const withoutResult = (items: readonly Item[]): object[] => items.map((item) => ({ ...item, resultAuditId: null }))
+const withoutResult = (items: readonly Item[]): object[] =>
+  items.map((item) => ({ ...item, resultAuditId: null, operationId: null }))
 const changeOf = (items: readonly Item[], userId: number, kind: Item['kind']): number =>
   items
     .filter((item) => item.userId === String(userId) && item.kind === kind)
     .reduce((sum, { change }) => sum + (change ?? 0), 0)
+
+function expectedAfter(items: readonly Item[], userId: number, before: State): State {
+  const kinds = ['experience', 'quotaPoints', 'medal', 'qualification', 'role'] as const
+  const summed = kinds.map((kind) => [kind, before[kind] + changeOf(items, userId, kind)] as const)
+  const ranksBack = items.filter(
+    (item) => item.userId === String(userId) && item.kind === 'rank' && item.state === 'taken_back',
+  )
+  const rank = ranksBack[0]?.rankUniqueId ?? before.rank
+  return { ...(Object.fromEntries(summed) as Omit<State, 'rank'>), rank }
+}
+
+/** What the server shows is what the platform has. */
+function assertOnPlatform(members: readonly number[], states: readonly State[]): void {
+  for (const [index, userId] of members.entries()) {
+    const { rank, role } = states[index] as State
+    const held = [...new Set([recruit, rank, ...(role === 1 ? [VIP] : [])])].sort()
+    expect(rolesOnPlatform(app, userId)).toEqual(held)
+  }
+}
 
 it('does what its preview says, changes members by what its items say, and is undone by a reversal of it', async () => {
   const property = async (acts: readonly Change[]): Promise<void> => {
@@ -83,6 +164,7 @@ it('does what its preview says, changes members by what its items say, and is un
     const { keyId } = (await author.get('/v2/key')).body.data
     const members = await newMembers()
     for (const act of acts) await apply(act.isAuthor ? author : community.client, members[act.member] ?? 0, act)
+    await refreshChangedByHand()
     const window = { source: 'key', sourceId: keyId as string, from: new Date(Date.now() - 600_000).toISOString() }
     const before = await Promise.all(members.map(stateOf))
 
@@ -91,13 +173,9 @@ it('does what its preview says, changes members by what its items say, and is un
     const done = await reverse(window)
     expect(withoutResult(done.items)).toEqual(withoutResult(preview.items))
 
-    const kinds = ['experience', 'quotaPoints', 'medal', 'qualification'] as const
-    const expected = members.map((userId, index) =>
-      Object.fromEntries(
-        kinds.map((kind) => [kind, (before[index]?.[kind] ?? 0) + changeOf(done.items, userId, kind)]),
-      ),
-    )
+    const expected = members.map((userId, index) => expectedAfter(done.items, userId, before[index] as State))
     expect(await Promise.all(members.map(stateOf))).toEqual(expected)
+    assertOnPlatform(members, expected)
 
     const again = await reverse(window)
     for (const [index, { state }] of done.items.entries()) {

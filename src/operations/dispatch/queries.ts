@@ -138,12 +138,15 @@ const succeedStatement = statement(
   'succeed_operation',
   // without `after`, nothing changed
   `with leased as (
-     select community_id, operation_id, user_id, kind from platform_operation
+     select community_id, operation_id, user_id, kind, reversal from platform_operation
      where ${underLease}
        and status in ('dispatching', 'outcome_pending') for no key update
    ), audited as (
-     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-     select :communityId, :actorKind, :actorId, :action, user_id, :before?::jsonb, :after?::jsonb, :requestId?
+     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
+     select :communityId, :actorKind, :actorId, :action, user_id, :before?::jsonb,
+       case when reversal is null then :after?::jsonb
+         else :after?::jsonb || jsonb_build_object('reverses', reversal -> 'entries') end,
+       reversal ->> 'reason', :requestId?
      from leased where :after?::jsonb is not null
      returning audit_id
    ), moved as (

@@ -5,7 +5,8 @@ import type { RankRow } from '../../ranks/queries'
 import { assertNotBlocked, isRoleStep, isSuspensionKind, rankToRestore } from '../rules'
 import { blocksOf } from './blocks'
 import type { Choice, Plan } from './plan'
-import { assertOneRank, formerRankOf, formerRolesOf, isReached, onRoles, stepsTo, summary } from './roles'
+import { assertUnchanged } from './reversal'
+import { assertOneRank, formerRankOf, formerRolesOf, isReached, onRoles, rankBefore, stepsTo, summary } from './roles'
 import type { MembershipSnapshot, State } from './state'
 
 export const rankPlan: Plan = {
@@ -14,6 +15,7 @@ export const rankPlan: Plan = {
   choose(state, snapshot) {
     const { kind } = state.operation
     const { held } = snapshot
+    assertUnchanged(state, snapshot)
     assertNotOwner(held)
     if (kind !== 'rank.auto') assertOneRank(state, snapshot)
     const target = chooseTarget(state, snapshot)
@@ -44,9 +46,13 @@ export const rankPlan: Plan = {
   isReached,
 
   /** For suspensions, both ranks come from the suspension, since the roles may be read after the move. */
-  moveOf({ operation, suspension }, { ranks, held }, after) {
+  moveOf(state, snapshot, after) {
+    const { operation, suspension } = state
+    const { operation_id: operationId } = operation
+    const { ranks } = snapshot
+    const held = rankBefore(state, snapshot)
     if (!suspension || !isSuspensionKind(operation.kind))
-      return { action: 'member.rank', before: { rank: summary(held) }, after: { rank: summary(after) } }
+      return { action: 'member.rank', before: { rank: summary(held) }, after: { rank: summary(after), operationId } }
     const isStart = operation.kind === 'rank.suspend'
     const from = isStart ? suspension.formerUniqueId : suspension.suspendedUniqueId
     const before = ranks.find((rank) => rank.unique_id === from) ?? held

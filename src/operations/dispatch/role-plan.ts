@@ -4,6 +4,7 @@ import { assertIsRole, requireRole } from '../../ranks/roles'
 import type { Step } from '../rules'
 import { assertNotBlacklisted, isBlacklisted } from './blocks'
 import type { Plan } from './plan'
+import { assertStillLeft } from './reversal'
 import { onRoles, summary } from './roles'
 import type { MembershipSnapshot, State } from './state'
 
@@ -14,6 +15,7 @@ export const rolePlan: Plan = {
     const target = requireRole(snapshot.ranks, state.operation.target_unique_id)
     assertIsRole(snapshot.ranks, target)
     const steps = stepsTo(state, snapshot, target)
+    assertStillLeft(state, steps)
     if (isAssignment(state) && steps.length > 0) {
       const blacklisted = isBlacklisted(state)
       if (blacklisted === 'unknown') return blacklisted
@@ -34,10 +36,9 @@ export const rolePlan: Plan = {
 
   moveOf(state, _, target) {
     const [held, none] = [{ role: summary(target) }, { role: null }]
-    return {
-      action: 'member.role',
-      ...(isAssignment(state) ? { before: none, after: held } : { before: held, after: none }),
-    }
+    const { operation_id: operationId } = state.operation
+    const [before, after] = isAssignment(state) ? [none, held] : [held, none]
+    return { action: 'member.role', before, after: { ...after, operationId } }
   },
 
   rankAfter: ({ held }) => held,

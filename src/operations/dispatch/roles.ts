@@ -1,7 +1,7 @@
 // The roles that a rank change gives and takes. Pure.
 import { firstSentence } from '../../base/errors'
 import type { RankRow } from '../../ranks/queries'
-import { isAmbiguous, planRoles, rankAmbiguous, ranksBesidesBase } from '../../ranks/rules'
+import { isAmbiguous, planRoles, rankAmbiguous, rankHeld, ranksBesidesBase } from '../../ranks/rules'
 import type { RolesWritten } from '../queries'
 import { requireRole } from '../../ranks/roles'
 import { isApplied, isRoleStep, type AnyStep, type Step } from '../rules'
@@ -73,6 +73,17 @@ export function isReached(state: State, snapshot: MembershipSnapshot, target: Ra
   const { operation } = state
   const holdsTarget = operation.kind === 'rank.restore' || snapshot.membership.roles.includes(target.unique_id)
   return holdsTarget && stepsTo(state, snapshot, target).length === 0
+}
+
+/** Roles that are read after the writes of an earlier execution do not show it. */
+export function rankBefore({ operation }: State, { ranks, membership, held }: MembershipSnapshot): RankRow {
+  const roles = new Set(membership.roles)
+  for (const step of operation.steps.filter(isRoleStep).reverse()) {
+    if (step.unsent || !isApplied(step, [...roles])) continue
+    if (step.verb === 'assign') roles.delete(step.role)
+    else roles.add(step.role)
+  }
+  return rankHeld(ranks, [...roles]) ?? held
 }
 
 export function writtenIn({ steps }: State, ranks: readonly RankRow[], roles: readonly number[]): RolesWritten {

@@ -1,7 +1,8 @@
 // Roles are given and taken with an award, in its transaction.
 import type { TxCtx } from '../../context'
-import { enqueueAll, type Acceptance, type NewOperation } from './queries'
+import type { Acceptance, NewOperation } from './queries'
 import { newOperationId } from './resolve-target'
+import { enqueueInRounds } from './rounds'
 
 export interface BoundRole {
   readonly userId: number
@@ -17,22 +18,7 @@ const DEADLINE_SECONDS = 7 * 24 * 3_600
  */
 export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]): Promise<Acceptance[]> {
   if (tx.community.connection === 'none') return []
-  const acceptances: Acceptance[] = []
-  for (const round of roundsOf(changes)) acceptances.push(...(await enqueueAll(tx, round.map(toOperation))))
-  return acceptances
-}
-
-/** Each round has a member once, because two operations of one member need two statements. */
-function roundsOf(changes: readonly BoundRole[]): BoundRole[][] {
-  const rounds: BoundRole[][] = []
-  const counts = new Map<number, number>()
-  for (const change of changes) {
-    const round = counts.get(change.userId) ?? 0
-    counts.set(change.userId, round + 1)
-    const others = (rounds[round] ??= [])
-    others.push(change)
-  }
-  return rounds
+  return enqueueInRounds(tx, changes.map(toOperation))
 }
 
 /** The rights of the key were checked when the award was bound and given. */

@@ -13,7 +13,7 @@ import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'
 import { refusal, type Need, type Refusal } from './refusals'
-import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
+import { endedAs, operationColumns, type OperationReversal, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, isJoinKind, type OperationKind } from '../rules'
 import { own } from '../../db/own'
 
@@ -39,6 +39,7 @@ export interface NewOperation {
    */
   readonly requires?: Requirement | null
   readonly eventId?: string
+  readonly reversal?: OperationReversal
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
   /** It cancels what is queued for the member and has the same object: its rank, or the same role. */
   readonly supersede?: boolean
@@ -66,7 +67,7 @@ export const WORKER_SILENCE_SECONDS = 30
 const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
-  unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint`
+  unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint, reversal jsonb`
 
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
@@ -130,10 +131,10 @@ from (select * from to_insert where urgent) t ${queuedBefore}
 where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.urgent`
 
 const inserted = `insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
-  actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede)
+  actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede, reversal)
 select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
   actor_kind, actor_id, required_scope, required_feature, request_id, event_id,
-  case when unresolved then 'infinity' else now() end, username, supersede
+  case when unresolved then 'infinity' else now() end, username, supersede, reversal
 from to_insert
 returning *`
 
@@ -247,6 +248,7 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     required_feature: needed?.feature ?? null,
     request_id: requestId,
     event_id: operation.eventId ?? null,
+    reversal: operation.reversal ?? null,
     key: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint.toString('hex') ?? null,
     supersede: operation.supersede ?? false,

@@ -129,6 +129,12 @@ function assertRetriable(row: OperationRow | null, operationId: string): asserts
       `The operation ${operationId} belongs to a suspension; see suspension list. Suspend again or set the rank.`,
     )
   }
+  if (row.reversal) {
+    throw new DomainError(
+      'validation_failed',
+      `The operation ${operationId} takes a change back. Make the reversal again: it takes back what is left.`,
+    )
+  }
   if (row.status === 'succeeded') {
     throw new DomainError('validation_failed', `The operation ${operationId} succeeded; there is nothing to retry.`)
   }

@@ -44,7 +44,7 @@ export interface PageOfLog {
   readonly next: number | null
 }
 
-/** `limit` entries from the position, and the others of the last position: the next page begins after it. */
+/** It returns `limit` entries and the others of the last position, so that the next page begins after it. */
 export async function readLog(ctx: Log, from: number, limit: number): Promise<PageOfLog> {
   const rows = own(ctx)
     .selectFrom('audit_entry')
@@ -137,7 +137,7 @@ function entriesOf({ userId, experience, quotaPoints, medals = [] }: BatchEntry)
   )
 }
 
-/** The entries that the reversal wrote; null without such a reversal. */
+/** Null means that there is no such reversal. */
 export async function listReversalEntries(ctx: Log, reversalId: string): Promise<NamedEntry[] | null> {
   const known = await own(ctx)
     .selectFrom('reversal')

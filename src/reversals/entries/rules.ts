@@ -1,5 +1,5 @@
 // Audit entries that a reversal can take back, and their places in the log. Pure.
-export const kinds = ['experience', 'quotaPoints', 'medal', 'qualification'] as const
+export const kinds = ['experience', 'quotaPoints', 'medal', 'qualification', 'rank', 'role'] as const
 export type Kind = (typeof kinds)[number]
 
 export interface Place {
@@ -8,13 +8,15 @@ export interface Place {
   readonly position: number
 }
 
-export const placeOf = ({ position, auditId }: Place) => ({ position, auditId: Number(auditId) })
+export const byPlace = (one: Place, other: Place): number =>
+  one.position - other.position || Number(one.auditId) - Number(other.auditId)
 
 export interface Item extends Place {
   readonly userId: number
   readonly kind: Kind
+  /** It is the name of an award, or the id of a role. */
   readonly object: string | null
-  /** Points, or a number of awards; null when erased. */
+  /** They are points, a number of awards, the id of a rank, or 1 for a held role; null means erased. */
   readonly before: number | null
   readonly after: number | null
 }
@@ -35,6 +37,8 @@ const kindOf: Readonly<Record<string, Kind>> = {
   'member.medal.remove': 'medal',
   'member.qualification.award': 'qualification',
   'member.qualification.remove': 'qualification',
+  'member.rank': 'rank',
+  'member.role': 'role',
 }
 
 export const actions: readonly string[] = Object.keys(kindOf)
@@ -44,14 +48,28 @@ export const kindOfAction = (action: string): Kind | null => kindOf[action] ?? n
 export function toItem({ audit_id, position, action, user_id: userId, before, after }: LoggedEntry): Item | null {
   const kind = kindOfAction(action)
   if (kind === null || userId === null) return null
+  const place = { auditId: String(audit_id), position, userId, kind }
+  // without an operation, the actor has read the member, and saw a change by hand
+  if ((kind === 'rank' || kind === 'role') && textOf(after, 'operationId') === null) return null
+  if (kind === 'rank') return { ...place, object: null, before: roleIdOf(before, kind), after: roleIdOf(after, kind) }
+  if (kind === 'role') return { ...place, ...roleChangeOf(before, after) }
   const property = kind === 'experience' || kind === 'quotaPoints' ? kind : 'count'
   const name = textOf(after, 'name') ?? textOf(before, 'name')
   return {
-    ...{ auditId: String(audit_id), position, userId, kind, object: property === 'count' ? (name ?? '') : null },
+    ...{ ...place, object: property === 'count' ? (name ?? '') : null },
     // an erased text leaves the numbers: without its name, an award is not known
     before: property === 'count' && name === null ? null : numberOf(before, property),
     after: property === 'count' && name === null ? null : numberOf(after, property),
   }
+}
+
+const roleIdOf = (side: unknown, name: 'rank' | 'role'): number | null => numberOf(valueOf(side, name), 'uniqueId')
+
+function roleChangeOf(before: unknown, after: unknown): Pick<Item, 'object' | 'before' | 'after'> {
+  const [held, given] = [roleIdOf(before, 'role'), roleIdOf(after, 'role')]
+  const role = held ?? given
+  if (role === null) return { object: '', before: null, after: null }
+  return { object: String(role), before: held === null ? 0 : 1, after: given === null ? 0 : 1 }
 }
 
 const valueOf = (side: unknown, name: string): unknown =>
@@ -67,5 +85,5 @@ function textOf(side: unknown, name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A transaction began at most so long before its first write. */
+/** A transaction begins at most so long before its first write. */
 export const SLACK_SECONDS = 3_600

@@ -1,6 +1,7 @@
 // One statement reads all facts about the members of a step.
-import type { Ctx } from '../../context'
+import type { Ctx, RankBounds } from '../../context'
 import { columns, statement, unnestParams } from '../../db/statements'
+import { rankChangeBlocks } from '../../operations/queries'
 import { boundRole } from '../../ranks/queries'
 import { actions, kindOfAction, type Item } from '../entries/rules'
 import type { HeldAward, MemberFacts } from '../rules'
@@ -21,12 +22,14 @@ const bound = (kind: 'medal' | 'qualification'): string => `
 
 const factsStatement = statement(
   'find_reversal_facts',
-  `select m.user_id, m.experience, m.quota_points, m.medal_occurrences, ${awards('medal')} as "medals!",
+  `select m.user_id, m.experience, m.quota_points, m.medal_occurrences, m.rank_unique_id, m.role_ids, m.unfinished_role_ids,
+     ${rankChangeBlocks(':communityId', 'm.user_id')}, ${awards('medal')} as "medals!",
      ${awards('qualification')} as "qualifications!",
      coalesce((select json_agg(b) from (${bound('medal')} union all ${bound('qualification')}) b where b.role is not null), '[]')
        as "bound!",
      coalesce((select json_agg(json_build_object('auditId', e.audit_id::text, 'position', e.position, 'action', e.action,
-         'object', coalesce(e.after ->> 'name', e.before ->> 'name'), 'isSet', e.after ? 'set',
+         'object', coalesce(e.after ->> 'name', e.before ->> 'name', e.after -> 'role' ->> 'uniqueId', e.before -> 'role' ->> 'uniqueId'),
+         'isSet', e.after ? 'set',
          'reverses', coalesce(e.after -> 'reverses', '[]')))
        from audit_entry e where e.community_id = :communityId and e.user_id = m.user_id and e.position >= asked.first
          and e.action = any(:actions::text[])
@@ -46,7 +49,7 @@ const factsStatement = statement(
 
 type EntryJson = Omit<MemberFacts['entries'][number], 'kind'> & { readonly action: string }
 
-/** By account; without members that were erased. */
+/** It leaves out members that were erased. */
 export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<ReadonlyMap<number, MemberFacts>> {
   const first = new Map<number, number>()
   for (const { userId, position } of items) first.set(userId, Math.min(position, first.get(userId) ?? position))
@@ -61,7 +64,8 @@ export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<Reado
       {
         ...{ userId: row.user_id, experience: row.experience, quotaPoints: row.quota_points },
         ...{ medalOccurrences: row.medal_occurrences, medals: row.medals, qualifications: row.qualifications },
-        ...{ bound: row.bound, taken: row.taken },
+        ...{ bound: row.bound, taken: row.taken, suspended: row.suspended, blacklisted: row.blacklisted },
+        ...{ rankUniqueId: row.rank_unique_id, roleIds: row.role_ids, unfinished: row.unfinished_role_ids },
         entries: row.entries.flatMap(({ action, ...entry }) => {
           const kind = kindOfAction(action)
           return kind === null ? [] : [{ ...entry, kind }]
@@ -69,4 +73,15 @@ export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<Reado
       },
     ]),
   )
+}
+
+const boundsStatement = statement(
+  'find_bounds_of_key',
+  `select key_rank_bounds(k) as "bounds!" from api_key k where k.community_id = :communityId and k.key_id = :keyId`,
+  columns<{ readonly bounds: RankBounds }>(),
+)
+
+export async function findBounds({ db, community, actor }: Ctx): Promise<RankBounds | null> {
+  if (actor.kind !== 'key') return null
+  return (await boundsStatement(db, { communityId: community.communityId, keyId: actor.id }))[0]?.bounds ?? null
 }

@@ -2249,22 +2249,25 @@ class ReversalItem(TypedDict):
     userId: UserId
     kind: ReversalItemKind
     name: str | None
+    rankUniqueId: int | None
+    roleUniqueId: int | None
     state: ReversalItemState
     change: int | None
     clamped: bool
     supersededBy: str | None
     reason: ReversalItemReason
+    errorCode: str | None
     resultAuditId: str | None
     operationId: str | None
 
 
-ReversalItemKind: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medal\", \"qualification\"]"
+ReversalItemKind: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medal\", \"qualification\", \"rank\", \"role\"]"
 
 
-ReversalItemState: TypeAlias = "Literal[\"open\", \"taken_back\", \"superseded\", \"impossible\"]"
+ReversalItemState: TypeAlias = "Literal[\"open\", \"queued\", \"taken_back\", \"superseded\", \"impossible\"]"
 
 
-ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"values_erased\", \"member_not_found\"] | None"
+ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"role_of_award\", \"operation_failed\", \"values_erased\", \"member_not_found\"] | None"
 
 
 class ReversalItemPage(TypedDict):
@@ -4596,9 +4599,9 @@ class Operations:
     ) -> Answer[Reversal, None]:
         """Take changes back.
 
-        Takes back what one author changed: experience, quota points, medals and qualifications of members. The author is a
-        key, an operator or a job in a window of time, or one batch, event, earlier reversal or audit entry. The answer is the
-        reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
+        Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members. The author
+        is a key, a person, an operator or a job in a window of time, or one batch, event, earlier reversal or audit entry. The answer is
+        the reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
         `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes no member.
 
         **Points** are taken back as differences, so later increments and decrements of others stay. Experience and quota points
@@ -4606,6 +4609,12 @@ class Operations:
         **Medals and qualifications** go back to the state before the author's changes, if the author's last change is still the
         last one of the member and the award; otherwise the entry is `superseded`, and `supersededBy` names the later change.
         The role of an award follows, and AutoRank decides for members whose experience changed.
+
+        **Ranks and roles** are taken back by operations of the queue, each within 24 hours. A member gets the rank back that it held
+        before the author's changes; the entry is `queued` until the operation ends. What the member holds is read again from the platform:
+        when it is not what the author left, a later change is kept, also one by hand (`superseded`, `state_differs`). The scope
+        and the bounds of the key hold as for any change: an operation that is refused or fails is `impossible`, with its `errorCode`. A
+        suspension is not taken back; lift it.
 
         An audit entry is taken back once. Its own entry names it (`after.reverses`), and can be taken back in turn, also with
         the whole reversal. Entries of a kind that the key may not change itself are `impossible`.
@@ -4638,7 +4647,7 @@ class Operations:
         self,
         reversal_id: str,
         *,
-        state: Literal["open", "taken_back", "superseded", "impossible"] | None = None,
+        state: Literal["open", "queued", "taken_back", "superseded", "impossible"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[list[ReversalItem], PageMeta]:

@@ -1,0 +1,157 @@
+// Ranks and roles are taken back by operations, which find out again what the member holds. Pure.
+import { assertWithinBounds } from '../../auth/bounds/rules'
+import type { Community, RankBounds } from '../../context'
+import { assertNotBlacklisted } from '../../operations/dispatch/blocks'
+import { assertNotBlocked } from '../../operations/rules'
+import { notConfigured } from '../../platform-connection/errors'
+import type { RankRow } from '../../ranks/queries'
+import { assertIsRole, requireRole } from '../../ranks/roles'
+import {
+  assertIsRank,
+  assertNotOwner,
+  isAmbiguous,
+  planRoles as stepsOf,
+  rankAmbiguous,
+  rolesOf,
+  storedRank,
+} from '../../ranks/rules'
+import type { Item } from '../entries/rules'
+import { obstacleIn, runOf, type Entry, type Obstacle } from '../verdicts'
+
+export interface PlannedOperation {
+  readonly userId: number
+  readonly kind: 'rank.set' | 'role.assign' | 'role.unassign'
+  readonly targetUniqueId: number
+  /** The member must hold this rank. */
+  readonly found: number | null
+  readonly entries: readonly string[]
+}
+
+/** As far as the server knows; the platform may have others. */
+export interface MemberRoles {
+  readonly userId: number
+  readonly rankUniqueId: number | null
+  readonly roleIds: readonly number[]
+  readonly unfinished: readonly number[]
+  readonly suspended: boolean
+  readonly blacklisted: boolean
+}
+
+export interface Situation {
+  readonly community: Pick<Community, 'connection' | 'ranksDeclared'>
+  readonly ranks: readonly RankRow[]
+  /** The key that asked for the reversal has them. */
+  readonly bounds: RankBounds | null
+}
+
+interface Plan {
+  keep(items: readonly Item[], obstacle: Obstacle): void
+  operate(items: readonly Item[], operation: PlannedOperation | null): void
+}
+
+interface Changes {
+  readonly items: readonly Item[]
+  /** The oldest comes first. */
+  readonly others: readonly Entry[]
+}
+
+export function planRank(plan: Plan, member: MemberRoles, changes: Changes, situation: Situation): void {
+  const held = storedRank(situation.ranks, member)
+  const of = ({ kind }: Pick<Item, 'kind'>) => kind === 'rank'
+  const run = takeRun(plan, { items: changes.items.filter(of), others: changes.others.filter(of) }, held?.unique_id)
+  if (!run || !held) return
+  const { items, before, after: found } = run
+  const obstacle = before === found ? null : obstacleIn(() => assertRankMayBeSet(member, held, before, situation))
+  if (obstacle) return plan.keep(items, obstacle)
+  const set = { userId: member.userId, kind: 'rank.set', targetUniqueId: before, found } as const
+  plan.operate(items, before === found ? null : { ...set, entries: items.map(({ auditId }) => auditId) })
+}
+
+export function planRoles(
+  plan: Plan,
+  member: MemberRoles,
+  { items, others }: Changes,
+  situation: Situation & { readonly rolesOfAwards: readonly number[] },
+): void {
+  for (const object of new Set(items.flatMap((item) => (item.kind === 'role' ? [item.object] : [])))) {
+    const of = (one: Pick<Item, 'kind' | 'object'>) => one.kind === 'role' && one.object === object
+    const role = Number(object)
+    const run = takeRun(
+      plan,
+      { items: items.filter(of), others: others.filter(of) },
+      rolesOf(member).includes(role) ? 1 : 0,
+    )
+    if (!run) continue
+    const isUnchanged = run.before === run.after
+    const obstacle = isUnchanged ? null : obstacleToRole(member, role, run.before === 1, situation)
+    if (obstacle) {
+      plan.keep(run.items, obstacle)
+      continue
+    }
+    const kind = run.before === 1 ? 'role.assign' : 'role.unassign'
+    const entries = run.items.map(({ auditId }) => auditId)
+    const operation = { userId: member.userId, kind, targetUniqueId: role, found: null, entries } as const
+    plan.operate(run.items, isUnchanged ? null : operation)
+  }
+}
+
+interface Taken {
+  /** The newest comes first. */
+  readonly items: readonly Item[]
+  readonly before: number
+  readonly after: number
+}
+
+/**
+ * The changes since the last one of others, which may be one by hand that only shows in what the next change found.
+ * @param held now
+ */
+function takeRun(plan: Plan, { items, others }: Changes, held: number | undefined): Taken | null {
+  const run = runOf(items, others)
+  for (const { item, by } of run.superseded) plan.keep([item], { reason: 'later_change', by })
+  const last = run.items.findIndex((item, index) => item.after !== (index === 0 ? held : run.items[index - 1]?.before))
+  const taken = last < 0 ? run.items : run.items.slice(0, last)
+  plan.keep(run.items.slice(taken.length), { reason: 'state_differs' })
+  const [before, after] = [taken.at(-1)?.before, taken[0]?.after]
+  return typeof before === 'number' && typeof after === 'number' ? { items: taken, before, after } : null
+}
+
+/** It throws what the execution would (operations/dispatch/rank-plan.ts). */
+function assertRankMayBeSet(
+  member: MemberRoles,
+  held: RankRow,
+  rankUniqueId: number,
+  { community, ranks, bounds }: Situation,
+): void {
+  const { suspended, blacklisted, unfinished } = member
+  const roleIds = rolesOf(member)
+  if (community.connection === 'none') throw notConfigured()
+  assertNotOwner(held)
+  if (isAmbiguous(community, ranks, roleIds, unfinished)) throw rankAmbiguous(ranks, roleIds)
+  const target = requireRole(ranks, rankUniqueId)
+  assertIsRank(target)
+  assertNotBlocked({ suspended, blacklisted }, held, target)
+  const { assign, unassign } = stepsOf(ranks, roleIds, [rankUniqueId])
+  assertWithinBounds(bounds, { held: held.rank_id, given: numbersOf(ranks, assign), taken: numbersOf(ranks, unassign) })
+}
+
+function obstacleToRole(
+  member: MemberRoles,
+  role: number,
+  isGiven: boolean,
+  { community, ranks, bounds, rolesOfAwards }: Situation & { readonly rolesOfAwards: readonly number[] },
+): Obstacle | null {
+  if (!isGiven && rolesOfAwards.includes(role)) return { reason: 'role_of_award' }
+  return obstacleIn(() => {
+    if (community.connection === 'none') throw notConfigured()
+    const target = requireRole(ranks, role)
+    assertIsRole(ranks, target)
+    if (isGiven) assertNotBlacklisted(member.blacklisted, 'give the role')
+    const held = storedRank(ranks, member)?.rank_id ?? null
+    const [given, taken] = isGiven ? [[target.rank_id], []] : [[], [target.rank_id]]
+    assertWithinBounds(bounds, { held, given, taken })
+  })
+}
+
+const numbersOf = (ranks: readonly RankRow[], roles: readonly number[]): number[] =>
+  ranks.filter(({ unique_id }) => roles.includes(unique_id)).map(({ rank_id }) => rank_id)

@@ -1,0 +1,81 @@
+// What is decided about an audit entry, and the changes since that count. Pure.
+import { DomainError, type ErrorCode } from '../base/errors'
+import { byPlace, type Item, type Kind, type Place } from './entries/rules'
+
+export type Reason =
+  | 'later_change'
+  | 'state_differs'
+  | 'already_taken_back'
+  | 'not_permitted'
+  | 'award_not_found'
+  | 'award_archived'
+  | 'award_limit_reached'
+  | 'role_of_award'
+  | 'operation_failed'
+  | 'values_erased'
+  | 'member_not_found'
+
+const superseding: readonly Reason[] = ['later_change', 'state_differs', 'role_of_award']
+
+export interface Verdict {
+  readonly item: Item
+  readonly state: 'taken_back' | 'superseded' | 'impossible'
+  readonly reason: Reason | null
+  readonly supersededBy: string | null
+  /** It belongs to `operation_failed`. */
+  readonly errorCode: ErrorCode | null
+  readonly change: number | null
+  readonly clamped: boolean
+}
+
+export interface Obstacle {
+  readonly reason: Reason
+  readonly by?: string
+  readonly errorCode?: ErrorCode
+}
+
+export const kept = (item: Item, { reason, by, errorCode }: Obstacle): Verdict => ({
+  ...{ item, reason, supersededBy: by ?? null, errorCode: errorCode ?? null, change: null, clamped: false },
+  state: superseding.includes(reason) ? 'superseded' : 'impossible',
+})
+
+export const takenBack = (item: Item, change: number | null, clamped = false): Verdict => ({
+  ...{ item, state: 'taken_back', reason: null, supersededBy: null, errorCode: null, change, clamped },
+})
+
+/** @returns null without an error */
+export function obstacleIn(check: () => void): Obstacle | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return { reason: 'operation_failed', errorCode: error.code }
+    throw error
+  }
+}
+
+export interface Entry extends Place {
+  readonly kind: Kind
+  readonly object: string | null
+  readonly isSet: boolean
+  /** The entries that it takes back. */
+  readonly reverses: readonly string[]
+}
+
+export interface Run {
+  /** The newest comes first, back to the last change of somebody else. */
+  readonly items: readonly Item[]
+  readonly superseded: readonly { readonly item: Item; readonly by: string }[]
+}
+
+/** @param others oldest first */
+export function runOf(items: readonly Item[], others: readonly Entry[]): Run {
+  const laterOf = (item: Item) => others.find((entry) => byPlace(item, entry) < 0)?.auditId
+  return {
+    items: items.filter((item) => laterOf(item) === undefined).sort((one, other) => byPlace(other, one)),
+    superseded: items.flatMap((item) => {
+      const by = laterOf(item)
+      return by === undefined ? [] : [{ item, by }]
+    }),
+  }
+}
