@@ -1,5 +1,5 @@
 // Groups of test files for `npm test`, in .cache/test-groups. Jest loads and compiles the server again for each file,
-// which is half of the processor time of the tests; a group runs files of one folder in one sandbox.
+// which is half of the processor time of the tests; a group runs files in one sandbox.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -9,8 +9,11 @@ const { testPathIgnorePatterns } = createRequire(import.meta.url)('../jest.confi
 const toolTests = new RegExp(testPathIgnorePatterns[0])
 const target = path.join(root, '.cache', 'test-groups')
 
-/** Of the files of a group. */
-const MOST_BYTES = 250_000
+/** Of the files of a group: four workers then end at about the same time. */
+const MOST_BYTES = 130_000
+/** Smaller folders are put together, but for those whose few lines send many requests. */
+const SMALL_BYTES = 35_000
+const heavy = ['encryption', 'idempotency', 'simulate']
 
 const files = fs
   .readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -20,22 +23,62 @@ const files = fs
 
 fs.rmSync(target, { recursive: true, force: true })
 fs.mkdirSync(target, { recursive: true })
-for (const [name, group] of toGroups()) {
-  const lines = group.map((file) => `describe('${file}', () => { require('../../test/${file}') })\n`)
-  fs.writeFileSync(path.join(target, `${name}.test.js`), lines.join(''))
+for (const { names, files: group } of toGroups()) {
+  const lines = group.map(({ file }) => `describe('${file}', () => { require('../../test/${file}') })\n`)
+  fs.writeFileSync(path.join(target, `${names.join('+')}.test.js`), lines.join(''))
 }
 
 function toGroups() {
-  const groups = new Map()
-  const bytes = new Map()
-  for (const { file, text } of files) {
-    const folder = path.dirname(file).split(path.sep)[0]
-    const total = (bytes.get(folder) ?? 0) + text.length
-    bytes.set(folder, total)
-    // replaced modules are replaced for the whole group
-    const part = text.includes('jest.mock(') ? path.basename(file, '.test.ts') : Math.ceil(total / MOST_BYTES)
-    const name = `${folder === '.' ? 'test' : folder}-${part}`
-    groups.set(name, [...(groups.get(name) ?? []), file])
+  // replaced modules are replaced for the whole group
+  const alone = files.filter(({ text }) => text.includes('jest.mock('))
+  const parts = [...foldersOf(files.filter((file) => !alone.includes(file)))].flatMap(toParts)
+  const isSmall = ({ name, bytes }) => bytes < SMALL_BYTES && !heavy.includes(name)
+  const groups = parts.filter((part) => !isSmall(part)).map(toGroup)
+  const ofSmall = []
+  for (const part of parts.filter(isSmall)) {
+    const group = ofSmall.find(({ bytes }) => bytes + part.bytes <= MOST_BYTES)
+    if (group) Object.assign(group, merged(group, part))
+    else ofSmall.push(toGroup(part))
   }
-  return groups
+  return [
+    ...groups,
+    ...ofSmall,
+    ...alone.map((one) => ({ names: [one.file.replace(/\W(?:test\.ts$)?/g, '-')], files: [one] })),
+  ]
+}
+
+function toGroup({ name, ...part }) {
+  return { names: [name], ...part }
+}
+
+function merged(group, part) {
+  const { names, bytes } = group
+  return { names: [...names, part.name], bytes: bytes + part.bytes, files: [...group.files, ...part.files] }
+}
+
+function foldersOf(some) {
+  const folders = new Map()
+  for (const one of some) {
+    const [folder] = path.dirname(one.file).split(path.sep)
+    const name = folder === '.' ? 'test' : folder
+    folders.set(name, [...(folders.get(name) ?? []), one])
+  }
+  return folders
+}
+
+/** Of about equal size, a folder's files in their order. */
+function toParts([folder, inFolder]) {
+  const bytesOf = (some) => some.reduce((sum, { text }) => sum + text.length, 0)
+  const total = bytesOf(inFolder)
+  const count = Math.ceil(total / MOST_BYTES)
+  const parts = Array.from({ length: count }, (_, at) => ({
+    name: count === 1 ? folder : `${folder}-${at + 1}`,
+    files: [],
+  }))
+  let before = 0
+  for (const file of inFolder) {
+    parts[Math.floor((before / total) * count)].files.push(file)
+    before += file.text.length
+  }
+  return parts.map((part) => ({ ...part, bytes: bytesOf(part.files) }))
 }
