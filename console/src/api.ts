@@ -40,3 +40,19 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** A repeated request with the same key has one effect. */
 export const newKey = (): string => crypto.randomUUID()
+
+interface Page<Item> {
+  readonly data: readonly Item[]
+  readonly meta: { readonly nextCursor: string | null }
+}
+
+/** Of lists of hundreds at most. */
+export async function allPages<Item>(read: (query: { cursor?: string }) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = []
+  for (let query: { cursor?: string } | null = {}; query !== null;) {
+    const { data, meta }: Page<Item> = await read(query)
+    items.push(...data)
+    query = meta.nextCursor === null ? null : { cursor: meta.nextCursor }
+  }
+  return items
+}

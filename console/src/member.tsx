@@ -1,12 +1,16 @@
 // A member: the record, its history, and what the staff may do.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useId, useRef, useState, type ReactNode } from 'react'
-import { answerOf, api, messageOf, newKey } from './api'
+import { useState, type ReactNode } from 'react'
+import { Act, fieldOf, withText } from './act'
+import { answerOf, api, messageOf } from './api'
+import { changeOf, useActorName } from './entries'
 import { ranksQuery } from './members'
 import { useMay } from './shell'
 
 const DAY_SECONDS = 86_400
+/** A rank change may end after the screen was opened. */
+const REFRESH_MS = 5_000
 
 export function MemberScreen() {
   const { userId } = useParams({ from: '/signed-in/members/$userId' })
@@ -15,6 +19,7 @@ export function MemberScreen() {
   const [notice, setNotice] = useState('')
   const member = useQuery({
     queryKey: ['member', userId],
+    refetchInterval: REFRESH_MS,
     queryFn: async () => (await answerOf(api.GET('/v2/members/{userId}', { params: { path: { userId } } }))).data,
   })
   const done = async (text: string) => {
@@ -48,57 +53,69 @@ export function MemberScreen() {
             {may('members.experience.write') && (
               <Act
                 title="Give experience"
-                fields={['amount', 'reason']}
-                run={async ({ amount, reason }) => {
-                  const body = { op: 'increment', amount: Number(amount), ...withReason(reason) } as const
-                  await answerOf(api.POST('/v2/members/{userId}/experience', { params: { path }, body }))
+                run={(form) => {
+                  const reason = withText('reason', fieldOf(form, 'reason'))
+                  const body = { op: 'increment', amount: Number(fieldOf(form, 'amount')), ...reason } as const
+                  return answerOf(api.POST('/v2/members/{userId}/experience', { params: { path }, body }))
                 }}
                 onDone={() => done('The experience was given.')}
-              />
+              >
+                <Field name="amount" />
+                <Field name="reason" isRequired={false} />
+              </Act>
             )}
             {may('members.medals.write') && (
               <Act
                 title="Award a medal"
-                fields={['medal']}
-                run={({ medal }) =>
-                  answerOf(api.POST('/v2/members/{userId}/medals', { params: { path }, body: { name: medal } }))
-                }
+                run={(form) => {
+                  const body = { name: fieldOf(form, 'medal') }
+                  return answerOf(api.POST('/v2/members/{userId}/medals', { params: { path }, body }))
+                }}
                 onDone={() => done('The medal was awarded.')}
-              />
+              >
+                <Field name="medal" />
+              </Act>
             )}
             {may('members.ranks.write') && (
               <Act
                 title="Set the rank"
-                fields={['rank']}
-                run={({ rank }) =>
-                  answerOf(api.PUT('/v2/members/{userId}/rank', { params: { path }, body: { rankId: Number(rank) } }))
-                }
+                run={(form) => {
+                  const body = { rankId: Number(fieldOf(form, 'rank')) }
+                  return answerOf(api.PUT('/v2/members/{userId}/rank', { params: { path }, body }))
+                }}
                 onDone={() => done('The rank was set.')}
-              />
+              >
+                <Field name="rank" />
+              </Act>
             )}
             {may('suspensions.write') && (
               <Act
                 title="Suspend"
-                fields={['days', 'reason']}
-                run={({ days, reason }, key) => {
-                  const durationSeconds = Number(days) * DAY_SECONDS
-                  const body = { userId: Number(userId), durationSeconds, ...withReason(reason) }
+                run={(form, key) => {
+                  const durationSeconds = Number(fieldOf(form, 'days')) * DAY_SECONDS
+                  const reason = withText('reason', fieldOf(form, 'reason'))
+                  const body = { userId: Number(userId), durationSeconds, ...reason }
                   const params = { header: { 'Idempotency-Key': key } }
                   return answerOf(api.POST('/v2/suspensions', { params, body }))
                 }}
                 onDone={() => done('The member is suspended.')}
-              />
+              >
+                <Field name="days" />
+                <Field name="reason" isRequired={false} />
+              </Act>
             )}
             {may('warnings.write') && (
               <Act
                 title="Warn"
-                fields={['reason']}
-                run={({ reason }, key) => {
+                run={(form, key) => {
                   const params = { header: { 'Idempotency-Key': key } }
-                  return answerOf(api.POST('/v2/warnings', { params, body: { userId: Number(userId), reason } }))
+                  const body = { userId: Number(userId), reason: fieldOf(form, 'reason') }
+                  return answerOf(api.POST('/v2/warnings', { params, body }))
                 }}
                 onDone={() => done('The warning was stored.')}
-              />
+              >
+                <Field name="reason" />
+              </Act>
             )}
           </div>
           {may('audit.read') && <History userId={userId} />}
@@ -108,18 +125,6 @@ export function MemberScreen() {
   )
 }
 
-/** Of what an entry says about the new state: names before numbers. */
-const textOf = (state: object | null | undefined): string =>
-  Object.entries(state ?? {})
-    .filter(([, value]) => value !== null)
-    .map(([name, value]: [string, unknown]) => `${name}: ${shortText(value)}`)
-    .join(', ')
-
-function shortText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
-  return 'name' in value ? String(value.name) : JSON.stringify(value)
-}
-
 const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <tr>
     <th scope="row">{name}</th>
@@ -127,66 +132,9 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
   </tr>
 )
 
-const withReason = (reason: string): { reason?: string } => (reason === '' ? {} : { reason })
-
 type FieldName = 'amount' | 'reason' | 'medal' | 'rank' | 'days'
-type Values = Record<FieldName, string>
 
-interface ActProps {
-  readonly title: string
-  readonly fields: readonly FieldName[]
-  /** @param key of the attempt: repeated with the same values it has one effect */
-  readonly run: (values: Values, key: string) => Promise<unknown>
-  readonly onDone: () => Promise<void>
-}
-
-/** A button, and the dialog that asks for what the act needs. */
-function Act({ title, fields, run, onDone }: ActProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useId()
-  const key = useRef(newKey())
-  const act = useMutation({
-    mutationFn: (values: Values) => run(values, key.current),
-    onSuccess: async () => {
-      dialog.current?.close()
-      await onDone()
-    },
-  })
-  const open = () => {
-    key.current = newKey()
-    act.reset()
-    dialog.current?.showModal()
-  }
-  return (
-    <>
-      <button onClick={open}>{title}</button>
-      <dialog ref={dialog} aria-labelledby={heading}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            act.mutate(Object.fromEntries(new FormData(event.currentTarget)) as Values)
-          }}
-        >
-          <h2 id={heading}>{title}</h2>
-          {fields.map((field) => (
-            <Field key={field} name={field} isRequired={field !== 'reason' || fields.length === 1} />
-          ))}
-          {act.error && <p role="alert">{messageOf(act.error)}</p>}
-          <div className="actions">
-            <button className="main" disabled={act.isPending}>
-              {title}
-            </button>
-            <button type="button" onClick={() => dialog.current?.close()}>
-              Cancel
-            </button>
-          </div>
-        </form>
-      </dialog>
-    </>
-  )
-}
-
-function Field({ name, isRequired }: { readonly name: FieldName; readonly isRequired: boolean }) {
+function Field({ name, isRequired = true }: { readonly name: FieldName; readonly isRequired?: boolean }) {
   switch (name) {
     case 'amount':
       return <NumberField label="Experience" name={name} most={9_007_199_254_740_991} />
@@ -259,8 +207,10 @@ function MedalField() {
 }
 
 function History({ userId }: { readonly userId: string }) {
+  const nameOf = useActorName()
   const history = useQuery({
     queryKey: ['history', userId],
+    refetchInterval: REFRESH_MS,
     queryFn: async () => {
       const query = { order: 'newest', userId, limit: 50 } as const
       return (await answerOf(api.GET('/v2/audit-entries', { params: { query } }))).data
@@ -272,10 +222,10 @@ function History({ userId }: { readonly userId: string }) {
       {history.error && <p role="alert">{messageOf(history.error)}</p>}
       {history.data?.length === 0 && <p>Nothing has changed yet.</p>}
       <ol>
-        {history.data?.map(({ auditId, at, action, actor, after, reason }) => (
+        {history.data?.map(({ auditId, at, action, actor, before, after, reason }) => (
           <li key={auditId}>
-            <time dateTime={at}>{new Date(at).toLocaleString()}</time> {action} by {actor.kind} {actor.id}
-            {reason && <>: {reason}</>} <span className="quiet">{textOf(after)}</span>
+            <time dateTime={at}>{new Date(at).toLocaleString()}</time> {action} by {nameOf(actor)}
+            {reason && <>: {reason}</>} <span className="quiet">{changeOf(before, after)}</span>
           </li>
         ))}
       </ol>

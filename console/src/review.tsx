@@ -1,5 +1,6 @@
 // Responses that wait for a decision, oldest first, over all forms. Keys in a response: P pass, F fail, N next.
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { answerOf, api, messageOf, RequestError, type Schema } from './api'
 import { useMay } from './shell'
@@ -47,10 +48,15 @@ const pathOf = ({ applicationId, responseId }: Pick<Summary, 'applicationId' | '
   path: { applicationId, responseId },
 })
 
+interface Notice {
+  readonly text: string
+  readonly userId: string
+}
+
 export function ReviewScreen() {
   const waiting = useQuery(waitingQuery)
   const [chosen, choose] = useState<string | null>(null)
-  const [notice, setNotice] = useState('')
+  const [notice, setNotice] = useState<Notice | null>(null)
   const list = waiting.data ?? []
   const current = list.find(({ responseId }) => responseId === chosen) ?? list[0]
   const next = () => {
@@ -61,7 +67,14 @@ export function ReviewScreen() {
     <>
       <h1>Review</h1>
       <p role="status" className={styles.notice}>
-        {notice}
+        {notice && (
+          <>
+            {notice.text}{' '}
+            <Link to="/members/$userId" params={{ userId: notice.userId }}>
+              Show the member
+            </Link>
+          </>
+        )}
       </p>
       {waiting.error && (
         <p role="alert">
@@ -96,7 +109,7 @@ export function ReviewScreen() {
 interface ResponseProps {
   readonly summary: Waiting
   readonly onNext: () => void
-  readonly onNotice: (text: string) => void
+  readonly onNotice: (notice: Notice) => void
 }
 
 function Response({ summary, onNext, onNotice }: ResponseProps) {
@@ -105,6 +118,7 @@ function Response({ summary, onNext, onNotice }: ResponseProps) {
   const [note, setNote] = useState('')
   const [feedback, setFeedback] = useState('')
   const params = pathOf(summary)
+  const tell = (text: string) => onNotice({ text, userId: summary.userId })
   const detail = useQuery({
     queryKey: ['response', summary.responseId],
     queryFn: async () =>
@@ -121,13 +135,13 @@ function Response({ summary, onNext, onNotice }: ResponseProps) {
       return (await answerOf(api.POST(path, { params, body }))).data
     },
     onSuccess: async ({ status, username, userId }) => {
-      onNotice(`${username ?? userId}: ${status === 'Passed' ? 'passed' : 'failed'}.`)
+      tell(`${username ?? userId}: ${status === 'Passed' ? 'passed' : 'failed'}.`)
       onNext()
       await client.invalidateQueries({ queryKey: ['waiting'] })
     },
     onError: async (error) => {
       if (!(error instanceof RequestError) || error.status !== 409) return
-      onNotice(`${summary.username ?? summary.userId}: somebody else decided first. Your decision was not stored.`)
+      tell(`${summary.username ?? summary.userId}: somebody else decided first. Your decision was not stored.`)
       onNext()
       await client.invalidateQueries({ queryKey: ['waiting'] })
     },

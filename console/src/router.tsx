@@ -1,7 +1,8 @@
 // The routes. The state of a screen is in its address.
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isSignedOut, messageOf } from './api'
+import { auditSearchOf } from './audit-search'
 import { MemberScreen } from './member'
 import { MembersScreen } from './members'
 import { ReviewScreen } from './review'
@@ -36,8 +37,9 @@ export function makeRouter(client: QueryClient) {
   const home = createRoute({
     getParentRoute: () => shell,
     path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/review' })
+    beforeLoad: async () => {
+      const { scopes } = await client.ensureQueryData(sessionQuery)
+      throw redirect({ to: scopes.includes('applications.responses.read') ? '/review' : '/members' })
     },
   })
   const review = createRoute({ getParentRoute: () => shell, path: '/review', component: ReviewScreen })
@@ -51,7 +53,26 @@ export function makeRouter(client: QueryClient) {
     }),
   })
   const member = createRoute({ getParentRoute: () => shell, path: '/members/$userId', component: MemberScreen })
-  const routeTree = root.addChildren([signIn, shell.addChildren([home, review, members, member])])
+  const audit = createRoute({
+    getParentRoute: () => shell,
+    path: '/audit',
+    validateSearch: auditSearchOf,
+    component: lazyRouteComponent(() => import('./audit'), 'AuditScreen'),
+  })
+  const reversal = createRoute({
+    getParentRoute: () => shell,
+    path: '/audit/reversals/$reversalId',
+    component: lazyRouteComponent(() => import('./reversal'), 'ReversalScreen'),
+  })
+  const settings = createRoute({
+    getParentRoute: () => shell,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./settings'), 'SettingsScreen'),
+  })
+  const routeTree = root.addChildren([
+    signIn,
+    shell.addChildren([home, review, members, member, audit, reversal, settings]),
+  ])
   return createRouter({
     routeTree,
     basepath: '/console',

@@ -38,6 +38,7 @@ export function Shell() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const isFetching = useIsFetching() > 0
+  const may = useMay()
   const signOut = async () => {
     await answerOf(api.POST('/v2/session/end')).catch(() => undefined)
     client.clear()
@@ -48,11 +49,21 @@ export function Shell() {
       <header className={styles.header}>
         <strong>{session?.communityName}</strong>
         <nav aria-label="Screens">
-          <Link to="/review" activeProps={{ 'aria-current': 'page' }}>
-            Review
-          </Link>
+          {may('applications.responses.read') && (
+            <Link to="/review" activeProps={{ 'aria-current': 'page' }}>
+              Review
+            </Link>
+          )}
           <Link to="/members" activeProps={{ 'aria-current': 'page' }}>
             Members
+          </Link>
+          {may('audit.read') && (
+            <Link to="/audit" activeProps={{ 'aria-current': 'page' }}>
+              Audit
+            </Link>
+          )}
+          <Link to="/settings" activeProps={{ 'aria-current': 'page' }}>
+            Settings
           </Link>
         </nav>
         <span className={styles.person}>

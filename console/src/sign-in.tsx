@@ -16,7 +16,7 @@ export function SignInScreen() {
     mutationFn: () => (invitation === null ? signIn() : register(invitation)),
     onSuccess: async (session) => {
       client.setQueryData(sessionQuery.queryKey, session)
-      await navigate({ to: '/review', replace: true })
+      await navigate({ to: '/', replace: true })
     },
   })
   return (

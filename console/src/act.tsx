@@ -1,0 +1,72 @@
+// A button, and the dialog that asks for what the act needs.
+import { useMutation } from '@tanstack/react-query'
+import { useId, useRef, type ReactNode } from 'react'
+import { messageOf, newKey } from './api'
+
+interface ActProps<Result> {
+  readonly title: string
+  /** What the act is done to, where several buttons have the same title. */
+  readonly subject?: string
+  readonly children?: ReactNode
+  /** @param key of the attempt: repeated with the same values it has one effect */
+  readonly run: (form: FormData, key: string) => Promise<Result>
+  readonly onDone: (result: Result) => Promise<void> | void
+  /** Of the button in the dialog; the title by default. */
+  readonly confirm?: string
+}
+
+export function Act<Result>({ title, subject, children, run, onDone, confirm = title }: ActProps<Result>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useId()
+  const key = useRef(newKey())
+  const act = useMutation({
+    mutationFn: (values: FormData) => run(values, key.current),
+    onSuccess: async (result) => {
+      dialog.current?.close()
+      await onDone(result)
+    },
+  })
+  const open = () => {
+    key.current = newKey()
+    act.reset()
+    form.current?.reset()
+    dialog.current?.showModal()
+  }
+  const name = subject === undefined ? title : `${title}: ${subject}`
+  return (
+    <>
+      <button type="button" aria-label={name} onClick={open}>
+        {title}
+      </button>
+      <dialog ref={dialog} aria-labelledby={heading}>
+        <form
+          ref={form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            act.mutate(new FormData(event.currentTarget))
+          }}
+        >
+          <h2 id={heading}>{name}</h2>
+          {children}
+          {act.error && <p role="alert">{messageOf(act.error)}</p>}
+          <div className="actions">
+            <button className="main" disabled={act.isPending}>
+              {confirm}
+            </button>
+            <button type="button" onClick={() => dialog.current?.close()}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+/** Of a field that has one value; empty when absent. */
+export const fieldOf = (form: FormData, name: string): string => String(form.get(name) ?? '')
+
+/** Nothing when empty: the property is absent then. */
+export const withText = <Name extends string>(name: Name, text: string): { [Key in Name]?: string } =>
+  text === '' ? {} : ({ [name]: text } as { [Key in Name]?: string })

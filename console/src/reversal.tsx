@@ -1,0 +1,174 @@
+// What taking changes back would do, or did.
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { answerOf, api, messageOf, type Schema } from './api'
+import { useActorName } from './entries'
+import { useMay } from './shell'
+
+type Reversal = Schema<'Reversal'>
+type Item = Schema<'ReversalItem'>
+type ItemState = Schema<'ReversalItemState'>
+
+const REFRESH_MS = 1_000
+
+const isOver = ({ state }: Reversal): boolean => state === 'finished' || state === 'failed'
+
+const failures: Readonly<Record<string, string>> = {
+  source_not_found: 'The community has no such entry, batch, event or reversal.',
+  too_many_entries: 'Nothing was changed, because there are more than 10,000 entries. Choose a shorter window.',
+  community_moved: 'The community was moved to another server.',
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  later_change: 'changed later by somebody else',
+  state_differs: 'the member no longer has it',
+  already_taken_back: 'taken back already',
+  not_permitted: 'your role may not change it',
+  award_not_found: 'the award was deleted',
+  award_archived: 'the award is archived',
+  award_limit_reached: 'the member has the most awards allowed',
+  values_erased: 'the entry was erased',
+  member_not_found: 'the member was erased',
+}
+
+export function ReversalScreen() {
+  const { reversalId } = useParams({ from: '/signed-in/audit/reversals/$reversalId' })
+  const { data, error } = useQuery({
+    queryKey: ['reversal', reversalId],
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : REFRESH_MS),
+    queryFn: async () =>
+      (await answerOf(api.GET('/v2/reversals/{reversalId}', { params: { path: { reversalId } } }))).data,
+  })
+  return (
+    <>
+      <p>
+        <Link to="/audit">Audit log</Link>
+      </p>
+      <h1>{data?.dryRun ? 'Preview: take back' : 'Take back'}</h1>
+      {error && <p role="alert">{messageOf(error)}</p>}
+      {data && (
+        <>
+          <Source reversal={data} />
+          <p role="status">{statusOf(data)}</p>
+          {data.errorCode && <p role="alert">{failures[data.errorCode] ?? data.errorCode}</p>}
+          {data.state === 'finished' && (
+            <>
+              {data.dryRun && <Confirm reversal={data} />}
+              <Items reversal={data} state="superseded" title="Kept, because of a later change" />
+              <Items reversal={data} state="impossible" title="Impossible to take back" />
+              <Items reversal={data} state="taken_back" title={data.dryRun ? 'Will be taken back' : 'Taken back'} />
+            </>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Source({ reversal: { source, sourceId, from, to, reason } }: { readonly reversal: Reversal }) {
+  const nameOf = useActorName()
+  const time = (at: string) => <time dateTime={at}>{new Date(at).toLocaleString()}</time>
+  return (
+    <p>
+      {from === null || to === null ? (
+        `The changes of ${source} ${sourceId}`
+      ) : (
+        <>
+          The changes by {nameOf({ kind: source, id: sourceId })} from {time(from)} to {time(to)}
+        </>
+      )}
+      {reason && `: ${reason}`}
+    </p>
+  )
+}
+
+function statusOf({ state, dryRun, counts }: Reversal): string {
+  if (state === 'failed') return ''
+  if (state !== 'finished') return `Working: ${counts.entries - counts.pending} of ${counts.entries} entries.`
+  if (counts.entries === 0) return 'There is nothing to take back.'
+  const done = dryRun ? 'would be taken back' : 'taken back'
+  return `${counts.takenBack} of ${counts.entries} ${done}, ${counts.superseded} kept, ${counts.impossible} impossible.`
+}
+
+/** The key of the request is that of the preview, so a preview is carried out once. */
+function Confirm({ reversal }: { readonly reversal: Reversal }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const { source, sourceId, from, to, reason, reversalId: preview, counts } = reversal
+  const take = useMutation({
+    mutationFn: async () => {
+      const window = from === null || to === null ? {} : { from, to }
+      const body = { source, sourceId, ...window, ...(reason === null ? {} : { reason }) }
+      const params = { header: { 'Idempotency-Key': `take-back-${preview}` } }
+      return (await answerOf(api.POST('/v2/reversals', { params, body }))).data
+    },
+    onSuccess: ({ reversalId }) => navigate({ to: '/audit/reversals/$reversalId', params: { reversalId } }),
+  })
+  if (counts.takenBack === 0 || !may('reversals.write')) return null
+  return (
+    <>
+      {take.error && <p role="alert">{messageOf(take.error)}</p>}
+      <div className="actions">
+        <button className="main" disabled={take.isPending} onClick={() => take.mutate()}>
+          {counts.takenBack === 1 ? 'Take back 1 change' : `Take back ${counts.takenBack} changes`}
+        </button>
+      </div>
+    </>
+  )
+}
+
+interface ItemsProps {
+  readonly reversal: Reversal
+  readonly state: ItemState
+  readonly title: string
+}
+
+function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
+  const count = { taken_back: counts.takenBack, superseded: counts.superseded, impossible: counts.impossible, open: 0 }[
+    state
+  ]
+  const pages = useInfiniteQuery({
+    queryKey: ['reversal', reversalId, state],
+    enabled: count > 0,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) => {
+      const query = { state, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      return answerOf(api.GET('/v2/reversals/{reversalId}/items', { params: { path: { reversalId }, query } }))
+    },
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+  })
+  if (count === 0) return null
+  return (
+    <section>
+      <h2>
+        {title} ({count})
+      </h2>
+      {pages.error && <p role="alert">{messageOf(pages.error)}</p>}
+      <ul>
+        {pages.data?.pages
+          .flatMap(({ data }) => data)
+          .map((item) => (
+            <li key={item.auditId}>
+              <Link to="/members/$userId" params={{ userId: item.userId }}>
+                {item.userId}
+              </Link>
+              : {textOf(item)}
+            </li>
+          ))}
+      </ul>
+      {pages.hasNextPage && (
+        <button disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
+          Show more
+        </button>
+      )}
+    </section>
+  )
+}
+
+function textOf({ kind, name, change, clamped, reason, supersededBy }: Item): string {
+  const what = name === null ? kind : `${kind} ${name}`
+  const by = change === null ? '' : ` ${change > 0 ? '+' : ''}${change}`
+  const limit = clamped ? ', as far as the limit allows' : ''
+  const why = reason === null ? '' : `, ${reasons[reason] ?? reason}`
+  return `${what}${by}${limit}${why}${supersededBy === null ? '' : ` (entry ${supersededBy})`}`
+}

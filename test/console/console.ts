@@ -1,0 +1,177 @@
+// The console in Chromium, with a passkey of a virtual device.
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { packaged } from '../../scripts/packages/path'
+import { readConsole } from '../../src/http/console'
+import { syncProfile } from '../../src/members/actions'
+import type { StaffRole } from '../../src/people/roles'
+import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
+import { startBrowser, whyNoBrowser } from '../support/browser'
+import { invite } from '../support/people'
+
+/** Slow on a busy machine. */
+export const patienceMs = 90_000
+const pictures = path.resolve(__dirname, '../../.cache/console')
+export const NO_ANSWER = 'The server does not answer. Check the connection, then try again.'
+
+export interface Opened {
+  readonly page: Page
+  /** Errors of scripts, and what the policy refused. */
+  complaints(): Promise<string[]>
+}
+
+export interface ConsoleTest {
+  readonly app: TestApp
+  readonly home: TestCommunity
+  readonly origin: string
+  /** On a device that has no passkey yet. */
+  open(address: string, width?: number): Promise<Opened>
+  /** @returns the address of an invitation */
+  invited(role: StaffRole): Promise<string>
+  signedIn(role: StaffRole, width?: number): Promise<Opened>
+}
+
+/** With a browser that has no passkey yet. */
+export async function openDevice(browser: Browser, address: string, width = 1280): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width, height: 844 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(patienceMs)
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.addInitScript(`window.refused = []
+    document.addEventListener('securitypolicyviolation', (event) => window.refused.push(event.effectiveDirective))`)
+  const device = await context.newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  await page.goto(address)
+  return { page, complaints: async () => [...errors, ...(await page.evaluate<string[]>('window.refused'))] }
+}
+
+/** Without a browser it names what is missing. */
+export function testBrowser(title: string, test: (browser: Browser) => Promise<void>): void {
+  if (isMissing()) return
+  it(title, async () => {
+    const browser = await startBrowser()
+    await test(browser).finally(() => browser.close())
+  })
+}
+
+function isMissing(): boolean {
+  const missing = whyNoBrowser()
+  if (missing !== null) it(`is not tested here: ${missing}`, () => expect(missing).toMatch(/^no Chromium: [^\n]+$/))
+  return missing !== null
+}
+
+/** Registers the tests when there is a browser. @param tests get what is there when a test runs */
+export function describeConsole(tests: (at: ConsoleTest) => void): void {
+  if (isMissing()) return
+  let origin = ''
+  let app: TestApp
+  let home: TestCommunity
+  let browser: Browser
+  beforeAll(async () => {
+    // the port is known when the server listens
+    const settings = Object.defineProperty({ ...testSettings }, 'publicUrl', { get: () => origin })
+    app = await startTestApp({ settings, console: readConsole() })
+    origin = app.url.replace('127.0.0.1', 'localhost')
+    home = await app.community()
+    await home.client.post('/v2/medals', { name: 'Valor' })
+    for (const userId of group.members) await syncProfile(await home.ctx(), userId)
+    browser = await startBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
+
+  const open = (address: string, width?: number): Promise<Opened> =>
+    openDevice(browser, address.startsWith('/') ? origin + address : address, width)
+  const invited = async (role: StaffRole): Promise<string> =>
+    `/console#invitation=${(await invite(home, role)).invitation}`
+  const signedIn = async (role: StaffRole, width?: number): Promise<Opened> => {
+    const opened = await open(await invited(role), width)
+    await opened.page.getByRole('button', { name: 'Make a passkey' }).click()
+    await opened.page.getByRole('navigation', { name: 'Screens' }).waitFor()
+    return opened
+  }
+  tests({
+    get app() {
+      return app
+    },
+    get home() {
+      return home
+    },
+    get origin() {
+      return origin
+    },
+    ...{ open, invited, signedIn },
+  })
+}
+
+export const alert = (page: Page, text: string): Promise<void> =>
+  page.getByRole('alert').filter({ hasText: text }).waitFor()
+export const notice = (page: Page, text: string): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor()
+
+/** @returns what connects again */
+export async function disconnect(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/v2/**', (route) => route.abort('connectionfailed'))
+  return () => page.unroute('**/v2/**')
+}
+
+/** The server obeys, and its answer is lost. @returns what connects again */
+export async function loseAnswers(page: Page, address: string): Promise<() => Promise<void>> {
+  await page.route(address, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  return () => page.unroute(address)
+}
+
+/** The element with the focus has the name. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const nameOfFocus = `(() => {
+    const { activeElement: one } = document
+    return (one.labels?.[0] ?? one).textContent.trim()
+  })()`
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await page.evaluate<string>(nameOfFocus)).startsWith(name)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no press of Tab reached ${name}`)
+}
+
+/** Of WCAG 2.2 AA. */
+async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(fs.readFileSync(packaged('axe-core/axe.min.js'), 'utf8'))
+  return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`)
+}
+
+/**
+ * In light and dark, as wide as a phone of 390 pixels. It saves pictures in .cache/console, also of a wide window.
+ * @returns what axe found, what is wider, and complaints
+ */
+export async function lookAt({ page, complaints }: Opened, screen: string): Promise<unknown[]> {
+  const found: unknown[] = (await complaints()).map((one) => [screen, one])
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const wide = await page.evaluate('document.documentElement.scrollWidth')
+    if (wide !== width) found.push([screen, width, wide])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: path.join(pictures, `${screen}-${width}-${colorScheme}.png`) })
+      if (width === 390) found.push(...(await axe(page)).map((one) => [screen, colorScheme, one]))
+    }
+  }
+  return found
+}

@@ -1,0 +1,131 @@
+// Keys, people and ranks in the console.
+import { alert, describeConsole, disconnect, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
+
+describeConsole((at) => {
+  const keysNamed = async (name: string) => {
+    const { body } = await at.home.client.get('/v2/keys?limit=50')
+    return (body.data as { name: string; state: string; highestRankGiven: number; scopes: string[] }[]).filter(
+      (key) => key.name === name,
+    )
+  }
+
+  it('creates a key with bounds and shows its secret once, then revokes it', async () => {
+    const { page, complaints } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Website')
+    await dialog.getByLabel('members.read', { exact: true }).check()
+    await dialog.getByLabel('Gives ranks up to').selectOption({ index: 2 })
+    const highest = Number(await dialog.getByLabel('Gives ranks up to').inputValue())
+    await dialog.getByRole('button', { name: 'Create a key' }).click()
+    await notice(page, 'The secret of Website. It is not shown again.')
+    const secret = await page.getByRole('status').locator('code').innerText()
+    expect(secret).toMatch(/^cmk_/)
+    expect(await keysNamed('Website')).toMatchObject([
+      { state: 'enabled', scopes: ['members.read'], highestRankGiven: highest },
+    ])
+    await page.getByRole('button', { name: 'Revoke: Website' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await notice(page, 'The key Website was revoked.')
+    await page.getByRole('row', { name: 'Website' }).getByText('revoked').waitFor()
+    expect(await keysNamed('Website')).toMatchObject([{ state: 'revoked' }])
+    expect(await complaints()).toEqual([])
+  })
+
+  it('invites a person, who signs in, gets another role, and is locked out', async () => {
+    const { page, complaints } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Bruno')
+    await dialog.getByRole('button', { name: 'Invite a person' }).click()
+    await notice(page, 'Send this link to Bruno.')
+    const other = await at.open(await page.getByRole('status').locator('code').innerText())
+    await other.page.getByRole('button', { name: 'Make a passkey' }).click()
+    await other.page.getByText('Bruno, reviewer').waitFor()
+    await page.getByRole('button', { name: 'Change the role: Bruno' }).click()
+    await dialog.getByLabel('Role').selectOption('moderator')
+    await dialog.getByRole('button', { name: 'Change the role' }).click()
+    await notice(page, 'The role of Bruno was changed.')
+    await other.page.reload()
+    await other.page.getByText('Bruno, moderator').waitFor()
+    await page.getByRole('button', { name: 'Lock out: Bruno' }).click()
+    await dialog.getByRole('button', { name: 'Lock out' }).click()
+    await notice(page, 'Bruno is locked out.')
+    await page.getByRole('row', { name: 'Bruno' }).getByText('disabled').waitFor()
+    await other.page.reload()
+    await other.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    expect(await complaints()).toEqual([])
+  })
+
+  it('invites a person by keyboard alone', async () => {
+    const { page } = await at.signedIn('administrator')
+    await tabTo(page, 'Settings')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+    await tabTo(page, 'Invite a person')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Name')
+    await page.keyboard.type('Clara')
+    await page.keyboard.press('Enter')
+    await notice(page, 'Send this link to Clara.')
+  })
+
+  it('shows the reason of a refusal: a key without scopes', async () => {
+    const { page } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Nothing')
+    await dialog.getByRole('button', { name: 'Create a key' }).click()
+    await dialog.getByRole('alert').filter({ hasText: '/body/scopes' }).waitFor()
+    expect(await keysNamed('Nothing')).toEqual([])
+  })
+
+  it('creates one key when the answer was lost, and says that its secret was lost too', async () => {
+    const { page } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Once')
+    await dialog.getByLabel('members.read', { exact: true }).check()
+    const connect = await loseAnswers(page, '**/v2/keys')
+    await dialog.getByRole('button', { name: 'Create a key' }).click()
+    await dialog.getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+    await connect()
+    await dialog.getByRole('button', { name: 'Create a key' }).click()
+    await notice(page, 'The key Once exists. Its secret was lost with the first answer: revoke it.')
+    expect(await keysNamed('Once')).toHaveLength(1)
+  })
+
+  it('says that the server does not answer, and shows the ranks that are managed when it does', async () => {
+    const { page } = await at.signedIn('viewer')
+    const connect = await disconnect(page)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await alert(page, NO_ANSWER)
+    await connect()
+    await page.reload()
+    await page
+      .getByRole('row', { name: /recruit/i })
+      .getByText('yes')
+      .waitFor()
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Ranks'])
+  })
+
+  it('has screens without findings of axe, in light and dark, as wide as a phone', async () => {
+    const opened = await at.signedIn('administrator')
+    const { page } = opened
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('row', { name: /recruit/i }).waitFor()
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .waitFor()
+    const found = await lookAt(opened, 'settings')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('dialog').getByLabel('Name').waitFor()
+    found.push(...(await lookAt(opened, 'new-key')))
+    expect(found).toEqual([])
+  })
+})
