@@ -42,10 +42,7 @@ testBrowser(
       await click('link', 'Show the member')
       await page.getByRole('heading', { name: 'driftwood_ren' }).waitFor()
       await page.getByRole('row', { name: 'Rank' }).getByText('Recruit').waitFor({ timeout: patienceMs })
-      await page
-        .getByRole('listitem')
-        .filter({ hasText: 'dispatching → succeeded' })
-        .waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'dispatching → succeeded' }).waitFor()
       expect(clicks).toBeLessThanOrEqual(6)
       expect(await complaints()).toEqual([])
     } finally {
