@@ -56,7 +56,7 @@ describeConsole((at) => {
     })
 
     it('is shown when the session was ended elsewhere', async () => {
-      const { page } = await at.signedIn('viewer')
+      const { page } = await at.signedIn('reviewer')
       const { body } = await at.home.client.get('/v2/sessions')
       for (const { sessionId } of body.data) await at.home.client.post(`/v2/sessions/${sessionId}/revoke`)
       await page.getByRole('link', { name: 'Members' }).click()

@@ -100,7 +100,7 @@ describeConsole((at) => {
   })
 
   it('says that the server does not answer, and shows the ranks that are managed when it does', async () => {
-    const { page } = await at.signedIn('viewer')
+    const { page } = await at.signedIn('reviewer')
     const connect = await disconnect(page)
     await page.getByRole('link', { name: 'Settings' }).click()
     await alert(page, NO_ANSWER)
