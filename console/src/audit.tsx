@@ -12,7 +12,7 @@ type Entry = Schema<'AuditEntry'>
 
 const FOLLOW_MS = 3_000
 const HOUR_MS = 3_600_000
-const canTakeBack = /^member\.(experience$|quotaPoints$|medal\.|qualification\.)/
+const canTakeBack = /^member\.(experience$|quotaPoints$|rank$|role$|medal\.|qualification\.)/
 
 export function AuditScreen() {
   const search = useSearch({ from: '/signed-in/audit' })

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { answerOf, api, messageOf, type Schema } from './api'
 import { useActorName } from './entries'
+import { ranksQuery } from './members'
 import { useMay } from './shell'
 
 type Reversal = Schema<'Reversal'>
@@ -27,6 +28,8 @@ const reasons: Readonly<Record<string, string>> = {
   award_not_found: 'the award was deleted',
   award_archived: 'the award is archived',
   award_limit_reached: 'the member has the most awards allowed',
+  role_of_award: 'the member keeps the role with an award',
+  operation_failed: 'the operation on the platform failed',
   values_erased: 'the entry was erased',
   member_not_found: 'the member was erased',
 }
@@ -124,9 +127,11 @@ interface ItemsProps {
 }
 
 function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
-  const count = { taken_back: counts.takenBack, superseded: counts.superseded, impossible: counts.impossible, open: 0 }[
-    state
-  ]
+  const { data: ranks = [] } = useQuery(ranksQuery)
+  const counted: Partial<Record<ItemState, number>> = {
+    ...{ taken_back: counts.takenBack, superseded: counts.superseded, impossible: counts.impossible },
+  }
+  const count = counted[state] ?? 0
   const pages = useInfiniteQuery({
     queryKey: ['reversal', reversalId, state],
     enabled: count > 0,
@@ -152,7 +157,7 @@ function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
               <Link to="/members/$userId" params={{ userId: item.userId }}>
                 {item.userId}
               </Link>
-              : {textOf(item)}
+              : {textOf(item, (id) => ranks.find(({ uniqueId }) => uniqueId === id)?.name ?? String(id))}
             </li>
           ))}
       </ul>
@@ -165,10 +170,14 @@ function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
   )
 }
 
-function textOf({ kind, name, change, clamped, reason, supersededBy }: Item): string {
-  const what = name === null ? kind : `${kind} ${name}`
+function textOf(item: Item, nameOfRole: (uniqueId: number) => string): string {
+  const { kind, name, rankUniqueId, roleUniqueId, change, clamped, reason, errorCode, supersededBy } = item
+  const role = rankUniqueId ?? roleUniqueId
+  const what = name ?? (role === null ? null : nameOfRole(role))
   const by = change === null ? '' : ` ${change > 0 ? '+' : ''}${change}`
   const limit = clamped ? ', as far as the limit allows' : ''
   const why = reason === null ? '' : `, ${reasons[reason] ?? reason}`
-  return `${what}${by}${limit}${why}${supersededBy === null ? '' : ` (entry ${supersededBy})`}`
+  const code = errorCode === null ? '' : ` (${errorCode})`
+  const later = supersededBy === null ? '' : ` (entry ${supersededBy})`
+  return `${kind}${what === null ? '' : ` ${what}`}${by}${limit}${why}${code}${later}`
 }
