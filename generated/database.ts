@@ -67,6 +67,9 @@ export interface ApiKey {
   lowest_rank_touched: Generated<number | null>;
   name: string;
   origin_key_id: string | null;
+  paused_at: string | null;
+  points_per_minute_limit: number | null;
+  rank_changes_per_minute_limit: number | null;
   revoked_at: string | null;
   scopes: string[];
 }
@@ -220,6 +223,14 @@ export interface BlacklistEntry {
   lifted_by_kind: "key" | "operator" | "person" | null;
   reason: string | null;
   user_id: number | null;
+}
+
+export interface ChangeWindow {
+  community_id: string;
+  key_id: string;
+  kind: "rank_changes" | "points";
+  slot: number;
+  taken: ArrayType<number>;
 }
 
 export interface Community {
@@ -918,6 +929,7 @@ export interface DB {
   audit_seal: AuditSeal;
   award_batch: AwardBatch;
   blacklist_entry: BlacklistEntry;
+  change_window: ChangeWindow;
   community: Community;
   community_storage: CommunityStorage;
   data_rights_hold: DataRightsHold;

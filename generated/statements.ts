@@ -309,6 +309,9 @@ export interface Statements {
       allowed_addresses: Of<'api_key', 'allowed_addresses'>
       origin_key_id: string
       bounds: Json
+      rank_changes_per_minute_limit: Of<'api_key', 'rank_changes_per_minute_limit'>
+      points_per_minute_limit: Of<'api_key', 'points_per_minute_limit'>
+      paused_at: Of<'api_key', 'paused_at'>
       facts: Json
     }
   }
@@ -997,6 +1000,14 @@ export interface Statements {
       failed: number
       skipped: number
       pending_operations: Json
+    }
+  }
+  take_changes: {
+    parameters: { communityId: string; owner: string; kind: string; needed: number; wanted: number; most: number; unspent: number; unspentSlot: number }
+    row: {
+      granted: number
+      slot: number
+      leftMs: number
     }
   }
   update_medal: {

@@ -116,6 +116,23 @@ export interface RankBounds {
   readonly highestTouched: number
 }
 
+export type ChangeKind = 'rankChanges' | 'points'
+
+/** They are numbers a minute. Null means any number. */
+export type ChangeLimits = Readonly<Record<ChangeKind, number | null>>
+
+/** It takes from the numbers of a key. */
+export interface ChangeBudget {
+  readonly limits: ChangeLimits
+  /** It returns a promise only when it needs a query. @throws DomainError 403 `change_limit_exceeded` */
+  readonly takePoints: (points: number) => Promise<void> | undefined
+  /**
+   * It locks a row, so in a transaction it is the last statement.
+   * @throws DomainError 403 `change_limit_exceeded`
+   */
+  readonly take: (db: Db, kind: ChangeKind, count: number) => Promise<void>
+}
+
 export interface CallerKey {
   readonly keyId: string
   readonly name: string
@@ -125,6 +142,8 @@ export interface CallerKey {
   readonly expiresAt: number | null
   readonly allowedAddresses: readonly string[] | null
   readonly bounds: RankBounds
+  readonly limits: ChangeLimits
+  readonly pausedAt: string | null
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
   readonly accessLimit: number | null
 }
@@ -144,6 +163,7 @@ export interface KeyCaller {
   readonly requirement: Requirement
   readonly describe: () => CallerKey
   readonly bounds: RankBounds
+  readonly budget: ChangeBudget
   /** @throws DomainError 403 unless the key meets it */
   readonly assertMay: (requirement: Requirement) => void
 }

@@ -10,7 +10,8 @@ import { Keyring } from '../../dist/src/encryption/keyring.js'
 import { ranks } from './scheduler-world.mjs'
 
 /** The load changes every rank. */
-const bounds = toBoundsShown(UNBOUNDED)
+const numbers = { rankChangesPerMinuteLimit: 1_000_000, pointsPerMinuteLimit: Number.MAX_SAFE_INTEGER }
+const bounds = { ...toBoundsShown(UNBOUNDED), ...numbers }
 
 const members = `
   insert into member (community_id, user_id, username, display_name, rank_unique_id, synced_at)

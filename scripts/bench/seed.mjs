@@ -12,7 +12,8 @@ import { Keyring } from '../../dist/src/encryption/keyring.js'
 import { firstUserId } from './workloads.mjs'
 
 /** The load changes every rank. */
-const bounds = toBoundsShown(UNBOUNDED)
+const numbers = { rankChangesPerMinuteLimit: 1_000_000, pointsPerMinuteLimit: Number.MAX_SAFE_INTEGER }
+const bounds = { ...toBoundsShown(UNBOUNDED), ...numbers }
 
 /** No award of a run changes a rank. */
 const step = 1_000_000

@@ -4,6 +4,7 @@ import { freePort, operate, supervise, type Environment, type Supervised } from 
 import type { TrialGroup } from './world'
 
 /** The changes of the trial give every rank. */
+const anyNumber = ['--rank-changes-per-minute-limit', '1000000', '--points-per-minute-limit', '1000000000']
 const everyRank = ['--highest-rank-given', '255', '--lowest-rank-touched', '0', '--highest-rank-touched', '255']
 
 export interface Fleet {
@@ -87,7 +88,19 @@ async function makeCaller(group: TrialGroup, env: Environment, [url = '']: reado
   const of = ['--community', communityId]
   await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
   const makeKey = async (...named: string[]): Promise<string> =>
-    (await run<{ key: string }>('key', 'create', ...of, '--scopes', 'all', ...everyRank, '--name', ...named)).key
+    (
+      await run<{ key: string }>(
+        'key',
+        'create',
+        ...of,
+        '--scopes',
+        'all',
+        ...everyRank,
+        ...anyNumber,
+        '--name',
+        ...named,
+      )
+    ).key
   const [key, gameKey] = [await makeKey('trial'), await makeKey('game', '--universe', String(GAME))]
   for (const roleId of group.beside) {
     const headers = {

@@ -116,6 +116,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'platform-connection/expiry listCredentialLives',
     'webhooks/delivery readWebhookBacklog',
     'auth/operator countExpiringKeys',
+    'auth/operator countPausedKeys',
     'auth/operator listKeyExpiries',
     'identities/operator countOpenIdentities',
     'identities/operator listOpenIdentities',

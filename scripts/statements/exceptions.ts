@@ -67,6 +67,7 @@ const news = 'a job that finds communities with pending work; the work itself is
 export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
   'auth/operator countExpiringKeys': operator,
+  'auth/operator countPausedKeys': operator,
   'platform-connection countConnections': operator,
   'platform-connection/expiry leastSecondsLeft': operator,
   'platform-connection/expiry listCredentialLives': operator,

@@ -18,7 +18,9 @@ export const auditActions: readonly string[] = [
   ),
   ...['conflict', 'delete', 'resolve', 'set'].map((verb) => `identity.${verb}`),
   ...['accept', 'decline'].map((verb) => `join-request.${verb}`),
-  ...['create', 'disabled', 'enabled', 'import-legacy', 'revoked', 'rotate', 'set'].map((verb) => `key.${verb}`),
+  ...['create', 'disabled', 'enabled', 'import-legacy', 'paused', 'resumed', 'revoked', 'rotate', 'set'].map(
+    (verb) => `key.${verb}`,
+  ),
   ...awards.flatMap((kind) => [`${kind}.create`, `${kind}.update`]),
   ...awards.flatMap((kind) => [`member.${kind}.award`, `member.${kind}.remove`]),
   ...['create', 'experience', 'quotaPoints', 'rank', 'role'].map((verb) => `member.${verb}`),

@@ -14,11 +14,13 @@ import {
   defaultNetworks,
   MAX_LIVE_KEYS,
   newBounds,
+  newLimits,
   type Authority,
   type Powers,
 } from './authority'
-import { boundsOf, UNBOUNDED, type BoundsInput } from './bounds/rules'
-import { factsOf, shownFacts, stateOfRow } from './facts'
+import { UNBOUNDED, type BoundsInput } from './bounds/rules'
+import { limitsIn, UNLIMITED, type LimitsInput } from './change-limits/rules'
+import { shownFacts, stateOfRow } from './facts'
 import { hashKey, makeKey, type NewKey } from './keys'
 import {
   countLiveKeys,
@@ -31,6 +33,7 @@ import {
   type KeyRow,
 } from './queries'
 import { authorize, type Principal } from './rules'
+import { storeChange, switchPause, switchTo, toMillis, type KeyChange } from './stored-changes'
 
 export const allScopes: readonly string[] = Object.keys(contractScopes)
 
@@ -43,7 +46,7 @@ export interface KeyRequest {
   readonly allowedAddresses?: readonly string[] | null | undefined
   readonly domain?: string | null
   /** Absent ones are the defaults, or those of the caller if they are less. */
-  readonly bounds?: BoundsInput
+  readonly bounds?: BoundsInput & LimitsInput
 }
 
 export interface IssuedKey extends NewKey {
@@ -60,7 +63,8 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
     const authority = await lockAuthority(tx)
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
     const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {} } = request
-    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses }
+    const limits = newLimits(authority, bounds)
+    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, limits }
     const chosen = newBounds(authority, await findDefaultBounds(tx), bounds)
     const issued = await storeNewKey(tx, { name, domain, ...powers, bounds: chosen }, 'key.create')
     await assertPermitted(tx, authority, null, issued.row)
@@ -94,7 +98,13 @@ export async function authorityOf(ctx: Ctx): Promise<Authority> {
     case 'key':
       return authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement)
     case 'person':
-      return { scopes: await ctx.caller.scopesNow(ctx), expiresAt: null, networks: null, bounds: UNBOUNDED }
+      return {
+        scopes: await ctx.caller.scopesNow(ctx),
+        expiresAt: null,
+        networks: null,
+        bounds: UNBOUNDED,
+        limits: UNLIMITED,
+      }
     case 'operator':
     case 'job':
       return null
@@ -128,9 +138,6 @@ async function assertRoom(tx: TxCtx): Promise<void> {
   )
 }
 
-/** Expiries are compared in milliseconds. */
-const toMillis = (time: string | null): string | null => time && timeOf(Date.parse(time))
-
 /**
  * The new key has the same name, scopes and networks.
  * @param expiresAt as for `issueKey`
@@ -153,6 +160,7 @@ export async function rotateKey(
     const powers = {
       scopes,
       bounds: old.highest_rank_given === null ? null : old.bounds,
+      limits: limitsIn(old),
       expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
     }
     const endsAt = timeOf(Math.min(now + overlapSeconds * 1_000, lastsUntil))
@@ -210,25 +218,6 @@ export function changeKey(
   })
 }
 
-async function switchTo(tx: TxCtx, key: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<KeyRow> {
-  const { key_id: keyId, enabled, revoked_at: revokedAt } = key
-  const change = to === 'revoked' ? { revoked_at: timeOf(tx.now()) } : { enabled: to === 'enabled' }
-  const changed = await updateKey(tx.db, key, change)
-  const after = 'enabled' in change ? change : { revokedAt: change.revoked_at }
-  const before = 'enabled' in change ? { enabled } : { revokedAt }
-  await insertAuditEntry(tx, { action: `key.${to}`, before: { keyId, ...before }, after: { keyId, ...after } })
-  return changed
-}
-
-export interface KeyChange {
-  readonly name?: string | undefined
-  readonly scopes?: readonly string[] | undefined
-  readonly expiresAt?: string | null | undefined
-  readonly allowedAddresses?: readonly string[] | null | undefined
-  readonly enabled?: boolean | undefined
-  readonly bounds?: BoundsInput
-}
-
 /**
  * Absent properties stay.
  * @throws DomainError 409 `key_ended` when revoked, 409 `key_limit_reached` when it makes an expired key live again,
@@ -237,7 +226,7 @@ export interface KeyChange {
 export async function setKey(
   ctx: Ctx,
   key: Pick<KeyRow, 'community_id' | 'key_id'>,
-  { enabled, ...change }: KeyChange,
+  { enabled, paused, ...change }: KeyChange,
 ): Promise<KeyRow> {
   if (change.scopes) assertKnownScopes(change.scopes)
   return inTransaction(ctx, async (tx) => {
@@ -248,26 +237,12 @@ export async function setKey(
     assertNotRevoked(old)
     const changed = Object.keys(change).length === 0 ? old : await storeChange(tx, old, change)
     const isSwitched = enabled !== undefined && enabled !== old.enabled
-    const row = isSwitched ? await switchTo(tx, changed, enabled ? 'enabled' : 'disabled') : changed
+    const switched = isSwitched ? await switchTo(tx, changed, enabled ? 'enabled' : 'disabled') : changed
+    const isToggled = paused !== undefined && paused !== (old.paused_at !== null)
+    const row = isToggled ? await switchPause(tx, switched, paused) : switched
     await assertPermitted(tx, authority, old, row)
     return row
   })
-}
-
-async function storeChange(tx: TxCtx, old: KeyRow, change: Omit<KeyChange, 'enabled'>): Promise<KeyRow> {
-  const { name = old.name, scopes = old.scopes, expiresAt = old.expires_at } = change
-  const { allowedAddresses = old.allowed_addresses } = change
-  const bounds = boundsOf(change.bounds ?? {}, old.bounds)
-  const changed = await updateKey(tx.db, old, {
-    ...(bounds && { bounds }),
-    name,
-    scopes: [...new Set(scopes)],
-    expires_at: toMillis(expiresAt),
-    allowed_addresses: allowedAddresses && [...allowedAddresses],
-  })
-  const [before, after] = [old, changed].map((row) => factsOf(row, change))
-  await insertAuditEntry(tx, { action: 'key.set', before, after })
-  return changed
 }
 
 function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {

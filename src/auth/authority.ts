@@ -3,16 +3,18 @@ import { DomainError, invalid, validationFailed } from '../base/errors'
 import { timeOf } from '../base/time'
 import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
 import type { Principal } from './rules'
-import type { RankBounds } from '../context'
+import type { ChangeLimits, RankBounds } from '../context'
 import { boundsExceeded, boundsOf, smallerBounds, type BoundsInput } from './bounds/rules'
+import { DEFAULT_LIMITS, limitsExceeded, limitsOf, smallerLimits, type LimitsInput } from './change-limits/rules'
 
-export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks' | 'bounds'> | null
+export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks' | 'bounds' | 'limits'> | null
 
 export interface Powers {
   readonly scopes: readonly string[]
   readonly expiresAt: string | null
   readonly allowedAddresses: readonly string[] | null
   readonly bounds: RankBounds
+  readonly limits: ChangeLimits
 }
 
 export const DEFAULT_DAYS = 365
@@ -38,6 +40,9 @@ export function newBounds(authority: Authority, defaults: RankBounds, input: Bou
   return boundsOf(input, most) ?? (isDefault ? null : most)
 }
 
+export const newLimits = (authority: Authority, input: LimitsInput): ChangeLimits =>
+  limitsOf(input, authority ? smallerLimits(DEFAULT_LIMITS, authority.limits) : DEFAULT_LIMITS)
+
 export function assertMayManage(authority: Authority, { scopes }: Pick<Powers, 'scopes'>): void {
   const lacking = lackingScopes(authority, scopes)
   if (lacking.length > 0) throw exceeded({ scopes: lacking })
@@ -46,6 +51,7 @@ export function assertMayManage(authority: Authority, { scopes }: Pick<Powers, '
 export interface KeyState extends Powers {
   readonly enabled: boolean
   readonly isRevoked: boolean
+  readonly isPaused: boolean
 }
 
 /**
@@ -64,7 +70,8 @@ function isNoMore(before: KeyState, after: KeyState): boolean {
     after.scopes.every((scope) => before.scopes.includes(scope)) &&
     endOf(after) <= endOf(before) &&
     outsideNetworks(toNetworks(before.allowedAddresses), after.allowedAddresses) === null &&
-    Object.keys(boundsExceeded(before.bounds, after.bounds)).length === 0 &&
+    Object.keys(widerBounds(before, after)).length === 0 &&
+    (after.isPaused || !before.isPaused) &&
     (before.enabled || !after.enabled)
   )
 }
@@ -83,13 +90,20 @@ const endOf = ({ expiresAt }: Pick<Powers, 'expiresAt'>): number =>
 
 const toNetworks = (allowed: readonly string[] | null): readonly Network[] | null => allowed && parseNetworks(allowed)
 
-function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses, bounds }: Powers): void {
+type Bounds = Pick<Powers, 'bounds' | 'limits'>
+
+const widerBounds = (outer: Bounds, inner: Bounds): object => ({
+  ...boundsExceeded(outer.bounds, inner.bounds),
+  ...limitsExceeded(outer.limits, inner.limits),
+})
+
+function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses, ...bounds }: Powers): void {
   if (authority === null) return
   const lacking = lackingScopes(authority, scopes)
   const end = authority.expiresAt
   const isLonger = end !== null && endOf({ expiresAt }) > end
   const outside = outsideNetworks(authority.networks, allowedAddresses)
-  const wider = boundsExceeded(authority.bounds, bounds)
+  const wider = widerBounds(authority, bounds)
   if (lacking.length === 0 && !isLonger && outside === null && Object.keys(wider).length === 0) return
   throw exceeded({
     ...(lacking.length === 0 ? {} : { scopes: lacking }),

@@ -1,28 +1,32 @@
 // What a stored key has, and what its audit entries show. Pure.
 import type { KeyState, Powers } from './authority'
 import { toBoundsShown } from './bounds/rules'
+import { limitsIn, toLimitsShown } from './change-limits/rules'
 import type { KeyRow } from './queries'
 
-const powersOf = ({ scopes, expires_at, allowed_addresses, bounds }: KeyRow): Powers => ({
-  bounds,
-  scopes,
-  expiresAt: expires_at,
-  allowedAddresses: allowed_addresses,
+const powersOf = (row: KeyRow): Powers => ({
+  bounds: row.bounds,
+  limits: limitsIn(row),
+  scopes: row.scopes,
+  expiresAt: row.expires_at,
+  allowedAddresses: row.allowed_addresses,
 })
 
 export function factsOf(row: KeyRow, change: object): object {
-  const { bounds, ...powers } = powersOf(row)
+  const { bounds, limits, ...powers } = powersOf(row)
   const facts = Object.entries({ name: row.name, ...powers }).filter(([name]) => name in change)
-  return { keyId: row.key_id, ...Object.fromEntries(facts), ...('bounds' in change && toBoundsShown(bounds)) }
+  const shown = 'bounds' in change && { ...toBoundsShown(bounds), ...toLimitsShown(limits) }
+  return { keyId: row.key_id, ...Object.fromEntries(facts), ...shown }
 }
 
 export const stateOfRow = (row: KeyRow): KeyState => ({
   ...powersOf(row),
   enabled: row.enabled,
   isRevoked: row.revoked_at !== null,
+  isPaused: row.paused_at !== null,
 })
 
-export const shownFacts = ({ domain, bounds, ...facts }: Powers & Pick<KeyRow, 'name' | 'domain'>): object => ({
-  ...{ ...facts, ...toBoundsShown(bounds) },
+export const shownFacts = ({ domain, bounds, limits, ...facts }: Powers & Pick<KeyRow, 'name' | 'domain'>): object => ({
+  ...{ ...facts, ...toBoundsShown(bounds), ...toLimitsShown(limits) },
   ...(domain === null ? {} : { domain }),
 })

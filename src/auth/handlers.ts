@@ -8,6 +8,7 @@ import { keyExpiryOf, networksOf } from './authority'
 import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
 import { changesBounds } from './bounds/rules'
+import { changesLimits } from './change-limits/rules'
 
 /** The contract has the same default. */
 const OVERLAP_SECONDS = 3_600
@@ -45,7 +46,7 @@ export const keys: HandlersFor<'keys'> = {
   },
 
   async updateKey(ctx, { path, body }) {
-    const { name, scopes, enabled } = body
+    const { name, scopes, enabled, paused } = body
     const [expiresAt, allowedAddresses] = [keyExpiryOf(body, ctx.now()), networksOf(body)]
     const change = {
       ...(name === undefined ? {} : { name }),
@@ -53,7 +54,8 @@ export const keys: HandlersFor<'keys'> = {
       ...(expiresAt === undefined ? {} : { expiresAt }),
       ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
       ...(enabled === undefined ? {} : { enabled }),
-      ...(changesBounds(body) ? { bounds: body } : {}),
+      ...(paused === undefined ? {} : { paused }),
+      ...(changesBounds(body) || changesLimits(body) ? { bounds: body } : {}),
     }
     const key = await setKey(ctx, await requireCommunityKey(ctx, path.keyId), change)
     return { status: 200, body: { data: toApiKey(key, ctx.now()) } }

@@ -1,11 +1,12 @@
 // SQL on API keys.
 import { sql } from 'kysely'
 import { communityFacts } from '../communities/queries'
-import type { Community, Ctx, Db, RankBounds, TxCtx } from '../context'
+import type { ChangeLimits, Community, Ctx, Db, RankBounds, TxCtx } from '../context'
 import { anyText, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
+import { limitsIn, toLimitColumns } from './change-limits/rules'
 import type { Principal } from './rules'
 import { own } from '../db/own'
 
@@ -18,7 +19,8 @@ const findKeyStatement = statement(
   'find_key',
   `select k.name, k.key_hash, k.scopes, k.enabled, k.domain,
      round(extract(epoch from k.expires_at) * 1000)::float8 as expires_at_ms, k.allowed_addresses,
-     coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", key_rank_bounds(k) as "bounds!", ${communityFacts} as "facts!"
+     coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", key_rank_bounds(k) as "bounds!",
+     k.rank_changes_per_minute_limit, k.points_per_minute_limit, k.paused_at, ${communityFacts} as "facts!"
    from api_key k join community c using (community_id)
    where k.community_id = :communityId and k.key_id = :keyId and k.revoked_at is null`,
   columns<{ readonly facts: Community; readonly bounds: RankBounds }>(),
@@ -40,6 +42,8 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
       expiresAt: row.expires_at_ms,
       networks: row.allowed_addresses && parseNetworks(row.allowed_addresses),
       bounds: row.bounds,
+      limits: limitsIn(row),
+      pausedAt: row.paused_at,
       community: row.facts,
     },
   }
@@ -117,6 +121,9 @@ export interface KeyRow {
   /** Null means the default. */
   readonly highest_rank_given: number | null
   readonly bounds: RankBounds
+  readonly rank_changes_per_minute_limit: number | null
+  readonly points_per_minute_limit: number | null
+  readonly paused_at: string | null
 }
 
 const keyColumns = [
@@ -135,6 +142,9 @@ const keyColumns = [
   'creator_person_id',
   'domain',
   'highest_rank_given',
+  'rank_changes_per_minute_limit',
+  'points_per_minute_limit',
+  'paused_at',
   sql<RankBounds>`key_rank_bounds(api_key)`.as('bounds'),
 ] as const
 
@@ -199,6 +209,7 @@ export async function insertKey(
     readonly creatorPersonId: string | null
     readonly domain: string | null
     readonly bounds: RankBounds | null
+    readonly limits: ChangeLimits
   },
 ): Promise<KeyRow> {
   return db
@@ -216,14 +227,15 @@ export async function insertKey(
       creator_person_id: key.creatorPersonId,
       domain: key.domain,
       ...toBoundsColumns(key.bounds),
+      ...toLimitColumns(key.limits),
     })
     .returning(keyColumns)
     .executeTakeFirstOrThrow()
 }
 
 export type KeyColumnChange = Partial<
-  Pick<KeyRow, 'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses'>
-> & { readonly bounds?: RankBounds | null }
+  Pick<KeyRow, 'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses' | 'paused_at'>
+> & { readonly bounds?: RankBounds | null; readonly limits?: ChangeLimits }
 
 /** Null stores the default. */
 const toBoundsColumns = (bounds: RankBounds | null) => ({
@@ -235,11 +247,11 @@ const toBoundsColumns = (bounds: RankBounds | null) => ({
 export async function updateKey(
   db: Db,
   key: Pick<KeyRow, 'community_id' | 'key_id'>,
-  { bounds, ...change }: KeyColumnChange,
+  { bounds, limits, ...change }: KeyColumnChange,
 ): Promise<KeyRow> {
   return db
     .updateTable('api_key')
-    .set({ ...change, ...(bounds && toBoundsColumns(bounds)) })
+    .set({ ...change, ...(bounds && toBoundsColumns(bounds)), ...(limits && toLimitColumns(limits)) })
     .where('community_id', '=', key.community_id)
     .where('key_id', '=', key.key_id)
     .returning(keyColumns)

@@ -1,5 +1,5 @@
 // Permissions of a key and its community (spec, Authentication 2, 3, 5). Pure.
-import type { CallerKey, Community, PlanHeld, RankBounds, Requirement } from '../context'
+import type { CallerKey, ChangeLimits, Community, PlanHeld, RankBounds, Requirement } from '../context'
 import { DomainError } from '../base/errors'
 import { isAllowed, type Network } from './addresses'
 
@@ -15,6 +15,8 @@ export interface Principal {
   readonly expiresAt: number | null
   readonly networks: readonly Network[] | null
   readonly bounds: RankBounds
+  readonly limits: ChangeLimits
+  readonly pausedAt: string | null
   readonly community: Community
 }
 
@@ -45,11 +47,11 @@ export function authorize(principal: Grants, requirement: Requirement, now: numb
 }
 
 export function describeKey(
-  { keyId, name, scopes, domain, expiresAt, networks, bounds }: Principal,
-  limits: Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
+  { keyId, name, scopes, domain, expiresAt, networks, bounds, limits, pausedAt }: Principal,
+  rates: Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): CallerKey {
   const allowedAddresses = networks && networks.map(([address, bits]) => `${address.toString()}/${bits}`)
-  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, bounds, ...limits }
+  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, bounds, limits, pausedAt, ...rates }
 }
 
 interface Ends {

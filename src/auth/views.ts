@@ -2,6 +2,7 @@
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { timeOf } from '../base/time'
+import { limitsIn, toLimitsShown } from './change-limits/rules'
 import type { KeyRow } from './queries'
 import { stateOf } from './rules'
 import { toBoundsShown } from './bounds/rules'
@@ -16,12 +17,14 @@ export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
     expiresAt,
     allowedAddresses,
     bounds,
+    limits,
+    pausedAt,
     rateLimit: rate,
     accessLimit,
   } = caller.describe()
   return {
-    ...{ communityId: community.communityId, keyId, name, domain, accessLimit },
-    ...toBoundsShown(bounds),
+    ...{ communityId: community.communityId, keyId, name, domain, accessLimit, pausedAt },
+    ...{ ...toBoundsShown(bounds), ...toLimitsShown(limits) },
     scopes: [...scopes],
     expiresAt: expiresAt === null ? null : timeOf(expiresAt),
     allowedAddresses: allowedAddresses && [...allowedAddresses],
@@ -38,6 +41,6 @@ export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
     expiresAt: row.expires_at,
     allowedAddresses: row.allowed_addresses && [...row.allowed_addresses],
     revokedAt: row.revoked_at,
-    ...toBoundsShown(row.bounds),
+    ...{ ...toBoundsShown(row.bounds), ...toLimitsShown(limitsIn(row)), pausedAt: row.paused_at },
   }
 }

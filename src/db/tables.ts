@@ -188,6 +188,11 @@ export const tables = {
   api_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
   person: { place: 'local', moves: stays, erased: staff, bytes: { invitation_hash: 'digest', public_key: 'digest' } },
   person_session: { place: 'local', moves: stays, erased: staff, bytes: { token_hash: 'digest' } },
+  change_window: {
+    place: 'local',
+    moves: { because: 'a minute that has passed on the next server' },
+    erased: nothing('what keys changed, as numbers'),
+  },
   legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
   rank: { place: 'distributed', moves: rows, erased: nothing('roles of a group') },
   medal: { place: 'distributed', moves: rows, erased: nothing('definitions') },

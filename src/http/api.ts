@@ -2,6 +2,7 @@
 import type { OpenAPIBackend, Operation } from 'openapi-backend'
 import type { operationTable, signInTable } from '../../generated/operations'
 import type { KeyCache } from '../auth/key-cache'
+import type { PointShares } from '../auth/change-limits/shares'
 import type { Sessions } from '../people/sessions'
 import type { ExactLimiter, RateLimiter } from '../limits/limits'
 import type { Ctx, Requirement } from '../context'
@@ -42,6 +43,7 @@ export type HandleRequest = (context: RequestContext) => Promise<WireReply>
 
 export interface Api extends Omit<ApiParts, 'contract'>, CompiledContract {
   readonly now: () => Date
+  readonly shares: PointShares
   /** They have `x-gives`. */
   readonly withEffects: ReadonlySet<string>
 }

@@ -1,4 +1,6 @@
 // The caller of a request: a key, a person in a browser, or none before the sign-in.
+import { budgetOf } from '../auth/change-limits/actions'
+import { assertNotPaused } from '../auth/change-limits/rules'
 import { authorize, describeKey } from '../auth/rules'
 import { DomainError } from '../base/errors'
 import type { Browser, Caller, CallerKey, Requirement } from '../context'
@@ -6,7 +8,7 @@ import { isSameOrigin, readCookie } from '../people/cookies'
 import type { AnyPrincipal } from '../people/rules'
 import { scopesNow } from '../people/sessions'
 import { addressBucket } from './address'
-import type { Api } from './api'
+import type { Api, Route } from './api'
 import type { RequestContext } from './request-context'
 
 /**
@@ -62,13 +64,19 @@ export function actorOf(principal: AnyPrincipal) {
 export function callerOf(
   principal: AnyPrincipal,
   requirement: Requirement,
-  now: () => Date,
-  limits: () => Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
+  { now, shares }: Pick<Api, 'now' | 'shares'>,
+  rates: () => Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): Caller {
   const assertMay = (other: Requirement): void => authorize(principal, other, now().getTime())
   if (principal.kind === 'key') {
     const { bounds } = principal
-    return { kind: 'key', requirement, bounds, describe: () => describeKey(principal, limits()), assertMay }
+    const describe = (): CallerKey => describeKey(principal, rates())
+    return {
+      ...{ kind: 'key', requirement, bounds, describe, assertMay },
+      get budget() {
+        return budgetOf(principal, shares)
+      },
+    }
   }
   const { personId, sessionId } = principal
   return {
@@ -78,4 +86,10 @@ export function callerOf(
     assertMay,
     scopesNow: (ctx) => scopesNow(ctx, personId, requirement),
   }
+}
+
+/** @throws DomainError 403 `key_paused` */
+export function assertMayWrite(principal: AnyPrincipal, { facts }: Route): void {
+  const isRead = facts.method === 'get' || facts.scope?.endsWith('.read') === true
+  if (principal.kind === 'key' && !isRead) assertNotPaused(principal)
 }

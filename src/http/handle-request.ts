@@ -17,8 +17,9 @@ import { answerOf, readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
 import type { AnyPrincipal } from '../people/rules'
-import { actorOf, authenticate, browserOf, callerOf, idOf } from './caller'
+import { actorOf, assertMayWrite, authenticate, browserOf, callerOf, idOf } from './caller'
 import { ANY, factsOf, SESSIONS, takesOf } from './credentials'
+import { pauseIfExceeded, sharesOf } from './change-limits'
 import { compileContract } from './compile-contract'
 import { readJsonBody } from './body'
 import { withDeprecation } from './deprecation'
@@ -44,6 +45,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
       assertAddress(principal, context.address) // 403
       await limitRate(principal, context, api) // 429
       authorize(principal, route.requirement ?? ANY, api.now().getTime()) // 403
+      assertMayWrite(principal, route) // 403
       await limitAccess(principal, route, context, api) // 429
       await readBody(route, context) // 400
     }
@@ -54,6 +56,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
     if (context.principal?.domain) ids = await readAccountIds(route, context.principal, api) // 404
     reply = await handle(route, { ctx, ids }, context, api)
   } catch (error) {
+    await pauseIfExceeded(error, context, api)
     reply = await refuse(error, context, api.limits)
     if (ids) reply = ids.inError(reply)
   }
@@ -146,7 +149,8 @@ function validate({ operation, request }: Route, context: RequestContext, { vali
   context.ignored = request.ignored ?? []
 }
 
-function toHandlerContext(route: Route, context: RequestContext, { base, now, limits }: Api) {
+function toHandlerContext(route: Route, context: RequestContext, api: Api) {
+  const { base, now, limits } = api
   const { requirement, takes } = route
   const { principal, requestId, log } = context
   // a spread goes last: V8 adds properties to a spread object slowly
@@ -162,7 +166,7 @@ function toHandlerContext(route: Route, context: RequestContext, { base, now, li
     actor: actorOf(principal),
     requestId,
     log,
-    caller: callerOf(principal, requirement ?? ANY, now, limitsNow),
+    caller: callerOf(principal, requirement ?? ANY, api, limitsNow),
     ...(takes === SESSIONS && { person: principal }),
     requestKey: requestKeyOf(route, context),
     ...base,
@@ -260,7 +264,9 @@ export function makeRequestHandler({ contract, ...parts }: ApiParts): HandleRequ
   const operationIds = contract.backend.getOperations().map(({ operationId = '' }) => operationId)
   const unserved = operationIds.filter((operationId) => !(operationId in parts.handlers))
   if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
-  const api: Api = { ...parts, ...contract, now, withEffects: new Set(operationIds.filter(isRefusedByBody)) }
+  const withEffects = new Set(operationIds.filter(isRefusedByBody))
+  const shares = sharesOf(parts.base.db)
+  const api: Api = { ...parts, ...contract, now, shares, withEffects }
   return (context) => handleRequest(context, api)
 }
 

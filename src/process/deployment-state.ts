@@ -1,6 +1,6 @@
 // Reads the state of the deployment for the metrics.
 import { digestHeads } from '../audit/seals/queries'
-import { countExpiringKeys } from '../auth/operator/queries'
+import { countExpiringKeys, countPausedKeys } from '../auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from '../auth/rules'
 import type { Db } from '../context'
 import { countNodes } from '../db/distributed'
@@ -50,6 +50,7 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
     workers: workers.filter(({ alive }) => alive).length,
     auditHeads: { [digest]: seals },
+    pausedKeys: await countPausedKeys(db),
     expiringKeys: await countExpiringKeys(db, EXPIRES_SOON_DAYS),
   }
 }

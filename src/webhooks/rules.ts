@@ -65,6 +65,7 @@ const eventMap = new Map<string, EventRule>(
     'platform.expiring': { type: 'platform.connection.changed', about: connection },
     'platform.status': { type: 'platform.connection.changed', about: connection },
     'rank.ambiguous': { type: 'ranks.ambiguous' },
+    'key.paused': { type: 'key.paused', about: ['keyId', 'pausedAt', 'kind', 'limit'] },
     'event.finish': { type: 'event.finished', about: ['eventId'], before: ['state'], after: ['state'] },
   }),
 )

@@ -10,6 +10,7 @@ import { setCommunity, setSubscription } from '../../src/communities/actions'
 import type { Ctx } from '../../src/context'
 import type { OperationId } from '../../src/contract/types'
 import {
+  anyNumber,
   everyRank,
   group,
   startTestApp,
@@ -98,7 +99,7 @@ function keyOf(
   if (known) return known
   const key = (async () => {
     const lasts = { expiresAt: expiresAt ?? null, allowedAddresses: allowedAddresses ?? null }
-    const request = { name: 'matrix', scopes, ...lasts, bounds: everyRank }
+    const request = { name: 'matrix', scopes, ...lasts, bounds: { ...everyRank, ...anyNumber } }
     const fresh = await issueKey(await ctx(), request)
     if (to) await changeKey(await ctx(), await requireKey(app.app.db, fresh.keyId), to)
     return fresh.key

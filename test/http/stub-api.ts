@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Document } from 'openapi-backend'
 import { operationTable, signInTable } from '../../generated/operations'
+import { UNLIMITED } from '../../src/auth/change-limits/rules'
 import { UNBOUNDED } from '../../src/auth/bounds/rules'
 import { allScopes } from '../../src/auth/actions'
 import type { RateLimiter } from '../../src/limits/limits'
@@ -45,6 +46,8 @@ export const principal: Principal = {
   expiresAt: null,
   networks: null,
   bounds: UNBOUNDED,
+  limits: UNLIMITED,
+  pausedAt: null,
   community: {
     communityId: 'cmt_aaaaaaaaaaaaaaaaaaaa',
     apiEnabled: true,

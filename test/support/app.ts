@@ -105,6 +105,7 @@ export function testWorld(): World {
 
 /** Without bounds, for tests that change every rank. */
 export const everyRank = toBoundsShown(UNBOUNDED)
+export const anyNumber = { rankChangesPerMinuteLimit: 1_000_000, pointsPerMinuteLimit: Number.MAX_SAFE_INTEGER }
 
 export const encryptionKey = Buffer.alloc(32, 7)
 
@@ -237,7 +238,7 @@ async function makeCommunity(
   const ctx = async (): Promise<Ctx> => ({ ...base, community: await requireCommunity(base, communityId) })
   if (connected) await connectGroup(await ctx(), group.id, group.apiKey)
   const newKey = async (scopes: readonly string[]): Promise<string> =>
-    (await issueKey(await ctx(), { name: 'test', scopes, expiresAt: null, bounds: everyRank })).key
+    (await issueKey(await ctx(), { name: 'test', scopes, expiresAt: null, bounds: { ...everyRank, ...anyNumber } })).key
   const key = await newKey(allScopes)
   return {
     communityId,

@@ -136,6 +136,7 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'unauthorized',
   'api_disabled',
   'key_disabled',
+  'key_paused',
   'address_not_allowed',
   'legacy_key_unsupported',
   'insufficient_scope',
@@ -250,4 +251,5 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'key_limit_reached',
   'key_authority_exceeded',
   'rank_out_of_bounds',
+  'change_limit_exceeded',
 ])

@@ -143,8 +143,8 @@ export interface paths {
         };
         /**
          * Read the key of the request
-         * @description Returns what the key of this request may do: its community, scopes, expiry, networks and rate limits. Every key may
-         *     call it, without a scope. The secret is not returned.
+         * @description Returns what the key of this request may do: its community, scopes, expiry, networks, bounds and rate limits. Every key may
+         *     call it, also a paused one, without a scope. The secret is not returned.
          */
         get: operations["getKey"];
         put?: never;
@@ -174,7 +174,8 @@ export interface paths {
          * @description Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
          *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
          *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-         *     `allowedAddresses` it has the caller's networks. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
+         *     `allowedAddresses` it has the caller's networks. Without numbers a minute, it may ask for 200 rank changes and give or take 1,000,000 points,
+         *     or as many as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
          *     with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
          *     time, unless the operator set another number.
          *
@@ -208,7 +209,7 @@ export interface paths {
         /**
          * Change a key
          * @description Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
-         *     (a scope, time, a network, a rank, or use by `enabled`) also needs everything that the key has afterwards: a key can give nothing that it
+         *     (a scope, time, a network, a rank, a higher number, or use by `enabled` or `paused`) also needs everything that the key has afterwards: a key can give nothing that it
          *     lacks, and cannot extend itself. Every process applies the change within a second.
          *
          *     A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
@@ -2523,7 +2524,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2541,7 +2542,7 @@ export interface components {
             issues?: components["schemas"]["ValidationIssue"][];
             /**
              * Format: int64
-             * @description With `rate_limit_exceeded`, requests per window.
+             * @description With `rate_limit_exceeded`, requests per window. With `change_limit_exceeded`, the number a minute.
              */
             limit?: number;
             /**
@@ -2562,7 +2563,7 @@ export interface components {
             feature?: string;
             /** @description The invalid field of the request. */
             field?: string;
-            /** @description With `sensitive_information`, what was found. */
+            /** @description With `sensitive_information`, what was found. With `change_limit_exceeded`, `rank_changes` or `points`. */
             kind?: string;
             /** @description With `applicant_unverified`, the operations that link the account. */
             ways?: string[];
@@ -2772,6 +2773,35 @@ export interface components {
          */
         HighestRankTouched: number;
         /**
+         * Format: int32
+         * @description The rank and role changes that the key may ask for in any 60 seconds; null: any number.
+         * @example 200
+         */
+        RankChangesPerMinuteLimit: number | null;
+        /**
+         * Format: int64
+         * @description The experience and quota points that the key may give and take away together in any 60 seconds; null: any number.
+         * @example 1000000
+         */
+        PointsPerMinuteLimit: number | null;
+        /**
+         * Format: int32
+         * @description The rank and role changes that the key may ask for in any 60 seconds, 200 by default. Beyond it, the key is paused.
+         * @example 200
+         */
+        RankChangesPerMinuteLimitInput: number;
+        /**
+         * Format: int64
+         * @description The experience and quota points that the key may give and take away together in any 60 seconds, 1000000 by default. Beyond it, the key is paused.
+         * @example 1000000
+         */
+        PointsPerMinuteLimitInput: number;
+        /**
+         * Format: date-time
+         * @description Since when every write of the key is refused, because it went beyond a number a minute or was paused by hand; null if it is not paused.
+         */
+        KeyPausedAt: string | null;
+        /**
          * @description Only an enabled key is accepted.
          * @enum {string}
          */
@@ -2803,6 +2833,9 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
+            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            pausedAt: components["schemas"]["KeyPausedAt"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
         };
@@ -2833,6 +2866,9 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
+            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            pausedAt: components["schemas"]["KeyPausedAt"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
             /** @description The API key for `Authorization: Bearer`. It is not returned again: null in the answer to a repeated request. */
@@ -2874,6 +2910,8 @@ export interface components {
             highestRankGiven?: components["schemas"]["HighestRankGiven"];
             lowestRankTouched?: components["schemas"]["LowestRankTouched"];
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
+            pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
             domain?: components["schemas"]["Domain"];
         };
         /** @description The changes. `neverExpires` and `anyAddress` need a calling key without expiry or networks. */
@@ -2889,8 +2927,12 @@ export interface components {
             highestRankGiven?: components["schemas"]["HighestRankGiven"];
             lowestRankTouched?: components["schemas"]["LowestRankTouched"];
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
+            pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
             /** @description False disables the key until it is enabled again. */
             enabled?: boolean;
+            /** @description True refuses every write of the key (403 `key_paused`), while it may still read. False resumes it. */
+            paused?: boolean;
         };
         /** @description Options of a rotation. */
         KeyRotation: {
@@ -2994,6 +3036,9 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
+            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            pausedAt: components["schemas"]["KeyPausedAt"];
             rateLimit: components["schemas"]["KeyRateLimit"];
             /**
              * Format: int32
@@ -5890,7 +5935,7 @@ export interface components {
          *     once until it has declared.
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
          *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`,
-         *     `platform.connection.changed` and `ranks.ambiguous`, `events.read` for `event.finished`, and all of these for `'*'`.
+         *     `platform.connection.changed`, `ranks.ambiguous` and `key.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -5901,7 +5946,7 @@ export interface components {
          * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
-        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous";
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.paused";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */
@@ -6229,7 +6274,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`.
@@ -6252,12 +6297,37 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
+         *     `change_limit_exceeded`: the request goes beyond the key's number of rank changes or points a minute.
          */
         BoundedForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`.
+         *     `change_limit_exceeded`: the request goes beyond the key's number of rank changes or points a minute.
+         */
+        LimitedForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -6695,11 +6765,12 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
          *     was sent. Nothing was sent. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
+         *     `change_limit_exceeded`: the request goes beyond the key's number of rank changes or points a minute.
          */
         ScheduledForbidden: {
             headers: {
@@ -7221,7 +7292,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
          */
@@ -7243,7 +7314,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
          *     account; `details.ways` has the operations that link it.
@@ -7693,7 +7764,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `data_rights_restricted`: a data-rights request protects the account.
@@ -7716,7 +7787,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `data_rights_restricted`: a data-rights request protects the account.
@@ -8605,7 +8676,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `authority_exceeded`: the role has
@@ -8629,7 +8700,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `key_authority_exceeded`: the other key has, or would have, what the calling key
@@ -9445,7 +9516,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["LimitedForbidden"];
             404: components["responses"]["MemberNotFound"];
             409: components["responses"]["MemberConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -10752,7 +10823,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["LimitedForbidden"];
             404: components["responses"]["MemberOrMedalNotFound"];
             409: components["responses"]["MedalConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -10793,7 +10864,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["LimitedForbidden"];
             404: components["responses"]["MemberOrMedalNotFound"];
             409: components["responses"]["MemberConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -10834,7 +10905,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["LimitedForbidden"];
             404: components["responses"]["MemberOrQualificationNotFound"];
             409: components["responses"]["QualificationConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -10875,7 +10946,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["LimitedForbidden"];
             404: components["responses"]["MemberOrQualificationNotFound"];
             409: components["responses"]["MemberConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -15226,7 +15297,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["LimitedForbidden"];
             404: components["responses"]["RouteNotFound"];
             409: components["responses"]["BatchIdReused"];
             429: components["responses"]["RateLimited"];

@@ -81,10 +81,13 @@ const listOf = (words: unknown): string | undefined => (words as readonly string
 const ofOneKey: Override = { communityOf: 'key' }
 const stops = ({ key }: Values): string => `programs with the key ${key as string} stop within a second`
 const state: readonly Column[] = [keyId, 'name', 'state']
+const pauseState: readonly Column[] = [...state, ['paused since', ({ pausedAt }) => pausedAt ?? 'not paused']]
 const shownOnce = 'Save the key now: it is not shown again.'
 const bounds: readonly Column[] = [
   ['gives ranks up to', ({ highestRankGiven }) => highestRankGiven],
   ['touches ranks', ({ lowestRankTouched: from, highestRankTouched: to }) => `${String(from)} to ${String(to)}`],
+  ['rank changes a minute', ({ rankChangesPerMinuteLimit: most }) => most ?? 'any number'],
+  ['points a minute', ({ pointsPerMinuteLimit: most }) => most ?? 'any number'],
 ]
 const issued: readonly Column[] = [keyId, 'key', expires, allowedFrom, idsOf, ...bounds]
 
@@ -103,6 +106,7 @@ export const keyOverrides: Overrides = {
     summary: 'list the keys of a community, newest first',
     columns: [
       ...[keyId, 'state', 'name', expires],
+      ['paused', ({ pausedAt }) => (pausedAt === null ? 'no' : 'yes')],
       ['last used', ({ lastUsedOn }) => lastUsedOn],
       'createdAt',
       ['allowed from', ({ allowedAddresses }) => listOf(allowedAddresses) ?? 'any'],
@@ -162,6 +166,8 @@ export const keyOverrides: Overrides = {
       'body/highestRankGiven',
       'body/lowestRankTouched',
       'body/highestRankTouched',
+      'body/rankChangesPerMinuteLimit',
+      'body/pointsPerMinuteLimit',
     ],
     columns: [...state, expires, allowedFrom, ...bounds],
     examples: [
@@ -170,6 +176,22 @@ export const keyOverrides: Overrides = {
       '--key 4Tq0ZbK1mXy7 --highest-rank-given 100 --highest-rank-touched 100',
     ],
     variants: [
+      {
+        ...ofOneKey,
+        verb: 'pause',
+        summary: 'pause a key: its writes are refused until it is resumed, and it may read',
+        only: [],
+        values: { 'body/paused': true },
+        columns: pauseState,
+      },
+      {
+        ...ofOneKey,
+        verb: 'resume',
+        summary: 'resume a paused key',
+        only: [],
+        values: { 'body/paused': false },
+        columns: pauseState,
+      },
       {
         ...ofOneKey,
         verb: 'disable',

@@ -2,7 +2,7 @@
 import type { RankBounds } from '../../context'
 import { DomainError, invalid } from '../../base/errors'
 
-/** The names of the contract. */
+/** It has the names of the contract. */
 export interface BoundsInput {
   readonly highestRankGiven?: number | undefined
   readonly lowestRankTouched?: number | undefined

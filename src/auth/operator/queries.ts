@@ -2,13 +2,12 @@
 import type { Db } from '../../context'
 import { daysAgo, now } from '../../db/expressions'
 
-const expiringKeys = (db: Db, days: number) =>
+const validKeys = (db: Db) =>
   db
     .selectFrom('api_key')
     .where('revoked_at', 'is', null)
     .where('enabled', '=', true)
-    .where('expires_at', '>', now)
-    .where('expires_at', '<=', daysAgo(-days))
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -18,6 +17,15 @@ const expiringKeys = (db: Db, days: number) =>
         ),
       ),
     )
+
+const expiringKeys = (db: Db, days: number) => validKeys(db).where('expires_at', '<=', daysAgo(-days))
+
+export async function countPausedKeys(db: Db): Promise<number> {
+  const counted = validKeys(db)
+    .where('paused_at', 'is not', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
+}
 
 export async function countExpiringKeys(db: Db, days: number): Promise<number> {
   const counted = expiringKeys(db, days).select(({ fn }) => fn.countAll<number>().as('count'))

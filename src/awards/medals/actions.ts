@@ -1,4 +1,5 @@
 // Medals and qualifications (spec, Members and ranks 8 and 9).
+import { takeChange } from '../../auth/change-limits/actions'
 import { assertWithinBounds } from '../../auth/bounds/rules'
 import { boundsOfCaller, inTransaction, type Ctx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
@@ -7,6 +8,7 @@ import { runOnce, type Effect } from '../../idempotency/actions'
 import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
+import { countQueuedIn } from '../../operations/enqueue/preconditions'
 import { listRanks } from '../../ranks/queries'
 import { assertIsRole } from '../../ranks/roles'
 import { rankNotFound } from '../../ranks/actions'
@@ -97,8 +99,10 @@ async function withRole(
     await lockHolder(tx, named.userId)
     const awarded = await statement(tx, { ...named, follows: true })
     const { role_unique_id: roleUniqueId, change } = awarded
-    if (roleUniqueId !== null && change !== 0)
-      isQueued = (await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])).length > 0
+    if (roleUniqueId === null || change === 0) return awarded
+    const queued = await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])
+    isQueued = queued.length > 0
+    await takeChange(tx, { rankChanges: countQueuedIn(queued) })
     return awarded
   })
   if (isQueued) ctx.rankChanges.dispatch?.()

@@ -1,5 +1,6 @@
 // Changes of experience and quota points.
-import type { Ctx } from '../../context'
+import { hasPointsLimit, takeChange, takePoints } from '../../auth/change-limits/actions'
+import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
 import { afterCommit } from '../../idempotency/after-commit'
@@ -28,7 +29,9 @@ export async function awardExperience(
   change: Change,
 ): Promise<Awarded<ExperienceRow> & { autoRank: Schema<'AutoRankOutcome'> }> {
   const applied = applyAwardLimit(change, ctx.community.experienceAwardLimit)
-  const row = await withMember(ctx, userId, () => changeExperience(ctx, userId, change, applied))
+  const row = await counted(ctx, userId, { ...change, ...applied }, (by) =>
+    changeExperience(by, userId, change, applied),
+  )
   try {
     const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder)
     const member = autoRank.outcome === 'changed' ? await requireMember(ctx, userId) : row
@@ -42,8 +45,33 @@ export async function awardExperience(
 
 export async function awardQuotaPoints(ctx: Ctx, userId: number, change: Change): Promise<Awarded<ChangedRow>> {
   const applied = applyAwardLimit(change, ctx.community.quotaAwardLimit)
-  const row = await withMember(ctx, userId, () => changeQuotaPoints(ctx, userId, change, applied))
+  const row = await counted(ctx, userId, { ...change, ...applied }, (by) =>
+    changeQuotaPoints(by, userId, change, applied),
+  )
   return { member: row, row, applied }
+}
+
+/**
+ * A `set` counts the difference, which its own row tells; other changes count what they ask for.
+ * @throws DomainError 403 `change_limit_exceeded`
+ */
+async function counted<Row extends ChangedRow>(
+  ctx: Ctx,
+  userId: number,
+  { op, amount }: PointsChange,
+  statement: (by: Ctx) => Promise<Row | null>,
+): Promise<Row> {
+  if (op !== 'set') {
+    await takePoints(ctx, amount)
+    return withMember(ctx, userId, () => statement(ctx))
+  }
+  if (!hasPointsLimit(ctx)) return withMember(ctx, userId, () => statement(ctx))
+  const setAndTake = async (tx: TxCtx): Promise<Row | null> => {
+    const row = await statement(tx)
+    if (row) await takeChange(tx, { points: Math.abs(row.value_after - row.value_before) })
+    return row
+  }
+  return withMember(ctx, userId, () => inTransaction(ctx, setAndTake))
 }
 
 /**

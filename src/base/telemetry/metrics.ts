@@ -178,6 +178,10 @@ const deployment = {
     'community_audit_heads',
     'Numbers of the newest seals of all audit logs, added up; it never falls, and each value has one digest (SHA-256 of these seals).',
   ),
+  pausedKeys: gauge(
+    'community_api_keys_paused',
+    'Valid API keys that are paused, because they went beyond a number a minute or by hand.',
+  ),
   expiringKeys: gauge('community_api_keys_expiring', 'Valid API keys that expire within 30 days.'),
 }
 

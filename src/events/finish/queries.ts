@@ -35,17 +35,17 @@ const insertPointsAwardsStatement = statement(
      as p (user_id, kind, amount, clamped, change, audit_id)`,
 )
 
-/** All experience, then all quota points, each by user id. */
+/** Gives all experience, then all quota points, each by user id. Returns the sum of the points. */
 async function givePoints(
   tx: TxCtx,
   eventId: string,
   roleAwards: readonly RoleAwards[],
   reason: string,
-): Promise<void> {
+): Promise<number> {
   const kinds = (['experience', 'quotaPoints'] as const).filter((kind) =>
     roleAwards.some((role) => role[kind].amount > 0),
   )
-  if (kinds.length === 0) return
+  if (kinds.length === 0) return 0
   const members = await listPresent(tx, eventId)
   const awards = kinds.flatMap((kind) =>
     members.flatMap(({ user_id: userId, role }) => {
@@ -63,6 +63,7 @@ async function givePoints(
     changes: written.map(({ before, after }) => after - before),
     auditIds: written.map(({ auditId }) => Number(auditId)),
   })
+  return written.reduce((sum, { before, after }) => sum + after - before, 0)
 }
 
 const giveMedalsStatement = statement(
@@ -109,18 +110,20 @@ const giveMedalsStatement = statement(
     from total group by user_id`,
 )
 
+/** Returns the sum of the points. */
 export async function giveAwards(
   tx: TxCtx,
   eventId: string,
   roleAwards: readonly RoleAwards[],
   reason: string,
-): Promise<void> {
-  await givePoints(tx, eventId, roleAwards, reason)
+): Promise<number> {
+  const points = await givePoints(tx, eventId, roleAwards, reason)
   const medals = roleAwards.flatMap(({ role, medals: names }) => names.map((name) => ({ role, name })))
-  if (medals.length === 0) return
+  if (medals.length === 0) return points
   const { communityId } = tx.community
   const given = columnsOf(medals, { roles: 'role', names: 'name' })
   await giveMedalsStatement(tx.db, { communityId, eventId, reason, ...actorParameters(tx), ...given })
+  return points
 }
 
 const rolesGivenStatement = statement(

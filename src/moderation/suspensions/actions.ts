@@ -2,6 +2,7 @@
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
+import { takeChange } from '../../auth/change-limits/actions'
 import { assertWithinBounds } from '../../auth/bounds/rules'
 import { boundsOfCaller, inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
@@ -223,6 +224,7 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
   const { communityId } = tx.community
   await startRestores(tx, { communityId, suspensionId }, 1)
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
+  await takeChange(tx, { rankChanges: row.suspended_unique_id === null ? 0 : 1 })
 }
 
 /** The end gives the former rank back. @throws DomainError 403 `rank_out_of_bounds` */

@@ -39,6 +39,9 @@ export function operationIdOf(acceptance: Acceptance): string | null {
   return acceptance.outcome === 'reused' ? acceptance.operationId : null
 }
 
+export const countQueuedIn = (acceptances: readonly Acceptance[]): number =>
+  acceptances.filter(({ outcome }) => outcome === 'queued').length
+
 const rejectionCodes = {
   synchronous: { paused: 'roblox_scheduler_unavailable', noWorker: 'roblox_scheduler_unavailable' },
   asynchronous: { paused: 'scheduler-disabled', noWorker: 'scheduler-unavailable' },

@@ -1,6 +1,7 @@
 // Synchronous rank changes.
 import { errorStatus } from '../../../generated/errors'
 import { authorityOf } from '../../auth/actions'
+import { takeChange } from '../../auth/change-limits/actions'
 import type { Ctx, TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { isDatabaseUnavailable } from '../../db/errors'
@@ -11,7 +12,7 @@ import { ensureMember } from '../../members/actions'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { findOperation, resultWithRoles, type OperationRow, type RolesWritten } from '../queries'
-import { deadlineMessage, hasEnded, LONGEST_DEADLINE_SECONDS } from '../rules'
+import { deadlineMessage, hasEnded, isJoinKind, LONGEST_DEADLINE_SECONDS } from '../rules'
 import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors } from './preconditions'
 import { cancelIfUnsent, enqueueOne, type Acceptance, type NewOperation } from './queries'
 import { newOperationId, resolveTargetRank } from './resolve-target'
@@ -93,6 +94,7 @@ export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
 
 const finalErrors: readonly ErrorCode[] = [
   ...(['actor-authorization-revoked', 'platform_cloud_not_configured', 'member_not_found'] as const),
+  'change_limit_exceeded',
 ]
 
 /**
@@ -124,6 +126,7 @@ async function submitAndWait(
 ): Promise<RankChanged> {
   if (ctx.community.connection === 'none') throw notConfigured()
   await assertQueueNotFull(ctx)
+  if (!isJoinKind(change.kind)) await takeChange(ctx, { rankChanges: 1 })
   const waitMs = ctx.settings.rankChangeWaitMs
   const operation: NewOperation = { ...change, awaited: true, deadlineSeconds: waitMs / 1_000 }
   let lost: Error | null = null

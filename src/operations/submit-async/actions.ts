@@ -1,5 +1,6 @@
 // Asynchronous operations.
 import { createHash } from 'node:crypto'
+import { takeChange } from '../../auth/change-limits/actions'
 import { requirementFor, type Effect as Given } from '../../auth/effects'
 import { assertMay, mayRead, type Ctx } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
@@ -67,6 +68,7 @@ export async function submitOperation(
     supersede,
     idempotency,
   }
+  if (!isJoinKind(operation.kind)) await takeChange(ctx, { rankChanges: 1 })
   return enqueue(ctx, operation, request)
 }
 

@@ -12,6 +12,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "unauthorized",
     "api_disabled",
     "key_disabled",
+    "key_paused",
     "address_not_allowed",
     "legacy_key_unsupported",
     "insufficient_scope",
@@ -126,6 +127,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "key_limit_reached",
     "key_authority_exceeded",
     "rank_out_of_bounds",
+    "change_limit_exceeded",
 })
 
 
@@ -139,7 +141,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -279,6 +281,21 @@ LowestRankTouched: TypeAlias = "int"
 HighestRankTouched: TypeAlias = "int"
 
 
+RankChangesPerMinuteLimit: TypeAlias = "int | None"
+
+
+PointsPerMinuteLimit: TypeAlias = "int | None"
+
+
+RankChangesPerMinuteLimitInput: TypeAlias = "int"
+
+
+PointsPerMinuteLimitInput: TypeAlias = "int"
+
+
+KeyPausedAt: TypeAlias = "str | None"
+
+
 ApiKeyState: TypeAlias = "Literal[\"enabled\", \"disabled\", \"expired\", \"revoked\"]"
 
 
@@ -296,6 +313,9 @@ class ApiKey(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
+    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
+    pointsPerMinuteLimit: PointsPerMinuteLimit
+    pausedAt: KeyPausedAt
     domain: NotRequired[str | None]
 
 
@@ -313,6 +333,9 @@ class NewApiKey(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
+    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
+    pointsPerMinuteLimit: PointsPerMinuteLimit
+    pausedAt: KeyPausedAt
     domain: NotRequired[str | None]
     key: str | None
 
@@ -349,6 +372,8 @@ class ApiKeyCreate(TypedDict):
     highestRankGiven: NotRequired[HighestRankGiven]
     lowestRankTouched: NotRequired[LowestRankTouched]
     highestRankTouched: NotRequired[HighestRankTouched]
+    rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
+    pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
     domain: NotRequired[Domain]
 
 
@@ -362,7 +387,10 @@ class ApiKeyUpdate(TypedDict):
     highestRankGiven: NotRequired[HighestRankGiven]
     lowestRankTouched: NotRequired[LowestRankTouched]
     highestRankTouched: NotRequired[HighestRankTouched]
+    rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
+    pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
     enabled: NotRequired[bool]
+    paused: NotRequired[bool]
 
 
 class KeyRotation(TypedDict):
@@ -435,6 +463,9 @@ class CurrentKey(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
+    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
+    pointsPerMinuteLimit: PointsPerMinuteLimit
+    pausedAt: KeyPausedAt
     rateLimit: KeyRateLimit | None
     accessLimit: int | None
 
@@ -2404,7 +2435,7 @@ WebhookDescription: TypeAlias = "str"
 WebhookTypes: TypeAlias = "list[WebhookType]"
 
 
-WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\"]"
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.paused\"]"
 
 
 class Webhook(TypedDict):
@@ -2678,8 +2709,8 @@ class Operations:
     ) -> Answer[CurrentKey, None]:
         """Read the key of the request.
 
-        Returns what the key of this request may do: its community, scopes, expiry, networks and rate limits. Every key may
-        call it, without a scope. The secret is not returned.
+        Returns what the key of this request may do: its community, scopes, expiry, networks, bounds and rate limits. Every key may
+        call it, also a paused one, without a scope. The secret is not returned.
         """
         return self._call(
             "GET", "/v2/key", "always",
@@ -2713,7 +2744,8 @@ class Operations:
         Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
         the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
         `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-        `allowedAddresses` it has the caller's networks. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
+        `allowedAddresses` it has the caller's networks. Without numbers a minute, it may ask for 200 rank changes and give or take 1,000,000 points,
+        or as many as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
         with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
         time, unless the operator set another number.
 
@@ -2750,7 +2782,7 @@ class Operations:
         """Change a key.
 
         Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
-        (a scope, time, a network, a rank, or use by `enabled`) also needs everything that the key has afterwards: a key can give nothing that it
+        (a scope, time, a network, a rank, a higher number, or use by `enabled` or `paused`) also needs everything that the key has afterwards: a key can give nothing that it
         lacks, and cannot extend itself. Every process applies the change within a second.
 
         A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
