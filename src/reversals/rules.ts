@@ -2,7 +2,7 @@
 import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
 import { byPlace, type Item } from './entries/rules'
-import { planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/rules'
+import { planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/plan'
 import { kept, runOf, takenBack, type Entry, type Obstacle, type Verdict } from './verdicts'
 
 export interface HeldAward {

@@ -26,7 +26,7 @@ import {
   type ReversalRow,
   type Written,
 } from './queries'
-import type { PlannedOperation } from './ranks/rules'
+import type { PlannedOperation } from './ranks/plan'
 import { planMember, type MemberPlan } from './rules'
 
 /** Of a transaction; a member is not divided. */
