@@ -10,6 +10,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/forms positionOfTemplate',
     'awards/medals positionOfDefinition',
     'reversals positionOfItem',
+    'operations positionOfOperation',
     'events/attendees positionOfUser',
     'events positionOfEvent',
     'events positionOfType',

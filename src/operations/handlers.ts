@@ -2,11 +2,24 @@
 import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { once } from '../idempotency/actions'
+import { filterId } from '../base/ids'
+import { readPage, type Page } from '../db/paging'
 import type { RankGoal } from '../ranks/rules'
+import { listOperations, positionOfOperation } from './queries'
+import { retryOperation } from './retry/actions'
 import { cancelOperation, getOperation, submitOperation, type OperationRequest } from './submit-async/actions'
-import { operationHeaders, toOperation } from './views'
+import { operationHeaders, toOperation, toOperationSummary } from './views'
 
 export const operations: HandlersFor<'operations'> = {
+  async listPlatformOperations(ctx, { query }) {
+    const { status } = query
+    const userId = filterId(query.userId)
+    const read = (page: Page) => listOperations(ctx, { status, userId }, page)
+    const list = `operations ${status ?? ''} ${userId ?? ''}`
+    const body = await readPage(ctx, list, query, { read, positionOf: positionOfOperation, show: toOperationSummary })
+    return { status: 200, body }
+  },
+
   async submitRankOperation(ctx, { header, body }) {
     return submit(ctx, header['idempotency-key'], body, toGoal(body))
   },
@@ -28,6 +41,14 @@ export const operations: HandlersFor<'operations'> = {
     const { operationId } = path
     const act = () => cancelOperation(ctx, operationId)
     return once(ctx, act, (operation) => ({ status: 200, body: { data: toOperation(operation) } }))
+  },
+
+  async retryPlatformOperation(ctx, { path }) {
+    const act = () => retryOperation(ctx, path.operationId)
+    return once(ctx, act, (operation) => {
+      const data = toOperation(operation)
+      return { status: 202, body: { data }, headers: operationHeaders(data.id) }
+    })
   },
 }
 

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Ctx } from '../context'
 import { anyText, clock } from '../db/expressions'
+import { onPage, type Page, type Position } from '../db/paging'
 import { columns, statement, utc } from '../db/statements'
 import type { ErrorCode } from '../base/errors'
 import type { RankChangeBlocks, RecordedStep, OperationStatus } from './rules'
@@ -94,6 +95,40 @@ export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): P
     .orderBy('seq')
     .execute()
 }
+
+export interface OperationFilter {
+  readonly status?: OperationStatus | undefined
+  readonly userId?: number | undefined
+}
+
+export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
+
+/** The newest is first. */
+export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, page: Page) {
+  const { communityId } = ctx.community
+  let rows = own(ctx)
+    .selectFrom('platform_operation as o')
+    .leftJoin('rank as r', (join) =>
+      join.on('r.community_id', '=', communityId).onRef('r.unique_id', '=', 'o.target_unique_id'),
+    )
+    .leftJoin('member as m', (join) =>
+      join.on('m.community_id', '=', communityId).onRef('m.user_id', '=', 'o.user_id'),
+    )
+    .select(['o.operation_id', 'o.seq', 'o.kind', 'o.status', 'o.user_id', 'o.reason', 'o.actor_kind', 'o.actor_id'])
+    .select(['o.created_at', 'o.deadline_at', 'o.dispatched_at', 'o.completed_at', 'o.error_code', 'o.error_message'])
+    .select(['o.target_unique_id', 'r.rank_id as target_rank_id', 'r.name as target_name', 'm.username'])
+    .select(({ ref }) => sql<OperationJson['result']>`${ref('o.result')}`.as('result'))
+  if (status !== undefined) rows = rows.where('o.status', '=', status)
+  // the condition of the index on the other statuses
+  if (status !== undefined && status !== 'succeeded') rows = rows.where('o.status', '<>', sql.lit('succeeded'))
+  if (userId !== undefined) rows = rows.where('o.user_id', '=', userId)
+  return rows.$call(onPage(page, 'desc', 'o.seq', 'o.operation_id')).execute()
+}
+
+export const positionOfOperation = ({ seq, operation_id }: ListedOperation): Position => ({
+  at: String(seq),
+  id: operation_id,
+})
 
 export const endedAs = (status: 'failed' | 'cancelled', code: ErrorCode, message: string) => ({
   status,

@@ -1,12 +1,26 @@
 // Rank changes as the contract shows them.
 import type { Schema } from '../contract/types'
-import { resultWithRoles, type OperationWithHistory } from './queries'
+import { resultWithRoles, type ListedOperation, type OperationWithHistory } from './queries'
 
 export function operationHeaders(operationId: string) {
   return { Location: `/v2/platform-operations/${operationId}`, 'X-Platform-Operation-Id': operationId }
 }
 
-export function toOperation(row: OperationWithHistory): Schema<'PlatformOperation'> {
+export const toOperation = (row: OperationWithHistory): Schema<'PlatformOperation'> => ({
+  ...shownAlways(row),
+  attempts: [...row.history],
+  result: resultWithRoles(row),
+})
+
+export const toOperationSummary = (row: ListedOperation): Schema<'PlatformOperationSummary'> => ({
+  ...shownAlways(row),
+  username: row.username,
+  waitingFor: row.completed_at === null ? row.reason : null,
+  actor: { kind: row.actor_kind, id: row.actor_id },
+  auditId: row.result?.auditId ?? null,
+})
+
+function shownAlways(row: OperationWithHistory | ListedOperation) {
   const { target_unique_id: uniqueId, error_code: code } = row
   return {
     id: row.operation_id,
@@ -15,12 +29,10 @@ export function toOperation(row: OperationWithHistory): Schema<'PlatformOperatio
     // negative until the username is resolved
     userId: row.user_id > 0 ? String(row.user_id) : null,
     target: uniqueId === null ? null : { uniqueId, rankId: row.target_rank_id, name: row.target_name },
-    attempts: [...row.history],
     createdAt: row.created_at,
     deadlineAt: row.deadline_at,
     dispatchedAt: row.dispatched_at,
     completedAt: row.completed_at,
-    result: resultWithRoles(row),
     error: code === null ? null : { code, message: row.error_message ?? '' },
   }
 }

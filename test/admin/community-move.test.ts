@@ -203,14 +203,21 @@ it('refuses an export without encryption, and one while a rank change has not en
   const { failure, json } = atSource()
   const plain = ['community', 'export', '--community', home.communityId, '--to', file, '--yes']
   expect(await failure(plain)).toContain('give --recipient or --passphrase-file')
-  const { operations } = await json(['operations', 'list', '--community', home.communityId, '--status', 'queued'])
+  const { platformOperations: operations } = await json([
+    'operations',
+    'list',
+    '--community',
+    home.communityId,
+    '--status',
+    'queued',
+  ])
   expect(operations).toHaveLength(1)
   expect(await failure(exportTo(file))).toContain(
     '1 rank changes have not ended. Wait for them, or cancel queued ones with operations cancel',
   )
   expect(fs.readdirSync(directory)).toEqual(['identity'])
   expect((await home.client.get('/v2/key')).status).toBe(200)
-  await json(['operations', 'cancel', '--operation', operations[0].operationId])
+  await json(['operations', 'cancel', '--operation', operations[0].id])
 })
 
 it('lets the community run again after an export that fails', async () => {

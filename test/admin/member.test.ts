@@ -155,8 +155,8 @@ describe('rank', () => {
       rank: { name: 'sergeant' },
     })
     expect(rolesOnPlatform(app, first)).toContain(group.roles.sergeant)
-    const { operations } = await admin.json(here('operations', 'list', '--user', `Member${first}`))
-    expect(operations).toMatchObject([{ status: 'succeeded', actor: { kind: 'operator', id: 'Ana' }, awaited: true }])
+    const { platformOperations: operations } = await admin.json(here('operations', 'list', '--user', `Member${first}`))
+    expect(operations).toMatchObject([{ status: 'succeeded', actor: { kind: 'operator', id: 'Ana' } }])
     expect(await admin.json(member('promote', first))).toMatchObject({ rank: { name: 'lieutenant' } })
     expect(await admin.json(member('demote', first))).toMatchObject({ rank: { name: 'sergeant' } })
     const byId = member('set-rank', first, '--rank', String(group.roles.recruit))

@@ -11,7 +11,7 @@ import { setSubscription } from '../../src/communities/actions'
 import type { OperationId } from '../../src/contract/types'
 import { randomBase32 } from '../../src/base/ids'
 import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
-import { makeForms, successOf } from '../support/successes'
+import { failedOperation, makeForms, successOf } from '../support/successes'
 import { until } from '../support/until'
 
 interface Facts {
@@ -113,6 +113,10 @@ const storing: Partial<Record<OperationId, (effect: Effect) => Promise<Giving>>>
       values (${home.communityId}, ${operationId}, ${kinds[effect] ?? ''}, 103, ${group.roles.private}, false, false,
         now() + interval '1 hour', now() + interval '1 hour', 'key', 'test')`.execute(app.app.db)
     return { path: `/v2/platform-operations/${operationId}/cancel` }
+  },
+  async retryPlatformOperation(effect) {
+    const operationId = await failedOperation(app, home, kinds[effect])
+    return { path: `/v2/platform-operations/${operationId}/retry` }
   },
 }
 

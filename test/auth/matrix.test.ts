@@ -375,7 +375,7 @@ it('gives the same reply to a key of another community and to an unknown key', a
 const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] }
 
 /** Their scope is that of the kind of the operation. */
-const ofRankChange = new Set<OperationId>(['getPlatformOperation', 'cancelPlatformOperation'])
+const ofRankChange = new Set<OperationId>(['getPlatformOperation', 'cancelPlatformOperation', 'retryPlatformOperation'])
 
 /** A caller cannot give a role with a scope that it lacks. */
 const ofPeople = new Set<OperationId>(['createPerson', 'updatePerson', 'invitePerson', 'revokeSession'])

@@ -3,7 +3,7 @@ import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
 import { randomBase32 } from '../../src/base/ids'
 import { keepRank } from '../../src/moderation/suspensions/actions'
-import { queueOperation } from '../support/successes'
+import { failedOperation, queueOperation } from '../support/successes'
 import { group, type TestApp, type TestCommunity } from '../support/app'
 
 type Table = typeof operationTable
@@ -95,6 +95,13 @@ export const subjects: { readonly [Id in KeyedId]: (place: Place) => Promise<Sub
   },
   async cancelPlatformOperation({ app, home }) {
     return { path: `/v2/platform-operations/${await queueOperation(app, home)}/cancel` }
+  },
+  async retryPlatformOperation({ app, home }) {
+    const [one, other] = [await failedOperation(app, home), await failedOperation(app, home)]
+    return {
+      path: `/v2/platform-operations/${one}/retry`,
+      other: { path: `/v2/platform-operations/${other}/retry` },
+    }
   },
   createBlacklistEntry: ({ app }) => ({
     path: '/v2/blacklist-entries',

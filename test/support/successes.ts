@@ -82,7 +82,9 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
     status: 202,
   },
   getPlatformOperation: { path: `${operation}/{operation}` },
+  listPlatformOperations: { path: operation },
   cancelPlatformOperation: { path: `${operation}/{cancelled}/cancel` },
+  retryPlatformOperation: { path: `${operation}/{failed}/retry`, status: 202 },
   listAuditEntries: { path: '/v2/audit-entries' },
   awardBatch: {
     path: '/v2/award-batches',
@@ -204,6 +206,7 @@ export async function makeForms(
   const submitted = await post(filled(`${form}/responses`), { ...access, version: 1, answers })
   made['response'] = submitted.response.responseId
   for (const name of ['operation', 'cancelled']) made[name] = await queueOperation(app, home)
+  made['failed'] = await failedOperation(app, home)
   const awarded = [{ ...access, experience: { op: 'increment', amount: 1 } }]
   made['batch'] = (await post('/v2/award-batches', { batchId: 'made', entries: awarded })).batchId
   // absent in release 3.0.0, from which the upgrade begins
@@ -280,6 +283,20 @@ export async function queueOperation(app: Pick<TestApp, 'app'>, home: TestCommun
       actor_kind, actor_id)
     values (${home.communityId}, ${operationId}, 'rank.promote', 105, false, false, now() + interval '1 hour',
       now() + interval '1 hour', 'key', 'matrix')`.execute(app.app.db)
+  return operationId
+}
+
+/** @param kind of a change to the rank Private */
+export async function failedOperation(
+  app: Pick<TestApp, 'app'>,
+  home: TestCommunity,
+  kind = 'rank.set',
+): Promise<string> {
+  const operationId = `op_${randomBase32(20)}`
+  await sql`insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
+      deadline_at, not_before, actor_kind, actor_id, status, completed_at, error_code, error_message)
+    values (${home.communityId}, ${operationId}, ${kind}, 105, ${group.roles.private}, false, false, now(), now(), 'key',
+      'matrix', 'failed', now(), 'member_not_in_group', 'The account is not in the group.')`.execute(app.app.db)
   return operationId
 }
 

@@ -103,8 +103,8 @@ export const rankChangeStatements: readonly HotStatement[] = [
   ),
   one('list_operations_by_id', operations.listOperationsById, (ctx) => operations.listOperationsById(ctx, [operation])),
   {
-    ...one('list_operations', operator.listOperations, (ctx) =>
-      operator.listOperations(ctx, { status: null, userId: null, before: operation }, limit),
+    ...one('list_operations', operations.listOperations, (ctx) =>
+      operations.listOperations(ctx, { status: 'failed' }, { after: { at: '1', id: operation }, limit }),
     ),
     isPage: true,
   },

@@ -47,7 +47,39 @@ const stepLine = (step: Operation['steps'][number]) =>
 
 const ofOneOperation: Override = { communityOf: 'operation', adds: 'operation', human: toHuman }
 
+const accountOf = (row: Values): string | null => {
+  const { username, userId } = row as unknown as Schema<'PlatformOperationSummary'>
+  return username === null ? userId : `${username} (${userId ?? ''})`
+}
+
+const whyWaiting = (row: Values): string | null => {
+  const { error, waitingFor } = row as unknown as Schema<'PlatformOperationSummary'>
+  return error?.message ?? whyOf(waitingFor)
+}
+
 export const operationOverrides: Overrides = {
+  listPlatformOperations: {
+    summary: 'list the rank changes of a community, newest first',
+    columns: [
+      ['operation', ({ id }) => id],
+      'status',
+      'kind',
+      ['user', accountOf],
+      'createdAt',
+      ['why', whyWaiting],
+      'target',
+      'actor',
+    ],
+    none: 'There are no rank changes.',
+    examples: ['--community cmt_…', '--community cmt_… --status failed --limit 200 --json'],
+  },
+  retryPlatformOperation: {
+    communityOf: 'operation',
+    summary: 'queue a failed or cancelled rank change again',
+    columns: [['operation', ({ id }) => id], 'kind', 'status', 'target', 'deadlineAt'],
+    examples: ['--operation op_…'],
+    errors: { 'scheduler-disabled': 'Rank changes are paused. Resume them, then retry.' },
+  },
   getPlatformOperation: {
     ...ofOneOperation,
     summary: 'show a rank change: actor, requests sent, status history and error',

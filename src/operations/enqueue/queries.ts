@@ -40,7 +40,8 @@ export interface NewOperation {
   readonly requires?: Requirement | null
   readonly eventId?: string
   readonly reversal?: OperationReversal
-  readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
+  /** Without an owner, it is the actor's. */
+  readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer; readonly owner?: string }
   /** It cancels what is queued for the member and has the same object: its rank, or the same role. */
   readonly supersede?: boolean
   readonly reuses?: boolean
@@ -243,7 +244,7 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     deadline_seconds: operation.deadlineSeconds,
     actor_kind: actor.kind,
     actor_id: actor.id,
-    owner: ownerOf(actor),
+    owner: idempotency?.owner ?? ownerOf(actor),
     required_scope: needed?.scope ?? null,
     required_feature: needed?.feature ?? null,
     request_id: requestId,

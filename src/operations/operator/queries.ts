@@ -10,36 +10,6 @@ import { own } from '../../db/own'
 const secondsSince = <At extends string | null>(at: Expression<At>): RawBuilder<number | Extract<At, null>> =>
   sql`floor(extract(epoch from now() - ${at}))::int`
 
-export interface OperationFilter {
-  readonly status: OperationStatus | null
-  readonly userId: number | null
-  readonly before: string | null
-}
-
-export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
-
-export async function listOperations(ctx: Ctx, { status, userId, before }: OperationFilter, limit: number) {
-  const { communityId } = ctx.community
-  let rows = own(ctx)
-    .selectFrom('platform_operation')
-    .select(['operation_id', 'kind', 'user_id', 'target_unique_id', 'status', 'reason', 'awaited', 'actor_kind'])
-    .select(['actor_id', 'created_at', 'deadline_at', 'dispatched_at', 'completed_at', 'result'])
-    .select(['error_code', 'error_message'])
-    .orderBy('seq', 'desc')
-    .limit(limit)
-  if (status !== null) rows = rows.where('status', '=', status)
-  if (userId !== null) rows = rows.where('user_id', '=', userId)
-  if (before !== null) {
-    rows = rows.where('seq', '<', ({ selectFrom }) =>
-      selectFrom('platform_operation')
-        .select('seq')
-        .where('community_id', '=', communityId)
-        .where('operation_id', '=', before),
-    )
-  }
-  return rows.execute()
-}
-
 export async function findCommunityOf(db: Db, operationId: string): Promise<string | null> {
   const row = await db
     .selectFrom('community as c')

@@ -132,7 +132,7 @@ async function enqueue(
   throw new Error('the enqueue statement returned no result')
 }
 
-function newlyQueued(row: AcceptedRow): OperationWithHistory {
+export function newlyQueued(row: AcceptedRow): OperationWithHistory {
   return { ...row, history: [{ at: row.created_at, from: null, to: 'queued', code: null }] }
 }
 
@@ -192,7 +192,7 @@ export async function cancelOperation(ctx: Ctx, operationId: string): Promise<Ef
   return runOnce(ctx, (by) => cancel(by, operationId))
 }
 
-function effectOf(kind: OperationKind): Given {
+export function effectOf(kind: OperationKind): Given {
   if (isSuspensionKind(kind)) return 'suspension'
   if (isJoinKind(kind)) return 'join'
   return isRoleKind(kind) ? 'role' : 'rank'
@@ -215,6 +215,6 @@ async function cancel(ctx: Ctx, operationId: string): Promise<OperationWithHisto
   )
 }
 
-async function requireOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
+export async function requireOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
   return orNotFound(await mapQueueErrors(ctx, () => findOperationWithHistory(ctx, operationId)), 'operation_not_found')
 }

@@ -322,6 +322,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     for (const userId of [account, randomInt(1_000_000, 1_000_000_000)]) requests?.set(userId, { createTime })
     return Promise.resolve()
   },
+  listPlatformOperations: another('operationId'),
   listWebhookDeliveries: another('deliveryId'),
 }
 
