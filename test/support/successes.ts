@@ -293,9 +293,11 @@ export async function failedOperation(
   kind = 'rank.set',
 ): Promise<string> {
   const operationId = `op_${randomBase32(20)}`
+  await sql`insert into member (community_id, user_id) values (${home.communityId}, 104)
+    on conflict do nothing`.execute(app.app.db)
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
       deadline_at, not_before, actor_kind, actor_id, status, completed_at, error_code, error_message)
-    values (${home.communityId}, ${operationId}, ${kind}, 105, ${group.roles.private}, false, false, now(), now(), 'key',
+    values (${home.communityId}, ${operationId}, ${kind}, 104, ${group.roles.private}, false, false, now(), now(), 'key',
       'matrix', 'failed', now(), 'member_not_in_group', 'The account is not in the group.')`.execute(app.app.db)
   return operationId
 }

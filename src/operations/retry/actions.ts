@@ -32,7 +32,7 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<Eff
   const key = keyOf(operationId)
   await deleteExpiredIdempotencyKey(ctx, key)
   return commitOnce(ctx, async (tx) => {
-    const queued = await enqueueOne(tx, retryOf(ended))
+    const queued = await enqueueOne(tx, retryOf(tx, ended))
     if (queued.outcome !== 'queued') throw await refusalOf(tx, ended, queued)
     await insertAuditEntry(tx, {
       action: 'operations.retry',
@@ -47,7 +47,8 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<Eff
 /** It has a space, so no caller can send it. */
 const keyOf = (operationId: string): string => `retry ${operationId}`
 
-function retryOf({ operation_id, kind, user_id, target_unique_id }: OperationRow): NewOperation {
+function retryOf({ caller }: Ctx, ended: OperationRow): NewOperation {
+  const { operation_id, kind, user_id, target_unique_id } = ended
   return {
     operationId: newOperationId(),
     kind,
@@ -58,7 +59,7 @@ function retryOf({ operation_id, kind, user_id, target_unique_id }: OperationRow
     // an account that asks to join needs no member record
     checked: !isJoinKind(kind),
     deadlineSeconds: DEADLINE_SECONDS,
-    requires: requirementFor(effectOf(kind)),
+    requires: 'requirement' in caller ? requirementFor(effectOf(kind)) : null,
     // one retry, whoever asks for it
     idempotency: {
       key: keyOf(operation_id),
