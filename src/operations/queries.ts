@@ -111,9 +111,7 @@ export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, pa
     .leftJoin('rank as r', (join) =>
       join.on('r.community_id', '=', communityId).onRef('r.unique_id', '=', 'o.target_unique_id'),
     )
-    .leftJoin('member as m', (join) =>
-      join.on('m.community_id', '=', communityId).onRef('m.user_id', '=', 'o.user_id'),
-    )
+    .leftJoin('member as m', (join) => join.on('m.community_id', '=', communityId).onRef('m.user_id', '=', 'o.user_id'))
     .select(['o.operation_id', 'o.seq', 'o.kind', 'o.status', 'o.user_id', 'o.reason', 'o.actor_kind', 'o.actor_id'])
     .select(['o.created_at', 'o.deadline_at', 'o.dispatched_at', 'o.completed_at', 'o.error_code', 'o.error_message'])
     .select(['o.target_unique_id', 'r.rank_id as target_rank_id', 'r.name as target_name', 'm.username'])
