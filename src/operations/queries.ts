@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Ctx } from '../context'
 import { anyText, clock } from '../db/expressions'
-import { onPage, type Page, type Position } from '../db/paging'
+import type { Page, Position } from '../db/paging'
 import { columns, statement, utc } from '../db/statements'
 import type { ErrorCode } from '../base/errors'
 import type { RankChangeBlocks, RecordedStep, OperationStatus } from './rules'
@@ -104,7 +104,7 @@ export interface OperationFilter {
 export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
 
 /** The newest is first. */
-export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, page: Page) {
+export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { after, limit }: Page) {
   const { communityId } = ctx.community
   let rows = own(ctx)
     .selectFrom('platform_operation as o')
@@ -120,7 +120,8 @@ export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, pa
   // the condition of the index on the other statuses
   if (status !== undefined && status !== 'succeeded') rows = rows.where('o.status', '<>', sql.lit('succeeded'))
   if (userId !== undefined) rows = rows.where('o.user_id', '=', userId)
-  return rows.$call(onPage(page, 'desc', 'o.seq', 'o.operation_id')).execute()
+  if (after) rows = rows.where('o.seq', '<', Number(after.at))
+  return rows.orderBy('o.seq', 'desc').limit(limit).execute()
 }
 
 export const positionOfOperation = ({ seq, operation_id }: ListedOperation): Position => ({

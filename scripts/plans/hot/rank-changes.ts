@@ -102,12 +102,14 @@ export const rankChangeStatements: readonly HotStatement[] = [
     }),
   ),
   one('list_operations_by_id', operations.listOperationsById, (ctx) => operations.listOperationsById(ctx, [operation])),
-  {
-    ...one('list_operations', operations.listOperations, (ctx) =>
-      operations.listOperations(ctx, { status: 'failed' }, { after: { at: '1', id: operation }, limit }),
-    ),
-    isPage: true,
-  },
+  ...Object.entries({ '': {}, '.failed': { status: 'failed' }, '.account': { userId: user } } as const).map(
+    ([of, filter]) => ({
+      ...one(`list_operations${of}`, operations.listOperations, (ctx) =>
+        operations.listOperations(ctx, filter, { after: { at: '900', id: operation }, limit }),
+      ),
+      isPage: true,
+    }),
+  ),
   one('list_queues', operator.listQueues, ({ db }) => operator.listQueues(db), byOperator),
   one('count_failures', operator.countFailures, ({ db }) => operator.countFailures(db), byOperator),
   one('cancel_overdue', sweep.cancelOverdue, ({ db }) => sweep.cancelOverdue(db), byClock),
