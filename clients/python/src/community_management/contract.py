@@ -81,6 +81,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "record_changed",
     "operation_not_found",
     "operation_not_cancellable",
+    "operation_not_retriable",
     "operation_superseded",
     "operation_cancelled",
     "member_blacklisted",
@@ -141,7 +142,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -1157,6 +1158,28 @@ class PlatformOperation(TypedDict):
     dispatchedAt: str | None
     completedAt: str | None
     result: PlatformOperationResult | None
+    error: PlatformOperationError | None
+
+
+class PlatformOperationPage(TypedDict):
+    data: list[PlatformOperationSummary]
+    meta: PageMeta
+
+
+class PlatformOperationSummary(TypedDict):
+    id: str
+    kind: PlatformOperationKind
+    status: PlatformOperationStatus
+    userId: str | None
+    username: str | None
+    target: RankReference | None
+    waitingFor: str | None
+    actor: AuditActor
+    createdAt: Timestamp
+    deadlineAt: Timestamp
+    dispatchedAt: str | None
+    completedAt: str | None
+    auditId: AuditId
     error: PlatformOperationError | None
 
 
@@ -3923,6 +3946,25 @@ class Operations:
             {"userId": user_id}, {"by": by}, {"Idempotency-Key": idempotency_key}, None,
         )
 
+    def list_platform_operations(
+        self,
+        *,
+        status: Literal["queued", "dispatching", "outcome_pending", "succeeded", "failed", "cancelled"] | None = None,
+        user_id: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[list[PlatformOperationSummary], PageMeta]:
+        """List platform operations.
+
+        Returns one page of the community's operations on the platform, newest first: rank changes, roles and decisions on join
+        requests. Operations stay listed for 30 days after their end. `waitingFor` says why an operation that has not ended waits.
+        Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/platform-operations", "always",
+            {}, {"status": status, "userId": user_id, "cursor": cursor, "limit": limit}, {}, None,
+        )
+
     def submit_rank_operation(
         self,
         body: RankOperationRequest,
@@ -4020,6 +4062,24 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/{operationId}/cancel", "by key",
+            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def retry_platform_operation(
+        self,
+        operation_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Retry a platform operation.
+
+        Queues a failed or cancelled operation again, as a new operation of the caller with a deadline of five minutes. A promotion or
+        demotion keeps the target that was resolved before, so a retry never promotes twice; without one, it starts from the member's
+        rank now. AutoRank decides again. An operation is retried once: after that, retry the retry. A suspension is not retried. Has no
+        body. Needs the scope of the kind: `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/{operationId}/retry", "by key",
             {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key}, None,
         )
 
