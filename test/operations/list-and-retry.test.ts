@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { issueKey } from '../../src/auth/actions'
 import type { BoundsInput } from '../../src/auth/bounds/rules'
+import type { LimitsInput } from '../../src/auth/change-limits/rules'
 import { everyRank, group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { failedOperation } from '../support/successes'
 import { until } from '../support/until'
@@ -28,7 +29,7 @@ const idsOf = async (query = '') => (await list(query)).data.map(({ id }: { id: 
 const retry = (id: string, client = community.client, key?: string) =>
   client.post(`/v2/platform-operations/${id}/retry`, undefined, key === undefined ? {} : { 'Idempotency-Key': key })
 
-async function clientWithin(bounds: BoundsInput): Promise<Client> {
+async function clientWithin(bounds: BoundsInput & LimitsInput): Promise<Client> {
   const named = { name: 'bot', scopes: ['members.ranks.write'], expiresAt: null, bounds }
   return app.clientFor((await issueKey(await community.ctx(), named)).key, community.communityId)
 }
@@ -39,7 +40,7 @@ async function ended(body: object): Promise<string> {
   return id
 }
 
-async function failed(userId = third): Promise<string> {
+async function failed(userId: number = third): Promise<string> {
   app.world.removeMember(group.id, userId)
   const id = await ended({ userId, rankId: 50 })
   app.world.addMember(group.id, userId)
@@ -83,8 +84,11 @@ describe('the list', () => {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const id = await accepted(community, { userId: first, rankId: 10 })
-    await until('it waits', async () => (await list('?status=queued')).data[0]?.waitingFor !== null)
-    expect((await list()).data).toMatchObject([{ id, status: 'queued', waitingFor: 'platform_cloud_unavailable' }])
+    // it is also dispatched again and again
+    await until('it waits', async () => {
+      const [shown] = (await list('?status=queued')).data
+      return shown?.id === id && shown.waitingFor === 'platform_cloud_unavailable'
+    })
     app.simulator.faults.clear()
     await settled(community, id)
   })
@@ -146,6 +150,17 @@ describe('a retry', () => {
     expect(body.error.message).toContain('may still succeed')
     app.simulator.faults.clear()
     await settled(community, id)
+  })
+
+  it('counts as a rank change of the key', async () => {
+    const [one, two] = [await failed(second), await failed(third)]
+    const client = await clientWithin({ ...everyRank, rankChangesPerMinuteLimit: 1 })
+    const answer = await retry(one, client)
+    expect(answer.status).toBe(202)
+    const { status, body } = await retry(two, client)
+    expect([status, body.error.code]).toEqual([403, 'change_limit_exceeded'])
+    expect(await idsOf()).toEqual([answer.body.data.id, two, one])
+    await settled(community, answer.body.data.id)
   })
 
   it('is refused to a key whose bounds exclude the rank', async () => {
