@@ -189,6 +189,7 @@ it('contains every table of a community, and knows which of its columns are encr
   expect(tables.filter((name) => !names.includes(name))).toEqual([
     'audit_head',
     'audit_news',
+    'change_window',
     'dispatch_lane',
     'link_attempt',
     'link_code',

@@ -286,18 +286,19 @@ export async function queueOperation(app: Pick<TestApp, 'app'>, home: TestCommun
   return operationId
 }
 
-/** @param kind of a change to the rank Private */
+/** It gives the rank Private, or a role that makeForms has declared no rank. */
 export async function failedOperation(
   app: Pick<TestApp, 'app'>,
   home: TestCommunity,
   kind = 'rank.set',
 ): Promise<string> {
+  const target = kind.startsWith('role.') ? group.roles.lieutenant : group.roles.private
   const operationId = `op_${randomBase32(20)}`
   await sql`insert into member (community_id, user_id) values (${home.communityId}, 104)
     on conflict do nothing`.execute(app.app.db)
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
       deadline_at, not_before, actor_kind, actor_id, status, completed_at, error_code, error_message)
-    values (${home.communityId}, ${operationId}, ${kind}, 104, ${group.roles.private}, false, false, now(), now(), 'key',
+    values (${home.communityId}, ${operationId}, ${kind}, 104, ${target}, false, false, now(), now(), 'key',
       'matrix', 'failed', now(), 'member_not_in_group', 'The account is not in the group.')`.execute(app.app.db)
   return operationId
 }
