@@ -234,7 +234,7 @@ describe('the server', () => {
       from platform_operation o left join audit_entry e on e.community_id = o.community_id and e.action = 'operation.end'
         and e.after ->> 'operationId' = o.operation_id
       where o.completed_at is not null group by o.community_id, o.operation_id, o.status`.execute(app.app.db)
-    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['succeeded', 'cancelled']))
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['succeeded', 'failed', 'cancelled']))
     expect(rows.filter(({ entries, same }) => entries !== 1 || !same)).toEqual([])
   })
 })

@@ -46,7 +46,7 @@ describe('while every connection of the pool is held', () => {
     const waiting: Promise<Answer>[] = []
     const answered: Answer[] = []
     const sendMore = (): void => {
-      const sent = Array.from({ length: 8 }, send)
+      const sent = Array.from({ length: 40 }, send)
       waiting.push(...sent)
       for (const one of sent) void one.then((answer) => answered.push(answer)).catch(() => undefined)
     }

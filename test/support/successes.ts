@@ -297,9 +297,12 @@ export async function failedOperation(
   await sql`insert into member (community_id, user_id) values (${home.communityId}, 104)
     on conflict do nothing`.execute(app.app.db)
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
-      deadline_at, not_before, actor_kind, actor_id, status, completed_at, error_code, error_message)
-    values (${home.communityId}, ${operationId}, ${kind}, 104, ${target}, false, false, now(), now(), 'key',
-      'matrix', 'failed', now(), 'member_not_in_group', 'The account is not in the group.')`.execute(app.app.db)
+      deadline_at, not_before, actor_kind, actor_id)
+    values (${home.communityId}, ${operationId}, ${kind}, 104, ${target}, false, false, now() + interval '1 hour',
+      now() + interval '1 hour', 'key', 'matrix')`.execute(app.app.db)
+  await sql`update platform_operation set status = 'failed', completed_at = now(), error_code = 'member_not_in_group',
+      error_message = 'The account is not in the group.'
+    where community_id = ${home.communityId} and operation_id = ${operationId}`.execute(app.app.db)
   return operationId
 }
 
