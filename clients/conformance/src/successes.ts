@@ -145,7 +145,7 @@ async function pathFor(session: Session, operation: Operation, turn: number): Pr
   const place = placesOf(operation).at(-1)
   const changes =
     operation.method !== 'GET' && operation.scope !== null && place !== undefined && place.name !== 'userId'
-  const adds = operation.method === 'POST' && [201, 202].includes(operation.success)
+  const adds = operation.method === 'POST' && [201, 202].includes(operation.success) && !repeats(operation)
   if (!changes || adds) return path
   return { ...path, ...(await makeFresh(session, place, path, turn)) }
 }
@@ -168,6 +168,9 @@ async function makeFresh(session: Session, place: Place, path: Record<string, st
   return {}
 }
 
+/** What it repeats has ended without success: it is cancelled before. */
+const repeats = ({ path }: Operation): boolean => lastLiteral(path) === 'retry'
+
 /** Such as `start` before `finish`. */
 function preludesOf({ contract }: Session, operation: Operation): Operation[] {
   const parent = operation.path.replace(/\/[^/{}]+$/, '')
@@ -179,7 +182,7 @@ function preludesOf({ contract }: Session, operation: Operation): Operation[] {
       path.startsWith(`${parent}/`) &&
       id !== operation.id &&
       success === 200 &&
-      !lastLiteral(path).startsWith('cancel'),
+      (repeats(operation) || !lastLiteral(path).startsWith('cancel')),
   )
 }
 
