@@ -62,7 +62,7 @@ function retryOf({ caller }: Ctx, ended: OperationRow): NewOperation {
     checked: !isJoinKind(kind),
     deadlineSeconds: DEADLINE_SECONDS,
     requires: 'requirement' in caller ? requirementFor(effectOf(kind)) : null,
-    // one retry, whoever asks for it
+    // one retry for all callers
     idempotency: {
       key: keyOf(operation_id),
       fingerprint: createHash('sha256').update(operation_id).digest(),
