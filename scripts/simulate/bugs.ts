@@ -11,6 +11,8 @@ import { roles } from './world'
 export interface Bug {
   /** The property that fails. */
   readonly property: string
+  /** These may fail with it, because what the bug does breaks them too. */
+  readonly also?: readonly string[]
   readonly what: string
   /** Changes the ports of an execution. */
   readonly ports?: (ports: Ports, sim: Simulation, claimed: Claimed) => Ports
@@ -76,6 +78,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     property: 'unmanaged',
+    also: ['audited'],
     what: 'every role is taken for a rank',
     claimed: (claimed) => ({
       ...claimed,
@@ -98,6 +101,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     property: 'identity',
+    also: ['ends'],
     what: 'a write names the id of the account, which the group knows by another one',
     ports: ({ platform, ...ports }, _, { operation }) => ({
       ...ports,

@@ -1,4 +1,4 @@
-// Each property notices the bug that is planted for it, and nothing else does.
+// Each property notices the bug that is planted for it, and nothing else does but what the bug names.
 import fs from 'node:fs'
 import path from 'node:path'
 import { bugs, propertyRows } from '../../scripts/simulate/bugs'
@@ -16,7 +16,9 @@ test('docs/reliability.md lists the properties and the bugs', () => {
 
 test.each(bugs)('$property notices that $what', async (bug) => {
   const found = await firstViolation(drawn(1, 5_000, bug))
-  expect([...new Set(found.map(({ property }) => property))]).toEqual([bug.property])
+  const { property, also = [] } = bug
+  const noticed = found.map((violation) => violation.property).filter((one) => !also.includes(one))
+  expect([...new Set(noticed)]).toEqual([property])
 })
 
 test.each(bugs.filter(({ property }) => ['declared', 'unmanaged', 'suspension'].includes(property)))(
