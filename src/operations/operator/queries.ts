@@ -1,10 +1,9 @@
 // SQL of the operator.
 import { sql, type Expression, type ExpressionBuilder, type NotNull, type RawBuilder } from 'kysely'
 import type { DB } from '../../../generated/database'
-import type { Ctx, Db, TxCtx } from '../../context'
+import type { Db, TxCtx } from '../../context'
 import { bool, daysAgo, inSeconds, now } from '../../db/expressions'
 import { WORKER_SILENCE_SECONDS } from '../enqueue/queries'
-import type { OperationStatus } from '../rules'
 import { own } from '../../db/own'
 
 const secondsSince = <At extends string | null>(at: Expression<At>): RawBuilder<number | Extract<At, null>> =>
