@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { newOperationId } from '../../src/operations/enqueue/resolve-target'
 import { markUnmarkedLanes } from '../../src/operations/sweep/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
 
 let app: TestApp
 let communities: TestCommunity[]
@@ -60,9 +61,9 @@ const claim: Act = async (client, random) => {
     ])
   }
 }
+const CANCELLED = `status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled', error_message = 'Cancelled.'`
 const cancel: Act = (client) =>
-  client.query(`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled',
-    error_message = 'Cancelled.' where operation_id = (select operation_id from platform_operation where status = 'queued'
+  client.query(`update platform_operation set ${CANCELLED} where operation_id = (select operation_id from platform_operation where status = 'queued'
     limit 1 for update skip locked)`)
 const expedite: Act = (client) =>
   client.query(`update platform_operation set urgent = true where operation_id = (select operation_id from platform_operation
@@ -116,6 +117,53 @@ it('keeps the mark for a rank change that is queued while the one before it ends
     await other.query(`update platform_operation set ${END} where operation_id = $1`, [second])
   } finally {
     await Promise.all([ending.end(), other.end()])
+  }
+})
+
+// PostgreSQL does not look again at a row whose lock waited, when it reaches that row over an older version of it and
+// several transactions had locked it before
+it('marks the lane again for a rank change that waited for a claim that removed the mark', async () => {
+  const { communityId } = await app.community()
+  const [claiming, other] = [
+    new Client({ connectionString: app.databaseUrl }),
+    new Client({ connectionString: app.databaseUrl }),
+  ]
+  const add = (operationId: string) =>
+    other.query(
+      `insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, actor_kind, actor_id)
+       values ($1, $2, 'rank.promote', 1, false, false, now() + interval '1 hour', 'operator', 'test')`,
+      [communityId, operationId],
+    )
+  const added = newOperationId()
+  await Promise.all([claiming.connect(), other.connect()])
+  try {
+    await other.query(
+      `insert into dispatch_lane (community_id, bulk_ready, urgent_until) values ($1, true, now() - interval '1 second')
+       on conflict (community_id) do update set bulk_ready = true, urgent_until = excluded.urgent_until`,
+      [communityId],
+    )
+    // the steps of one claim, with an insertion that is rolled back between them
+    await claiming.query('begin')
+    await claiming.query('select mark_due_lanes_ready(true, clock_timestamp())')
+    expect((await claiming.query(`select lock_next_lane(false, '{}') as lane`)).rows).toEqual([{ lane: communityId }])
+    await other.query('begin')
+    await add(newOperationId())
+    await other.query('rollback')
+    expect((await claiming.query(CLAIM, [newOperationId(), ['bulk']])).rows).toEqual([])
+
+    const { rows: self } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const adding = add(added)
+    await until('the insertion waits for the claim', async () => {
+      const { rows: waiting } = await sql`
+        select from pg_stat_activity where pid = ${self[0]?.pid} and wait_event_type = 'Lock'`.execute(app.dba)
+      return waiting.length > 0
+    })
+    await claiming.query('commit')
+    await adding
+    expect((await other.query(FORGOTTEN)).rows).toEqual([])
+    await other.query(`update platform_operation set ${CANCELLED} where operation_id = $1`, [added])
+  } finally {
+    await Promise.all([claiming.end(), other.end()])
   }
 })
 
