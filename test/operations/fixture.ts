@@ -85,6 +85,15 @@ export async function hold({ app }: TestApp): Promise<void> {
   )
 }
 
+/** Waits until a claim has found no calls left for the community: until then it holds a rank change, which none then reuses. */
+export function heldBack({ app }: TestApp, { communityId }: TestCommunity): Promise<void> {
+  return until('the claim that finds no calls left', async () => {
+    const { rows } = await sql`select from dispatch_lane where community_id = ${communityId}
+      and not urgent_ready and not bulk_ready`.execute(app.db)
+    return rows.length > 0
+  })
+}
+
 /** Resets budgets and wakes the worker. */
 export async function release({ app }: TestApp): Promise<void> {
   await sql`delete from platform_budget`.execute(app.db)

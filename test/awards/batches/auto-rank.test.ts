@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../../support/app'
-import { hold, release, resetRoles, settled, rolesOnPlatform } from '../../operations/fixture'
+import { heldBack, hold, release, resetRoles, settled, rolesOnPlatform } from '../../operations/fixture'
 import { until } from '../../support/until'
 import { outcomesOf, plus, range, send } from './fixture'
 
@@ -89,7 +89,9 @@ describe('with the scheduler, a batch', () => {
   it('adds no rank change while one of the member is queued, which decides when it runs', async () => {
     await hold(app)
     const award = (amount: number) => outcomesOf(community.client, [{ userId: first, experience: plus(amount) }])
-    const [[before], [after]] = [await award(150), await award(450)]
+    const [before] = await award(150)
+    await heldBack(app, community)
+    const [after] = await award(450)
     expect(after?.autoRank).toEqual(before?.autoRank)
     expect(await operationsOf(app, community)).toHaveLength(1)
     await release(app)
