@@ -11,11 +11,16 @@ interface ActProps<Result> {
   /** @param key of the attempt: repeated with the same values it has one effect */
   readonly run: (form: FormData, key: string) => Promise<Result>
   readonly onDone: (result: Result) => Promise<void> | void
+  readonly onOpen?: () => void
+  readonly onClose?: () => void
   /** Of the button in the dialog; the title by default. */
   readonly confirm?: string
+  /** Of the button that closes the dialog. */
+  readonly decline?: string
 }
 
-export function Act<Result>({ title, subject, children, run, onDone, confirm = title }: ActProps<Result>) {
+export function Act<Result>({ title, subject, children, run, onDone, ...props }: ActProps<Result>) {
+  const { onOpen, onClose, confirm = title, decline = 'Cancel' } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const heading = useId()
@@ -31,6 +36,7 @@ export function Act<Result>({ title, subject, children, run, onDone, confirm = t
     key.current = newKey()
     act.reset()
     form.current?.reset()
+    onOpen?.()
     dialog.current?.showModal()
   }
   const name = subject === undefined ? title : `${title}: ${subject}`
@@ -39,7 +45,7 @@ export function Act<Result>({ title, subject, children, run, onDone, confirm = t
       <button type="button" aria-label={name} onClick={open}>
         {title}
       </button>
-      <dialog ref={dialog} aria-labelledby={heading}>
+      <dialog ref={dialog} aria-labelledby={heading} onClose={onClose}>
         <form
           ref={form}
           onSubmit={(event) => {
@@ -55,7 +61,7 @@ export function Act<Result>({ title, subject, children, run, onDone, confirm = t
               {confirm}
             </button>
             <button type="button" onClick={() => dialog.current?.close()}>
-              Cancel
+              {decline}
             </button>
           </div>
         </form>

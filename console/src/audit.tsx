@@ -2,11 +2,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Act, fieldOf, withText } from './act'
-import { answerOf, api, messageOf, type Schema } from './api'
+import { answerOf, api, type Schema } from './api'
 import { actorKinds, auditSearchOf, type AuditSearch } from './audit-search'
 import { changeOf, useActorName } from './entries'
+import { ListState, ShowMore } from './list'
 import { useMay } from './shell'
-import styles from './audit.module.css'
+import styles from './list.module.css'
 
 type Entry = Schema<'AuditEntry'>
 
@@ -32,13 +33,7 @@ export function AuditScreen() {
     <>
       <h1>Audit log</h1>
       <Filters />
-      {pages.error && (
-        <p role="alert">
-          {messageOf(pages.error)}{' '}
-          {pages.data && `The list is of ${new Date(pages.dataUpdatedAt).toLocaleTimeString()}.`}
-        </p>
-      )}
-      {pages.isPending && !pages.error && <p className="quiet">Loading the entries</p>}
+      <ListState of={pages} loading="Loading the entries" />
       {pages.data && entries.length === 0 && !pages.hasNextPage && <p>No entry matches.</p>}
       <ol className={styles.entries}>
         {entries.map((entry) => (
@@ -48,13 +43,7 @@ export function AuditScreen() {
           </li>
         ))}
       </ol>
-      {pages.hasNextPage && (
-        <div className="actions">
-          <button disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </button>
-        </div>
-      )}
+      <ShowMore of={pages} />
     </>
   )
 }
@@ -94,7 +83,7 @@ function Filters() {
           ))}
         </select>
       </label>
-      <label className={styles.follow}>
+      <label className={styles.check}>
         <input
           type="checkbox"
           checked={search.follow ?? false}

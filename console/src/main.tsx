@@ -6,8 +6,13 @@ import { isSignedOut } from './api'
 import { makeRouter } from './router'
 import './base.css'
 
+// without a network a request fails, so the screen says so, instead of waiting for one
+const networkMode = 'always'
 const client = new QueryClient({
-  defaultOptions: { queries: { retry: (count, error) => count < 2 && !isSignedOut(error), staleTime: 5_000 } },
+  defaultOptions: {
+    queries: { networkMode, retry: (count, error) => count < 2 && !isSignedOut(error), staleTime: 5_000 },
+    mutations: { networkMode },
+  },
 })
 const router = makeRouter(client)
 const root = document.getElementById('root')

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, messageOf } from './api'
+import { ListState, ShowMore, Table } from './list'
 
 export const ranksQuery = {
   queryKey: ['ranks'],
@@ -69,51 +70,39 @@ export function MembersScreen() {
           </select>
         </label>
       </div>
-      {pages.error && <p role="alert">{messageOf(pages.error)}</p>}
+      <ListState of={pages} loading="Loading the members" />
       {pages.data && members.length === 0 && !pages.hasNextPage && <p>No member matches.</p>}
       {members.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Rank</th>
-              <th scope="col">Experience</th>
+        <Table label="List of members" columns={['Name', 'Rank', 'Experience']}>
+          {members.map(({ userId, username, rank: held, experience }) => (
+            <tr key={userId}>
+              <td>
+                <Link to="/members/$userId" params={{ userId: userId ?? '' }}>
+                  {username ?? userId}
+                </Link>
+              </td>
+              <td>{held?.name ?? 'not in the group'}</td>
+              <td>{experience}</td>
             </tr>
-          </thead>
-          <tbody>
-            {members.map(({ userId, username, rank: held, experience }) => (
-              <tr key={userId}>
-                <td>
-                  <Link to="/members/$userId" params={{ userId: userId ?? '' }}>
-                    {username ?? userId}
-                  </Link>
-                </td>
-                <td>{held?.name ?? 'not in the group'}</td>
-                <td>{experience}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
-      {pages.hasNextPage && (
-        <div className="actions">
-          <button disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </button>
-        </div>
-      )}
+      <ShowMore of={pages} />
     </>
   )
+}
+
+/** By name or user id. */
+export async function findMember(name: string) {
+  const params = { path: { userId: name }, query: /^\d+$/.test(name) ? {} : ({ by: 'username' } as const) }
+  return (await answerOf(api.GET('/v2/members/{userId}', { params }))).data
 }
 
 function Find() {
   const [text, setText] = useState('')
   const navigate = useNavigate()
   const find = useMutation({
-    mutationFn: async (name: string) => {
-      const params = { path: { userId: name }, query: /^\d+$/.test(name) ? {} : ({ by: 'username' } as const) }
-      return (await answerOf(api.GET('/v2/members/{userId}', { params }))).data
-    },
+    mutationFn: findMember,
     onSuccess: ({ userId }) => navigate({ to: '/members/$userId', params: { userId } }),
   })
   return (

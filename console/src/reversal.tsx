@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { answerOf, api, messageOf, type Schema } from './api'
 import { useActorName } from './entries'
+import { ListState, ShowMore } from './list'
 import { ranksQuery } from './members'
 import { useMay } from './shell'
 
@@ -148,7 +149,7 @@ function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
       <h2>
         {title} ({count})
       </h2>
-      {pages.error && <p role="alert">{messageOf(pages.error)}</p>}
+      <ListState of={pages} />
       <ul>
         {pages.data?.pages
           .flatMap(({ data }) => data)
@@ -161,11 +162,7 @@ function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
             </li>
           ))}
       </ul>
-      {pages.hasNextPage && (
-        <button disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
-          Show more
-        </button>
-      )}
+      <ShowMore of={pages} />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { answerOf, api, messageOf, RequestError, type Schema } from './api'
+import { ListState } from './list'
 import { useMay } from './shell'
 import styles from './review.module.css'
 
@@ -76,14 +77,8 @@ export function ReviewScreen() {
           </>
         )}
       </p>
-      {waiting.error && (
-        <p role="alert">
-          {messageOf(waiting.error)}{' '}
-          {waiting.data && `The list is of ${new Date(waiting.dataUpdatedAt).toLocaleTimeString()}.`}
-        </p>
-      )}
+      <ListState of={waiting} loading="Loading the responses" />
       {waiting.data?.length === 0 && <p>No response waits for a decision.</p>}
-      {waiting.isPending && !waiting.error && <p className="quiet">Loading the responses</p>}
       {current && (
         <div className={styles.columns}>
           <nav aria-label="Waiting responses" className={styles.list}>

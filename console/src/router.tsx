@@ -5,8 +5,9 @@ import { isSignedOut, messageOf } from './api'
 import { auditSearchOf } from './audit-search'
 import { MemberScreen } from './member'
 import { MembersScreen } from './members'
+import { queueSearchOf } from './queue-search'
 import { ReviewScreen } from './review'
-import { sessionQuery, Shell } from './shell'
+import { screens, sessionQuery, Shell } from './shell'
 import { SignInScreen } from './sign-in'
 
 export function makeRouter(client: QueryClient) {
@@ -39,7 +40,8 @@ export function makeRouter(client: QueryClient) {
     path: '/',
     beforeLoad: async () => {
       const { scopes } = await client.ensureQueryData(sessionQuery)
-      throw redirect({ to: scopes.includes('applications.responses.read') ? '/review' : '/members' })
+      const first = screens.find(({ scope }) => scope === null || scopes.includes(scope))
+      throw redirect({ to: first?.to ?? '/members' })
     },
   })
   const review = createRoute({ getParentRoute: () => shell, path: '/review', component: ReviewScreen })
@@ -53,6 +55,12 @@ export function makeRouter(client: QueryClient) {
     }),
   })
   const member = createRoute({ getParentRoute: () => shell, path: '/members/$userId', component: MemberScreen })
+  const queue = createRoute({
+    getParentRoute: () => shell,
+    path: '/queue',
+    validateSearch: queueSearchOf,
+    component: lazyRouteComponent(() => import('./queue'), 'QueueScreen'),
+  })
   const audit = createRoute({
     getParentRoute: () => shell,
     path: '/audit',
@@ -71,7 +79,7 @@ export function makeRouter(client: QueryClient) {
   })
   const routeTree = root.addChildren([
     signIn,
-    shell.addChildren([home, review, members, member, audit, reversal, settings]),
+    shell.addChildren([home, review, members, member, queue, audit, reversal, settings]),
   ])
   return createRouter({
     routeTree,

@@ -2,9 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
-import { answerOf, api, messageOf, type Schema } from './api'
+import { answerOf, api, type Schema } from './api'
 import { keysQuery, peopleQuery } from './entries'
+import { ListState, Table } from './list'
 import { ranksQuery } from './members'
+import { Ranks } from './ranks'
 import { sessionQuery, useMay } from './shell'
 import styles from './settings.module.css'
 
@@ -36,7 +38,7 @@ export function SettingsScreen() {
       </div>
       {may('people.read') && <People tell={tell} />}
       {may('keys.read') && <Keys tell={tell} />}
-      <Ranks />
+      <Ranks tell={tell} />
     </>
   )
 }
@@ -68,35 +70,25 @@ function People({ tell }: SectionProps) {
   return (
     <section>
       <h2>People</h2>
-      {people.error && <p role="alert">{messageOf(people.error)}</p>}
-      <div className={styles.wide} role="region" aria-label="List of people" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Role</th>
-              <th scope="col">State</th>
-              <th scope="col">Last sign-in</th>
-              {may('people.write') && <th scope="col">Acts</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {people.data?.map((person) => (
-              <tr key={person.personId}>
-                <th scope="row">{person.name}</th>
-                <td>{person.role}</td>
-                <td>{person.state}</td>
-                <td>{dayOf(person.lastSignInAt, 'never')}</td>
-                {may('people.write') && (
-                  <td>
-                    <PersonActs person={person} onDone={done} onInvited={invited} />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ListState of={people} loading="Loading the people" />
+      <Table
+        label="List of people"
+        columns={['Name', 'Role', 'State', 'Last sign-in', ...(may('people.write') ? ['Acts'] : [])]}
+      >
+        {people.data?.map((person) => (
+          <tr key={person.personId}>
+            <th scope="row">{person.name}</th>
+            <td>{person.role}</td>
+            <td>{person.state}</td>
+            <td>{dayOf(person.lastSignInAt, 'never')}</td>
+            {may('people.write') && (
+              <td>
+                <PersonActs person={person} onDone={done} onInvited={invited} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
       {may('people.write') && (
         <div className="actions">
           <Act
@@ -188,43 +180,39 @@ function Keys({ tell }: SectionProps) {
   return (
     <section>
       <h2>Keys</h2>
-      {keys.error && <p role="alert">{messageOf(keys.error)}</p>}
-      <div className={styles.wide} role="region" aria-label="List of keys" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">State</th>
-              <th scope="col">Scopes</th>
-              <th scope="col">Gives ranks up to</th>
-              <th scope="col">Touches ranks</th>
-              <th scope="col">Last used</th>
-              <th scope="col">Expires</th>
-              {may('keys.write') && <th scope="col">Acts</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {keys.data?.map((key) => (
-              <tr key={key.keyId}>
-                <th scope="row">{key.name}</th>
-                <td>{key.state}</td>
-                <td title={key.scopes.join(', ')}>{key.scopes.length}</td>
-                <td>{key.highestRankGiven ?? 'any'}</td>
-                <td>
-                  {key.lowestRankTouched ?? 0} to {key.highestRankTouched ?? 255}
-                </td>
-                <td>{key.lastUsedOn ?? 'never'}</td>
-                <td>{dayOf(key.expiresAt, 'never')}</td>
-                {may('keys.write') && (
-                  <td>
-                    <Revoke of={key} onDone={() => done({ text: `The key ${key.name} was revoked.` })} />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ListState of={keys} loading="Loading the keys" />
+      <Table
+        label="List of keys"
+        columns={[
+          'Name',
+          'State',
+          'Scopes',
+          'Gives ranks up to',
+          'Touches ranks',
+          'Last used',
+          'Expires',
+          ...(may('keys.write') ? ['Acts'] : []),
+        ]}
+      >
+        {keys.data?.map((key) => (
+          <tr key={key.keyId}>
+            <th scope="row">{key.name}</th>
+            <td>{key.state}</td>
+            <td title={key.scopes.join(', ')}>{key.scopes.length}</td>
+            <td>{key.highestRankGiven ?? 'any'}</td>
+            <td>
+              {key.lowestRankTouched ?? 0} to {key.highestRankTouched ?? 255}
+            </td>
+            <td>{key.lastUsedOn ?? 'never'}</td>
+            <td>{dayOf(key.expiresAt, 'never')}</td>
+            {may('keys.write') && (
+              <td>
+                <Revoke of={key} onDone={() => done({ text: `The key ${key.name} was revoked.` })} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
       {may('keys.write') && (
         <div className="actions">
           <NewKey
@@ -315,39 +303,5 @@ function NewKey({ onDone }: { readonly onDone: (key: Schema<'NewApiKey'>) => Pro
         </div>
       </fieldset>
     </Act>
-  )
-}
-
-function Ranks() {
-  const ranks = useQuery(ranksQuery)
-  return (
-    <section>
-      <h2>Ranks</h2>
-      {ranks.error && <p role="alert">{messageOf(ranks.error)}</p>}
-      <div className={styles.wide} role="region" aria-label="List of ranks" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Number</th>
-              <th scope="col">Members</th>
-              <th scope="col">AutoRank from</th>
-              <th scope="col">Managed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ranks.data?.map(({ uniqueId, rankId, name, memberCount, autoRank, managed, assignable }) => (
-              <tr key={uniqueId}>
-                <th scope="row">{name}</th>
-                <td>{rankId}</td>
-                <td>{memberCount ?? 'unknown'}</td>
-                <td>{autoRank?.experience ?? 'none'}</td>
-                <td>{!assignable ? 'cannot be given' : managed ? 'yes' : 'no: not a rank'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
   )
 }

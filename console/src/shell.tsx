@@ -11,6 +11,15 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** In the order of the navigation. A screen without a scope is for everybody. */
+export const screens = [
+  { to: '/review', name: 'Review', scope: 'applications.responses.read' },
+  { to: '/members', name: 'Members', scope: null },
+  { to: '/queue', name: 'Queue', scope: 'members.ranks.write' },
+  { to: '/audit', name: 'Audit', scope: 'audit.read' },
+  { to: '/settings', name: 'Settings', scope: null },
+] as const
+
 /** Whether the role has the scope. Buttons without it are not shown. */
 export function useMay(): (scope: string) => boolean {
   const { data } = useQuery(sessionQuery)
@@ -49,22 +58,13 @@ export function Shell() {
       <header className={styles.header}>
         <strong>{session?.communityName}</strong>
         <nav aria-label="Screens">
-          {may('applications.responses.read') && (
-            <Link to="/review" activeProps={{ 'aria-current': 'page' }}>
-              Review
-            </Link>
-          )}
-          <Link to="/members" activeProps={{ 'aria-current': 'page' }}>
-            Members
-          </Link>
-          {may('audit.read') && (
-            <Link to="/audit" activeProps={{ 'aria-current': 'page' }}>
-              Audit
-            </Link>
-          )}
-          <Link to="/settings" activeProps={{ 'aria-current': 'page' }}>
-            Settings
-          </Link>
+          {screens
+            .filter(({ scope }) => scope === null || may(scope))
+            .map(({ to, name }) => (
+              <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
+                {name}
+              </Link>
+            ))}
         </nav>
         <span className={styles.person}>
           {isFetching && <span className={styles.loading}>Loading</span>}

@@ -99,6 +99,27 @@ describeConsole((at) => {
     expect(await keysNamed('Once')).toHaveLength(1)
   })
 
+  it('sets the threshold of a rank, names the ranks that AutoRank never gives, and removes it', async () => {
+    const { page, complaints } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const dialog = page.getByRole('dialog')
+    const set = async (rank: string, experience: string, told: string): Promise<void> => {
+      await page.getByRole('button', { name: `Set the threshold: ${rank}` }).click()
+      await dialog.getByLabel('Experience').fill(experience)
+      await dialog.getByRole('button', { name: 'Set the threshold' }).click()
+      await notice(page, told)
+    }
+    await set('sergeant', '1000', 'The threshold of sergeant was changed.')
+    await page.getByRole('row', { name: 'sergeant' }).getByText('1000').waitFor()
+    await set('lieutenant', '900', 'AutoRank never gives sergeant: a higher rank needs no more experience.')
+    await set('lieutenant', '', 'The threshold of lieutenant was changed.')
+    await set('sergeant', '', 'The threshold of sergeant was changed.')
+    await page.getByRole('row', { name: 'sergeant' }).getByText('none').waitFor()
+    const { body } = await at.home.client.get('/v2/ranks')
+    expect(body.data.map(({ autoRank }: { autoRank: object | null }) => autoRank)).toEqual(body.data.map(() => null))
+    expect(await complaints()).toEqual([])
+  })
+
   it('says that the server does not answer, and shows the ranks that are managed when it does', async () => {
     const { page } = await at.signedIn('reviewer')
     const connect = await disconnect(page)
