@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { Act, fieldOf, withText } from './act'
 import { answerOf, api, messageOf } from './api'
+import { AutoRankText } from './auto-rank'
 import { changeOf, useActorName } from './entries'
 import { ranksQuery } from './members'
 import { useMay } from './shell'
@@ -44,6 +45,9 @@ export function MemberScreen() {
               <Row name="User id">{data.userId}</Row>
               <Row name="Rank">{data.rank?.name ?? 'not in the group'}</Row>
               <Row name="Experience">{data.experience}</Row>
+              <Row name="AutoRank">
+                <AutoRankText userId={userId} />
+              </Row>
               <Row name="Quota points">{data.quotaPoints}</Row>
               <Row name="Medals">{data.medals.map(({ name, count }) => `${name} (${count})`).join(', ') || 'none'}</Row>
               <Row name="Qualifications">{data.qualifications.map(({ name }) => name).join(', ') || 'none'}</Row>

@@ -152,6 +152,49 @@ describeConsole((at) => {
       expect(await complaints()).toEqual([])
     })
 
+    it('finds a member of a rank and gives experience by keyboard alone', async () => {
+      const before = (await at.home.client.get(`/v2/members/${second}`)).body.data.experience
+      const { page } = await at.signedIn('officer')
+      await tabTo(page, 'Members')
+      await page.keyboard.press('Enter')
+      await page.getByRole('option', { name: 'recruit' }).waitFor({ state: 'attached' })
+      await tabTo(page, 'Rank')
+      await page.keyboard.type('recruit')
+      await page.waitForURL(/rank=/)
+      await page.getByRole('link', { name: `Member${second}` }).waitFor()
+      await tabTo(page, `Member${second}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: `Member${second}` }).waitFor()
+      await tabTo(page, 'Give experience')
+      await page.keyboard.press('Enter')
+      await tabTo(page, 'Experience')
+      await page.keyboard.type('25')
+      await page.keyboard.press('Enter')
+      await notice(page, 'The experience was given.')
+      expect((await at.home.client.get(`/v2/members/${second}`)).body.data.experience).toBe(before + 25)
+      await tabTo(page, 'All members')
+      await page.keyboard.press('Enter')
+      await tabTo(page, 'Name or user id')
+      await page.keyboard.type(`Member${first}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: `Member${first}` }).waitFor()
+    })
+
+    it('shows why AutoRank keeps the rank of a member, and what is missing for the next', async () => {
+      const rank = `/v2/ranks/${group.roles.sergeant}`
+      const { experience } = (await at.home.client.get(`/v2/members/${first}`)).body.data
+      await at.home.client.patch(rank, { autoRank: { experience: experience + 70 } })
+      const { page } = await at.signedIn('viewer')
+      await page.goto(`${at.origin}/console/members/${first}`)
+      await page
+        .getByRole('row', { name: 'AutoRank' })
+        .getByText('Keeps the rank: the experience reaches no threshold. sergeant needs 70 more experience.')
+        .waitFor()
+      await at.home.client.patch(rank, { removeAutoRank: true })
+      await page.reload()
+      await page.getByText('Does not apply: no rank has a threshold.').waitFor()
+    })
+
     it('lists the members of a rank, which the address names', async () => {
       const { page } = await at.signedIn('viewer')
       await page.getByRole('link', { name: 'Members' }).click()
