@@ -51,6 +51,7 @@ export interface AccountRestriction {
 }
 
 export interface ApiKey {
+  act_for: Generated<boolean>;
   allowed_addresses: string[] | null;
   community_id: string;
   created_at: Generated<string>;
@@ -141,6 +142,7 @@ export interface AuditEntry {
   audit_id: Generated<number>;
   before: ColumnType<Readonly<Record<string, unknown>> | null, string | null, string | null>;
   community_id: string;
+  on_behalf_of: number | null;
   position: Generated<number>;
   reason: string | null;
   request_id: string | null;
@@ -630,6 +632,7 @@ export interface PlatformOperation {
   kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore" | "role.assign" | "role.unassign" | "join.accept" | "join.decline";
   lease_until: string | null;
   not_before: Generated<string>;
+  on_behalf_of: number | null;
   operation_id: string;
   reason: string | null;
   request_id: string | null;

@@ -17,7 +17,7 @@ export type IntegerList = `{${string}}`
 /** Parameters and rows of the prepared statements, by name. */
 export interface Statements {
   award_medal: {
-    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       award_exists: boolean
       archived: boolean
@@ -31,7 +31,7 @@ export interface Statements {
     }
   }
   award_qualification: {
-    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       award_exists: boolean
       archived: boolean
@@ -45,13 +45,13 @@ export interface Statements {
     }
   }
   change_experience: {
-    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean }
+    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean; onBehalfOf: number | null }
     row: {
       changed: Json | null
     }
   }
   change_experience_batch: {
-    parameters: { userIds: readonly (number | null)[] | IntegerList; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; communityId: string }
+    parameters: { userIds: readonly (number | null)[] | IntegerList; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null; communityId: string }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -74,13 +74,13 @@ export interface Statements {
     }
   }
   change_quota_points: {
-    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean }
+    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean; onBehalfOf: number | null }
     row: {
       changed: Json | null
     }
   }
   change_quota_points_batch: {
-    parameters: { userIds: readonly (number | null)[] | IntegerList; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; communityId: string }
+    parameters: { userIds: readonly (number | null)[] | IntegerList; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null; communityId: string }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -130,6 +130,7 @@ export interface Statements {
       error_code: string | null
       error_message: string | null
       retry_after_seconds: number | null
+      on_behalf_of: number | null
       steps: Json
       result: Json | null
       roles_written: Json | null
@@ -178,7 +179,7 @@ export interface Statements {
     }
   }
   end_operation: {
-    parameters: { code: string; message: string; retryAfterSeconds: number | null; written: string | null; communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { code: string; message: string; retryAfterSeconds: number | null; written: string | null; communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: never
   }
   enqueue_operations: {
@@ -215,6 +216,7 @@ export interface Statements {
       error_code: Of<'platform_operation', 'error_code'> | null
       error_message: Of<'platform_operation', 'error_message'> | null
       retry_after_seconds: Of<'platform_operation', 'retry_after_seconds'> | null
+      on_behalf_of: Of<'platform_operation', 'on_behalf_of'> | null
       steps: Of<'platform_operation', 'steps'>
       result: Of<'platform_operation', 'result'> | null
       roles_written: Of<'platform_operation', 'roles_written'> | null
@@ -311,6 +313,7 @@ export interface Statements {
       bounds: Json
       rank_changes_per_minute_limit: Of<'api_key', 'rank_changes_per_minute_limit'>
       points_per_minute_limit: Of<'api_key', 'points_per_minute_limit'>
+      act_for: Of<'api_key', 'act_for'>
       paused_at: Of<'api_key', 'paused_at'>
       facts: Json
     }
@@ -389,6 +392,7 @@ export interface Statements {
       error_code: Of<'platform_operation', 'error_code'>
       error_message: Of<'platform_operation', 'error_message'>
       retry_after_seconds: Of<'platform_operation', 'retry_after_seconds'>
+      on_behalf_of: Of<'platform_operation', 'on_behalf_of'>
       steps: Of<'platform_operation', 'steps'>
       result: Of<'platform_operation', 'result'> | null
       roles_written: Of<'platform_operation', 'roles_written'> | null
@@ -440,11 +444,11 @@ export interface Statements {
     }
   }
   flag_ambiguous_member: {
-    parameters: { userId: number; message: string; communityId: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { userId: number; message: string; communityId: string; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: never
   }
   give_event_medals: {
-    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; names: readonly (string | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string }
+    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; names: readonly (string | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string; onBehalfOf: number | null }
     row: never
   }
   insert_event_points_awards: {
@@ -456,7 +460,7 @@ export interface Statements {
     row: never
   }
   insert_medal: {
-    parameters: { communityId: string; name: string; description: string; role: number | null; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; name: string; description: string; role: number | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: Of<'medal', 'medal_id'>
       name: Of<'medal', 'name'>
@@ -469,11 +473,11 @@ export interface Statements {
     }
   }
   insert_member: {
-    parameters: { communityId: string; userId: number; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: never
   }
   insert_qualification: {
-    parameters: { communityId: string; name: string; description: string; role: number | null; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; name: string; description: string; role: number | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: Of<'qualification', 'qualification_id'>
       name: Of<'qualification', 'name'>
@@ -805,7 +809,7 @@ export interface Statements {
     row: never
   }
   put_event_attendees: {
-    parameters: { userIds: readonly (number | null)[] | IntegerList; roles: readonly (string | null)[]; attendances: readonly (string | null)[]; communityId: string; eventId: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { userIds: readonly (number | null)[] | IntegerList; roles: readonly (string | null)[]; attendances: readonly (string | null)[]; communityId: string; eventId: string; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       user_id: number
       role: string
@@ -841,6 +845,7 @@ export interface Statements {
       eventsAttended: Json
       eventsHosted: Json
       auditEntries: Json
+      actedFor: Json
       identities: Json
     }
   }
@@ -906,13 +911,13 @@ export interface Statements {
     row: never
   }
   remove_event_attendee: {
-    parameters: { communityId: string; eventId: string; userId: number; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; eventId: string; userId: number; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       user_id: Of<'audit_entry', 'user_id'>
     }
   }
   remove_medal: {
-    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       award_exists: boolean
       member_exists: boolean
@@ -926,7 +931,7 @@ export interface Statements {
     }
   }
   remove_qualification: {
-    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; name: string; follows: boolean; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       award_exists: boolean
       member_exists: boolean
@@ -940,7 +945,7 @@ export interface Statements {
     }
   }
   report_identities: {
-    parameters: { ids: readonly (number | null)[] | IntegerList; usernames: readonly (string | null)[] | null; displayNames: readonly (string | null)[] | null; accounts: readonly (number | null)[] | IntegerList | null; communityId: string; domain: string; freshSeconds: number; source: string; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { ids: readonly (number | null)[] | IntegerList; usernames: readonly (string | null)[] | null; displayNames: readonly (string | null)[] | null; accounts: readonly (number | null)[] | IntegerList | null; communityId: string; domain: string; freshSeconds: number; source: string; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: number
       outcome: string
@@ -972,17 +977,17 @@ export interface Statements {
     row: never
   }
   store_member_rank: {
-    parameters: { communityId: string; userId: number; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: never
   }
   store_profile: {
-    parameters: { communityId: string; userId: number; username: string; displayName: string; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; userId: number; username: string; displayName: string; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       user_id: number | null
     }
   }
   succeed_operation: {
-    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number | null; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; target: number | null; written: string | null }
+    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; onBehalfOf: number | null; rank: number | null; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; target: number | null; written: string | null }
     row: {
       operation_id: Of<'platform_operation', 'operation_id'>
     }
@@ -1011,7 +1016,7 @@ export interface Statements {
     }
   }
   update_medal: {
-    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: number
       name: string
@@ -1024,7 +1029,7 @@ export interface Statements {
     }
   }
   update_qualification: {
-    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; actorKind: string; actorId: string; requestId: string | null }
+    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: number
       name: string

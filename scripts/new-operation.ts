@@ -52,7 +52,8 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
   const { id, method, path: route, tag, scope, feature } = wanted
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const isKeyed = method === 'post'
-  const listed = [...names.map((name) => parameter(name, contract)), ...(isKeyed ? [reference('RetryKey')] : [])]
+  const shared = [...(isKeyed ? ['RetryKey'] : []), ...(method === 'get' ? [] : ['OnBehalfOfHeader'])]
+  const listed = [...names.map((name) => parameter(name, contract)), ...shared.map(reference)]
   const headers = [...HEADERS, ...(isKeyed ? ['Idempotent-Replayed'] : [])]
   const errors = { ...ERRORS, ...(isKeyed ? { '409': 'KeyConflict' } : {}) }
   const body = (kind: string): string[] => [

@@ -14,6 +14,8 @@ export interface Actor {
   readonly kind: 'key' | 'operator' | 'job' | 'person'
   readonly id: string
   readonly originKeyId?: string
+  /** The key acts for this account. */
+  readonly onBehalfOf?: number | null
 }
 
 /** Rotated keys keep the first owner of idempotency keys and batch ids. */
@@ -114,6 +116,8 @@ export interface RankBounds {
   /** Members that hold another rank than these are not changed. */
   readonly lowestTouched: number
   readonly highestTouched: number
+  /** The key acts for it. */
+  readonly account?: number
 }
 
 export type ChangeKind = 'rankChanges' | 'points'
@@ -143,6 +147,7 @@ export interface CallerKey {
   readonly allowedAddresses: readonly string[] | null
   readonly bounds: RankBounds
   readonly limits: ChangeLimits
+  readonly actFor: boolean
   readonly pausedAt: string | null
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
   readonly accessLimit: number | null
@@ -281,4 +286,5 @@ export const actorParameters = ({ actor, requestId }: Pick<Ctx, 'actor' | 'reque
   actorKind: actor.kind,
   actorId: actor.id,
   requestId,
+  onBehalfOf: actor.onBehalfOf ?? null,
 })

@@ -1,6 +1,7 @@
 // The rules of openapi.yaml beyond OpenAPI.
 import type { Contract, Fault, Rule } from './document'
 import { accountIdRules } from './account-ids'
+import { actingRules } from './acting'
 import { deprecationRules } from './deprecation'
 import { exampleRules } from './examples'
 import { generatorRules } from './generators'
@@ -28,6 +29,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...exampleRules,
   ...nameRules,
   ...accountIdRules,
+  ...actingRules,
   ...generatorRules,
 }
 

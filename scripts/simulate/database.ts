@@ -37,7 +37,7 @@ const newRow = {
   ...{ status: 'queued' as const, reason: null, worker_id: null, claims: 0, sent: false, settle_at: null, steps: [] },
   ...{ failures: 0, required_feature: null, request_id: null, created_at: '', deadline_at: '', dispatched_at: null },
   ...{ completed_at: null, error_code: null, error_message: null, retry_after_seconds: null, result: null },
-  ...{ roles_written: null, move: null, leaseUntil: null, settleAt: null, endedAt: null },
+  ...{ roles_written: null, on_behalf_of: null, move: null, leaseUntil: null, settleAt: null, endedAt: null },
 }
 
 export interface Suspension {

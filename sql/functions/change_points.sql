@@ -3,7 +3,7 @@
 -- (db-citus/adaptations.ts), where each of its statements is of one table or of one join, and `community` is no table.
 create or replace function change_points(
   community text, member_id bigint, property text, op text, amount bigint, actor_kind text, actor_id text, reason text,
-  request_id text, single_rank boolean
+  request_id text, single_rank boolean, on_behalf_of bigint default null
 ) returns json language plpgsql as $$
 declare
   m member;
@@ -30,12 +30,12 @@ begin
   m.updated_at := now();
   update member set experience = m.experience, quota_points = m.quota_points, updated_at = m.updated_at
     where member.community_id = community and user_id = member_id;
-  insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
+  insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id, on_behalf_of)
     values (community, change_points.actor_kind, change_points.actor_id, 'member.' || property, member_id,
       jsonb_build_object(property, value_before),
       jsonb_build_object(property, case property when 'experience' then m.experience else m.quota_points end)
         || case change_points.op when 'set' then '{"set": true}'::jsonb else '{}' end,
-      change_points.reason, change_points.request_id)
+      change_points.reason, change_points.request_id, change_points.on_behalf_of)
     returning audit_id into entry;
   -- those of AutoRank, and the member's
   select coalesce(json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,

@@ -5,7 +5,7 @@ declare
   erased bigint;
   one text;
 begin
-  for one in select distinct e.community_id from audit_entry e where e.user_id = account order by 1 loop
+  for one in select distinct e.community_id from audit_entry e where account in (e.user_id, e.on_behalf_of) order by 1 loop
     perform pg_advisory_xact_lock(audit_lock_key(one));
   end loop;
   -- to the nodes of the entries
@@ -14,6 +14,8 @@ begin
   update audit_entry set user_id = null, before = null, after = null, reason = null, request_id = null
   where user_id = account or (user_id is null and (audit_names(before, account) or audit_names(after, account)));
   get diagnostics erased = row_count;
+  -- the entries of what a key did for the account stay
+  update audit_entry set on_behalf_of = 0 where on_behalf_of = account;
   set local community.audit_cause to '';
   return erased;
 end

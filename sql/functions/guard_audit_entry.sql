@@ -11,6 +11,7 @@ begin
   if (new.community_id, new.audit_id, new.position, new.at, new.actor_kind, new.actor_id, new.action)
       is distinct from (old.community_id, old.audit_id, old.position, old.at, old.actor_kind, old.actor_id, old.action)
     or new.user_id is distinct from old.user_id and new.user_id is not null
+    or new.on_behalf_of is distinct from old.on_behalf_of and new.on_behalf_of is distinct from 0
     or new.reason is distinct from old.reason and new.reason is not null
     or new.request_id is distinct from old.request_id and new.request_id is not null
     or not coalesce(audit_takes_away(old.before, new.before), false)

@@ -4,7 +4,7 @@ import type { Actor } from '../context'
 
 export const auditColumns = [
   ...(['community_id', 'actor_kind', 'actor_id', 'request_id', 'action'] as const),
-  ...(['user_id', 'before', 'after', 'reason'] as const),
+  ...(['user_id', 'before', 'after', 'reason', 'on_behalf_of'] as const),
 ] as const
 
 /** Objects are json or jsonb. */
@@ -21,12 +21,15 @@ export interface AuditFields {
  * `insertInto('audit_entry').columns(auditColumns).expression(rows.select(auditEntry(…)))`.
  */
 export function auditEntry(
-  { actor, requestId }: { readonly actor: Pick<Actor, 'kind' | 'id'>; readonly requestId: string | null },
+  {
+    actor,
+    requestId,
+  }: { readonly actor: Pick<Actor, 'kind' | 'id' | 'onBehalfOf'>; readonly requestId: string | null },
   { communityId, action, userId, before, after }: AuditFields,
 ): AliasedExpression<unknown, (typeof auditColumns)[number]>[] {
   const values = [communityId, actor.kind, actor.id, requestId].map((value) => sql`${value}::text`)
   const facts = [userId ?? sql`null::bigint`, before ?? sql`null::jsonb`, after ?? sql`null::jsonb`, sql`null::text`]
-  const fields = [...values, sql.lit(action), ...facts]
+  const fields = [...values, sql.lit(action), ...facts, sql`${actor.onBehalfOf ?? null}::bigint`]
   return auditColumns.map((column, index) => sql`${fields[index]}`.as(column))
 }
 
@@ -42,7 +45,7 @@ export interface AuditSql {
 export function auditInsert(...entries: readonly AuditSql[]): string {
   const selects = entries.map(
     ({ action, userId = 'null::bigint', before = 'null::jsonb', after = 'null::jsonb', reason = 'null::text', from }) =>
-      `select :communityId, :actorKind, :actorId, :requestId?, '${action}', ${userId}, ${before}, ${after}, ${reason}
+      `select :communityId, :actorKind, :actorId, :requestId?, '${action}', ${userId}, ${before}, ${after}, ${reason}, :onBehalfOf?::bigint
        from ${from}`,
   )
   return `insert into audit_entry (${auditColumns.join(', ')}) ${selects.join(' union all ')}`

@@ -29,6 +29,7 @@ export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<s
       before: toJsonb(record.before),
       after: toJsonb(record.after),
       reason: record.reason ?? null,
+      on_behalf_of: ctx.actor.onBehalfOf ?? null,
     })
     .returning('audit_id')
     .executeTakeFirstOrThrow()
@@ -43,6 +44,7 @@ export async function insertAuditRecords(
   const values = records.map(({ action, userId = null, before, after, reason = null }) => ({
     ...{ community_id: community.communityId, actor_kind: actor.kind, actor_id: actor.id, request_id: requestId },
     ...{ action, user_id: userId, before: toJsonb(before), after: toJsonb(after), reason },
+    on_behalf_of: actor.onBehalfOf ?? null,
   }))
   const rows = await db.insertInto('audit_entry').values(values).returning('audit_id').execute()
   return rows.map(({ audit_id }) => String(audit_id))
@@ -108,7 +110,7 @@ export const MAX_SCANNED = 10_000
 
 const entryColumns = [
   ...(['position', 'audit_id', 'at', 'actor_kind', 'actor_id', 'action', 'user_id', 'before', 'after'] as const),
-  ...(['reason', 'request_id'] as const),
+  ...(['reason', 'request_id', 'on_behalf_of'] as const),
 ] as const
 const entryBytes = '(coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0))'
 

@@ -15,6 +15,7 @@ export function toAuditEntry(row: EntryRow): Schema<'AuditEntry'> {
     auditId: String(row.audit_id),
     at: row.at,
     actor: { kind: row.actor_kind, id: row.actor_id },
+    onBehalfOf: row.on_behalf_of === null ? null : String(row.on_behalf_of),
     action: row.action,
     userId: row.user_id === null ? null : String(row.user_id),
     before: row.before,

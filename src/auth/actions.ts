@@ -45,6 +45,7 @@ export interface KeyRequest {
   /** It has canonical CIDR; null means any. The default is that of the caller. */
   readonly allowedAddresses?: readonly string[] | null | undefined
   readonly domain?: string | null
+  readonly actFor?: boolean | undefined
   /** Absent ones are the defaults, or those of the caller if they are less. */
   readonly bounds?: BoundsInput & LimitsInput
 }
@@ -62,9 +63,9 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
   const issue = async (tx: TxCtx): Promise<IssuedKey> => {
     const authority = await lockAuthority(tx)
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
-    const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {} } = request
+    const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {}, actFor = false } = request
     const limits = newLimits(authority, bounds)
-    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, limits }
+    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, limits, actFor }
     const chosen = newBounds(authority, await findDefaultBounds(tx), bounds)
     const issued = await storeNewKey(tx, { name, domain, ...powers, bounds: chosen }, 'key.create')
     await assertPermitted(tx, authority, null, issued.row)
@@ -104,6 +105,7 @@ export async function authorityOf(ctx: Ctx): Promise<Authority> {
         networks: null,
         bounds: UNBOUNDED,
         limits: UNLIMITED,
+        actFor: true,
       }
     case 'operator':
     case 'job':
@@ -161,6 +163,7 @@ export async function rotateKey(
       scopes,
       bounds: old.highest_rank_given === null ? null : old.bounds,
       limits: limitsIn(old),
+      actFor: old.act_for,
       expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
     }
     const endsAt = timeOf(Math.min(now + overlapSeconds * 1_000, lastsUntil))

@@ -7,7 +7,7 @@ import type { ChangeLimits, RankBounds } from '../context'
 import { boundsExceeded, boundsOf, smallerBounds, type BoundsInput } from './bounds/rules'
 import { DEFAULT_LIMITS, limitsExceeded, limitsOf, smallerLimits, type LimitsInput } from './change-limits/rules'
 
-export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks' | 'bounds' | 'limits'> | null
+export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks' | 'bounds' | 'limits' | 'actFor'> | null
 
 export interface Powers {
   readonly scopes: readonly string[]
@@ -15,6 +15,7 @@ export interface Powers {
   readonly allowedAddresses: readonly string[] | null
   readonly bounds: RankBounds
   readonly limits: ChangeLimits
+  readonly actFor: boolean
 }
 
 export const DEFAULT_DAYS = 365
@@ -90,11 +91,12 @@ const endOf = ({ expiresAt }: Pick<Powers, 'expiresAt'>): number =>
 
 const toNetworks = (allowed: readonly string[] | null): readonly Network[] | null => allowed && parseNetworks(allowed)
 
-type Bounds = Pick<Powers, 'bounds' | 'limits'>
+type Bounds = Pick<Powers, 'bounds' | 'limits' | 'actFor'>
 
 const widerBounds = (outer: Bounds, inner: Bounds): object => ({
   ...boundsExceeded(outer.bounds, inner.bounds),
   ...limitsExceeded(outer.limits, inner.limits),
+  ...(inner.actFor && !outer.actFor ? { actFor: false } : {}),
 })
 
 function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses, ...bounds }: Powers): void {

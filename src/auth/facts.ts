@@ -7,6 +7,7 @@ import type { KeyRow } from './queries'
 const powersOf = (row: KeyRow): Powers => ({
   bounds: row.bounds,
   limits: limitsIn(row),
+  actFor: row.act_for,
   scopes: row.scopes,
   expiresAt: row.expires_at,
   allowedAddresses: row.allowed_addresses,

@@ -25,11 +25,12 @@ export const keys: HandlersFor<'keys'> = {
   },
 
   async createKey(ctx, { body }) {
-    const { name, scopes, domain = null } = body
+    const { name, scopes, domain = null, actFor } = body
     const request = {
       name,
       scopes,
       domain,
+      actFor,
       expiresAt: keyExpiryOf(body, ctx.now()),
       allowedAddresses: networksOf(body),
       bounds: body,
@@ -46,7 +47,7 @@ export const keys: HandlersFor<'keys'> = {
   },
 
   async updateKey(ctx, { path, body }) {
-    const { name, scopes, enabled, paused } = body
+    const { name, scopes, enabled, paused, actFor } = body
     const [expiresAt, allowedAddresses] = [keyExpiryOf(body, ctx.now()), networksOf(body)]
     const change = {
       ...(name === undefined ? {} : { name }),
@@ -55,6 +56,7 @@ export const keys: HandlersFor<'keys'> = {
       ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
       ...(enabled === undefined ? {} : { enabled }),
       ...(paused === undefined ? {} : { paused }),
+      ...(actFor === undefined ? {} : { actFor }),
       ...(changesBounds(body) || changesLimits(body) ? { bounds: body } : {}),
     }
     const key = await setKey(ctx, await requireCommunityKey(ctx, path.keyId), change)

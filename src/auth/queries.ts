@@ -20,7 +20,7 @@ const findKeyStatement = statement(
   `select k.name, k.key_hash, k.scopes, k.enabled, k.domain,
      round(extract(epoch from k.expires_at) * 1000)::float8 as expires_at_ms, k.allowed_addresses,
      coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", key_rank_bounds(k) as "bounds!",
-     k.rank_changes_per_minute_limit, k.points_per_minute_limit, k.paused_at, ${communityFacts} as "facts!"
+     k.rank_changes_per_minute_limit, k.points_per_minute_limit, k.act_for, k.paused_at, ${communityFacts} as "facts!"
    from api_key k join community c using (community_id)
    where k.community_id = :communityId and k.key_id = :keyId and k.revoked_at is null`,
   columns<{ readonly facts: Community; readonly bounds: RankBounds }>(),
@@ -43,6 +43,7 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
       networks: row.allowed_addresses && parseNetworks(row.allowed_addresses),
       bounds: row.bounds,
       limits: limitsIn(row),
+      actFor: row.act_for,
       pausedAt: row.paused_at,
       community: row.facts,
     },
@@ -123,6 +124,7 @@ export interface KeyRow {
   readonly bounds: RankBounds
   readonly rank_changes_per_minute_limit: number | null
   readonly points_per_minute_limit: number | null
+  readonly act_for: boolean
   readonly paused_at: string | null
 }
 
@@ -144,6 +146,7 @@ const keyColumns = [
   'highest_rank_given',
   'rank_changes_per_minute_limit',
   'points_per_minute_limit',
+  'act_for',
   'paused_at',
   sql<RankBounds>`key_rank_bounds(api_key)`.as('bounds'),
 ] as const
@@ -210,6 +213,7 @@ export async function insertKey(
     readonly domain: string | null
     readonly bounds: RankBounds | null
     readonly limits: ChangeLimits
+    readonly actFor: boolean
   },
 ): Promise<KeyRow> {
   return db
@@ -228,13 +232,17 @@ export async function insertKey(
       domain: key.domain,
       ...toBoundsColumns(key.bounds),
       ...toLimitColumns(key.limits),
+      act_for: key.actFor,
     })
     .returning(keyColumns)
     .executeTakeFirstOrThrow()
 }
 
 export type KeyColumnChange = Partial<
-  Pick<KeyRow, 'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses' | 'paused_at'>
+  Pick<
+    KeyRow,
+    'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses' | 'paused_at' | 'act_for'
+  >
 > & { readonly bounds?: RankBounds | null; readonly limits?: ChangeLimits }
 
 /** Null stores the default. */

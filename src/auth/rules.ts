@@ -16,6 +16,7 @@ export interface Principal {
   readonly networks: readonly Network[] | null
   readonly bounds: RankBounds
   readonly limits: ChangeLimits
+  readonly actFor: boolean
   readonly pausedAt: string | null
   readonly community: Community
 }
@@ -47,11 +48,11 @@ export function authorize(principal: Grants, requirement: Requirement, now: numb
 }
 
 export function describeKey(
-  { keyId, name, scopes, domain, expiresAt, networks, bounds, limits, pausedAt }: Principal,
+  { keyId, name, scopes, domain, expiresAt, networks, bounds, limits, actFor, pausedAt }: Principal,
   rates: Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): CallerKey {
   const allowedAddresses = networks && networks.map(([address, bits]) => `${address.toString()}/${bits}`)
-  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, bounds, limits, pausedAt, ...rates }
+  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, bounds, limits, actFor, pausedAt, ...rates }
 }
 
 interface Ends {

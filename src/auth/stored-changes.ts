@@ -17,6 +17,7 @@ export interface KeyChange {
   readonly allowedAddresses?: readonly string[] | null | undefined
   readonly enabled?: boolean | undefined
   readonly paused?: boolean | undefined
+  readonly actFor?: boolean | undefined
   readonly bounds?: BoundsInput & LimitsInput
 }
 
@@ -26,7 +27,7 @@ export async function storeChange(
   change: Omit<KeyChange, 'enabled' | 'paused'>,
 ): Promise<KeyRow> {
   const { name = old.name, scopes = old.scopes, expiresAt = old.expires_at } = change
-  const { allowedAddresses = old.allowed_addresses } = change
+  const { allowedAddresses = old.allowed_addresses, actFor = old.act_for } = change
   const { bounds: given = {} } = change
   const bounds = boundsOf(given, old.bounds)
   const changed = await updateKey(tx.db, old, {
@@ -36,6 +37,7 @@ export async function storeChange(
     scopes: [...new Set(scopes)],
     expires_at: toMillis(expiresAt),
     allowed_addresses: allowedAddresses && [...allowedAddresses],
+    act_for: actFor,
   })
   const [before, after] = [old, changed].map((row) => factsOf(row, change))
   await insertAuditEntry(tx, { action: 'key.set', before, after })

@@ -18,12 +18,13 @@ export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
     allowedAddresses,
     bounds,
     limits,
+    actFor,
     pausedAt,
     rateLimit: rate,
     accessLimit,
   } = caller.describe()
   return {
-    ...{ communityId: community.communityId, keyId, name, domain, accessLimit, pausedAt },
+    ...{ communityId: community.communityId, keyId, name, domain, accessLimit, actFor, pausedAt },
     ...{ ...toBoundsShown(bounds), ...toLimitsShown(limits) },
     scopes: [...scopes],
     expiresAt: expiresAt === null ? null : timeOf(expiresAt),
@@ -41,6 +42,6 @@ export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
     expiresAt: row.expires_at,
     allowedAddresses: row.allowed_addresses && [...row.allowed_addresses],
     revokedAt: row.revoked_at,
-    ...{ ...toBoundsShown(row.bounds), ...toLimitsShown(limitsIn(row)), pausedAt: row.paused_at },
+    ...{ ...toBoundsShown(row.bounds), ...toLimitsShown(limitsIn(row)), actFor: row.act_for, pausedAt: row.paused_at },
   }
 }

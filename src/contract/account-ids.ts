@@ -31,6 +31,7 @@ export interface IdPlace {
 export interface IdPlans {
   readonly path: IdPlan | null
   readonly query: IdPlan | null
+  readonly header: IdPlan | null
   readonly body: IdPlan | null
   readonly replies: ReadonlyMap<number, IdPlan | null>
 }
@@ -50,7 +51,8 @@ export function idPlansOf(operation: Operation): IdPlans {
   const { parameters = [], requestBody, responses = {} } = operation as unknown as Parts
   const parametersIn = (place: string): IdPlan | null => {
     const own = parameters.filter((parameter) => parameter.in === place)
-    return planOf({ properties: Object.fromEntries(own.map(({ name, schema = {} }) => [name, schema])) })
+    const toKey = (name: string): string => (place === 'header' ? name.toLowerCase() : name)
+    return planOf({ properties: Object.fromEntries(own.map(({ name, schema = {} }) => [toKey(name), schema])) })
   }
   const replies = Object.entries(responses)
     .filter(([status]) => Number(status) < 300)
@@ -58,6 +60,7 @@ export function idPlansOf(operation: Operation): IdPlans {
   return {
     path: parametersIn('path'),
     query: parametersIn('query'),
+    header: parametersIn('header'),
     body: planOf(requestBody?.content?.[JSON_TYPE]?.schema ?? {}),
     replies: new Map(replies),
   }

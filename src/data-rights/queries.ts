@@ -163,6 +163,9 @@ const onNode = {
   }),
   eventsHosted: rowsOf('event', 't.starts_at, t.event_id', { account: 'host_user_id' }),
   auditEntries: rowsOf('audit_entry', 't.audit_id', { more: { actor: actorOfEntry } }),
+  // of others: not what was changed
+  actedFor: `coalesce((select json_agg(json_build_object('auditId', t.audit_id::text, 'at', ${utc('t.at')}, 'action', t.action)
+    order by t.audit_id) from audit_entry t where t.community_id = :communityId and t.on_behalf_of = :userId), '[]')`,
   identities: rowsOf('identity', 't.domain'),
 }
 

@@ -68,7 +68,7 @@ export const accountColumns = {
     ...times('at'),
     ...words('before', 'after', 'reason'),
     // an object has the actor
-    ...internal('actor_id', 'actor_kind', 'community_id', 'position', 'request_id', 'user_id'),
+    ...internal('actor_id', 'actor_kind', 'community_id', 'on_behalf_of', 'position', 'request_id', 'user_id'),
   },
   blacklist_entry: {
     ...facts('blacklist_entry_id'),
@@ -185,6 +185,7 @@ export const accountColumns = {
       'first_in_line',
       'lease_until',
       'not_before',
+      'on_behalf_of',
       'reason',
       'request_id',
       'required_feature',

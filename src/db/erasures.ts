@@ -20,3 +20,8 @@ export const outcomesOfAccount = `
     select jsonb_agg(case when one ->> 'userId' = $1::text then one || '{"userId": null}' else one end order by place)
     from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
   where b.outcome @> jsonb_build_array(jsonb_build_object('userId', $1::text))`
+
+/** Operations on others that a key asked for on behalf of the account stay. One that is queued then fails. */
+export const operationsOfAccount = `
+  with others as (update platform_operation set on_behalf_of = 0 where on_behalf_of = $1 and user_id <> $1)
+  delete from platform_operation where user_id = $1`

@@ -1,6 +1,12 @@
 // Every mechanism over all tables reads this registry.
 import type { DB } from '../../generated/database'
-import { codesOfAccount, identitiesOfAccount, outcomesOfAccount, repliesOfAccount } from './erasures'
+import {
+  codesOfAccount,
+  identitiesOfAccount,
+  operationsOfAccount,
+  outcomesOfAccount,
+  repliesOfAccount,
+} from './erasures'
 
 export type Table = Exclude<keyof DB, `live_${string}`>
 type TableOfCommunity = { [Name in Table]: 'community_id' extends keyof DB[Name] ? Name : never }[Table]
@@ -107,7 +113,7 @@ export const tables = {
   notification: { place: 'distributed', moves: rows, erased: ownRows },
   application_response: { place: 'distributed', moves: rows, erased: ownRows },
   // rank changes: a worker that executes one finds that its lease is lost
-  platform_operation: { place: 'local', moves: rows, erased: ownRows },
+  platform_operation: { place: 'local', moves: rows, erased: run(operationsOfAccount, 'user_id') },
   platform_operation_history: { place: 'local', moves: rows, erased: nothing('goes with platform_operation') },
   idempotency_key: {
     place: 'local',

@@ -60,10 +60,14 @@ export class AccountIds implements KeyDomain {
    * @throws DomainError 404 `identity_unknown`
    */
   async readRequest(): Promise<void> {
-    const { params, query, requestBody } = this.request as Record<'params' | 'query' | 'requestBody', unknown>
+    const { params, query, headers, requestBody } = this.request as Record<
+      'params' | 'query' | 'headers' | 'requestBody',
+      unknown
+    >
     const { by } = query as { by?: unknown }
-    const { path, query: inQuery, body } = plansOf(this.operation)
-    const places = [...placesIn(params, path, by), ...placesIn(query, inQuery), ...placesIn(requestBody, body)]
+    const { path, query: inQuery, header, body } = plansOf(this.operation)
+    const inUrl = [...placesIn(params, path, by), ...placesIn(query, inQuery)]
+    const places = [...inUrl, ...placesIn(headers, header), ...placesIn(requestBody, body)]
     const ids = [...new Set(places.map(idAt))]
     if (ids.length === 0) return
     const accounts = await resolveIds(this.db, this.communityId, this.domain, ids)

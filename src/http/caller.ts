@@ -3,7 +3,7 @@ import { budgetOf } from '../auth/change-limits/actions'
 import { assertNotPaused } from '../auth/change-limits/rules'
 import { authorize, describeKey } from '../auth/rules'
 import { DomainError } from '../base/errors'
-import type { Browser, Caller, CallerKey, Requirement } from '../context'
+import type { Actor, Browser, Caller, CallerKey, Requirement } from '../context'
 import { isSameOrigin, readCookie } from '../people/cookies'
 import type { AnyPrincipal } from '../people/rules'
 import { scopesNow } from '../people/sessions'
@@ -55,10 +55,10 @@ export function browserOf({ request: { headers } }: RequestContext, publicUrl: s
 export const idOf = (principal: AnyPrincipal): string =>
   principal.kind === 'key' ? principal.keyId : principal.personId
 
-export function actorOf(principal: AnyPrincipal) {
+export function actorOf(principal: AnyPrincipal): Actor {
   return principal.kind === 'key'
-    ? ({ kind: 'key', id: principal.keyId, originKeyId: principal.originKeyId } as const)
-    : ({ kind: 'person', id: principal.personId } as const)
+    ? { kind: 'key', id: principal.keyId, originKeyId: principal.originKeyId }
+    : { kind: 'person', id: principal.personId }
 }
 
 export function callerOf(

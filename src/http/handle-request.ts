@@ -4,7 +4,6 @@ import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../limits/limits'
 import { assertAddress, authorize } from '../auth/rules'
 import { WINDOW_MS } from '../limits/window'
-import type { RequestKey } from '../context'
 import { loadContract } from '../contract/document'
 import { toIssues } from '../contract/issues'
 import { toConditional, type WireReply } from '../contract/replies'
@@ -12,8 +11,8 @@ import { toApiRequest, type ApiRequest } from '../contract/router'
 import type { AllHandlers, ServedId } from '../contract/types'
 import { toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../base/errors'
-import { toRequestKey } from '../idempotency/request-key'
-import { answerOf, readAccountIds, type AccountIds } from './account-ids'
+import { actingFor, assertMayAct, ON_BEHALF_OF } from './acting'
+import { readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
 import type { AnyPrincipal } from '../people/rules'
@@ -27,6 +26,7 @@ import { refuse, toReply } from './errors'
 import { Precondition } from './preconditions'
 import { countFaultyReply } from '../base/telemetry/metrics'
 import { hasBody, PLATFORM, type RequestContext } from './request-context'
+import { requestKeyOf } from './request-key'
 import { verifySignature } from './signed-request'
 
 async function handleRequest(context: RequestContext, api: Api): Promise<WireReply> {
@@ -50,10 +50,12 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
       await readBody(route, context) // 400
     }
     validate(route, context, api) // 400
-    const ctx = toHandlerContext(route, context, api)
+    if (context.principal) assertMayAct(context.principal, context) // 403
+    let ctx = toHandlerContext(route, context, api)
     authorizeEffects(route, ctx, api) // 403
     context.write = writeOf(route, ctx)
     if (context.principal?.domain) ids = await readAccountIds(route, context.principal, api) // 404
+    if (context.request.headers[ON_BEHALF_OF] !== undefined) ctx = await actFor(ctx, context) // 403
     reply = await handle(route, { ctx, ids }, context, api)
   } catch (error) {
     await pauseIfExceeded(error, context, api)
@@ -128,6 +130,7 @@ async function readBody(route: Route, { request, response }: RequestContext): Pr
   const { safeRepeat } = facts
   assertDeclared(operation, request.headers, 'idempotency-key', safeRepeat?.replaceAll('`', ''))
   if (operation.method !== 'get') assertDeclared(operation, request.headers, 'if-match')
+  assertDeclared(operation, request.headers, ON_BEHALF_OF)
   if (hasBody(request)) route.request.requestBody = await readJsonBody(request, response, operation, facts)
 }
 
@@ -173,21 +176,18 @@ function toHandlerContext(route: Route, context: RequestContext, api: Api) {
   }
 }
 
-function requestKeyOf(route: Route, { request: { headers } }: RequestContext): RequestKey | undefined {
-  const { facts, operationId, request } = route
-  const header = headers['idempotency-key']
-  if (!facts.takesKey || typeof header !== 'string') return undefined
-  const { params, query, requestBody: body } = request as RequestParts
-  return { ...toRequestKey(header, { operationId, params, query, body }), answer: answerOf(route) }
-}
-
 /** Returns undefined for a read. */
-function writeOf({ facts }: Route, { requestKey }: { readonly requestKey?: RequestKey | undefined }) {
+function writeOf({ facts }: Route, { requestKey }: { readonly requestKey?: object | undefined }) {
   if (facts.method === 'get') return undefined
   return { isRepeatable: facts.repeatable || requestKey !== undefined }
 }
 
 type HandlerContext = ReturnType<typeof toHandlerContext>
+
+async function actFor(ctx: HandlerContext, { request: { headers } }: RequestContext): Promise<HandlerContext> {
+  if (!('community' in ctx)) throw new Error('only an operation for keys takes X-On-Behalf-Of')
+  return { ...ctx, ...(await actingFor(ctx, Number(headers[ON_BEHALF_OF]))) }
+}
 
 function authorizeEffects({ operationId, request }: Route, ctx: HandlerContext, { withEffects }: Api): void {
   if (withEffects.has(operationId)) assertMayGive(ctx, operationId, request.requestBody)

@@ -9,13 +9,15 @@ export interface KeyedRequest {
   readonly query: unknown
   /** Validation has removed null for absent properties. */
   readonly body: unknown
+  readonly onBehalfOf?: unknown
 }
 
 export function toRequestKey(header: string, request: KeyedRequest): HashedKey {
   const key = parseIdempotencyKey(header)
-  const { operationId, params, query, body } = request
+  const { operationId, params, query, body, onBehalfOf } = request
+  const acting = onBehalfOf === undefined ? [] : [onBehalfOf]
   // with the key, so that nothing can be guessed from the hash of a short text
-  const named = JSON.stringify(sorted([key, operationId, params, query, body]))
+  const named = JSON.stringify(sorted([key, operationId, params, query, body, ...acting]))
   return { key: sha256(key), fingerprint: sha256(named) }
 }
 

@@ -14,7 +14,7 @@ const plainFields = [
   ...(['community_id', 'operation_id', 'kind', 'user_id', 'target_unique_id', 'status', 'reason', 'awaited'] as const),
   ...(['urgent', 'worker_id', 'claims', 'sent', 'settle_at', 'failures', 'actor_kind', 'actor_id'] as const),
   ...(['required_scope', 'required_feature', 'request_id', 'created_at', 'deadline_at', 'dispatched_at'] as const),
-  ...(['completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
+  ...(['completed_at', 'error_code', 'error_message', 'retry_after_seconds', 'on_behalf_of'] as const),
 ] satisfies (keyof DB['platform_operation'])[]
 const operationFields: readonly (keyof OperationRow)[] = [
   ...plainFields,
@@ -57,7 +57,7 @@ export type OperationRow = Readonly<Stored & OperationJson>
 const nullable: readonly (keyof OperationRow)[] = [
   ...(['target_unique_id', 'reason', 'worker_id', 'settle_at', 'required_scope', 'required_feature'] as const),
   ...(['request_id', 'dispatched_at', 'completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
-  ...(['result', 'roles_written', 'reversal'] as const),
+  ...(['result', 'roles_written', 'reversal', 'on_behalf_of'] as const),
 ]
 
 /** PostgreSQL does not tell of a function or an outer join that columns are not null, so they are marked. */
@@ -112,7 +112,17 @@ export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { 
       join.on('r.community_id', '=', communityId).onRef('r.unique_id', '=', 'o.target_unique_id'),
     )
     .leftJoin('member as m', (join) => join.on('m.community_id', '=', communityId).onRef('m.user_id', '=', 'o.user_id'))
-    .select(['o.operation_id', 'o.seq', 'o.kind', 'o.status', 'o.user_id', 'o.reason', 'o.actor_kind', 'o.actor_id'])
+    .select([
+      'o.operation_id',
+      'o.seq',
+      'o.kind',
+      'o.status',
+      'o.user_id',
+      'o.reason',
+      'o.actor_kind',
+      'o.actor_id',
+      'o.on_behalf_of',
+    ])
     .select(['o.created_at', 'o.deadline_at', 'o.dispatched_at', 'o.completed_at', 'o.error_code', 'o.error_message'])
     .select(['o.target_unique_id', 'r.rank_id as target_rank_id', 'r.name as target_name', 'm.username'])
     .select(({ ref }) => sql<OperationJson['result']>`${ref('o.result')}`.as('result'))

@@ -17,6 +17,7 @@ export const toOperationSummary = (row: ListedOperation): Schema<'PlatformOperat
   username: row.username,
   waitingFor: row.completed_at === null ? row.reason : null,
   actor: { kind: row.actor_kind, id: row.actor_id },
+  onBehalfOf: row.on_behalf_of === null ? null : String(row.on_behalf_of),
   auditId: row.result?.auditId ?? null,
 })
 

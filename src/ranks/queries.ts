@@ -45,8 +45,8 @@ export const flagAmbiguity = (found: string): string => `flagged as (
          where r.community_id = :communityId and not r.managed and r.auto_rank_experience is null)
      returning f.user_id, f.after
    )
-   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
-   select :communityId, :actorKind, :actorId, 'rank.ambiguous', user_id, after, :requestId? from flagged`
+   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id, on_behalf_of)
+   select :communityId, :actorKind, :actorId, 'rank.ambiguous', user_id, after, :requestId?, :onBehalfOf?::bigint from flagged`
 
 const flagAmbiguousStatement = statement(
   'flag_ambiguous_member',

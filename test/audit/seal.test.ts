@@ -109,6 +109,7 @@ it('finds a change of any column of any sealed entry, and names the first change
     after: `coalesce(after, '{}') || '{"n": 77}'`,
     reason: `coalesce(reason, '') || 'x'`,
     request_id: `coalesce(request_id, '') || 'x'`,
+    on_behalf_of: 'coalesce(on_behalf_of, 0) + 1',
     position: 'position + 1000000',
     audit_id: 'default',
     community_id: `'cmt_aaaaaaaaaaaaaaaaaaaa'`,
@@ -218,6 +219,18 @@ describe('an erased entry', () => {
       (tx) => verifyChain({ ...app.base, db: tx }, id(), null),
     )
     expect(broken).toBe(`entry ${sealedId} was changed (seal 1)`)
+  })
+
+  it('of what a key did for the account stays, without the account', async () => {
+    const ctx = await community.ctx()
+    const actor = { ...ctx.actor, onBehalfOf: 79 }
+    const auditId = await insertAuditEntry({ ...ctx, actor }, { action: 'test.written', userId: 1, after: { n: 1 } })
+    await seal()
+    expect(await verify()).toMatchObject({ unsealed: 0, redacted: 0, broken: null })
+    await eraseAccountFully(app.base, 79, false)
+    expect(await verify()).toMatchObject({ unsealed: 0, redacted: 1, broken: null })
+    const entry = sql`select user_id, after, on_behalf_of from audit_entry where audit_id = ${auditId}`
+    expect((await entry.execute(db())).rows).toEqual([{ user_id: 1, after: { n: 1 }, on_behalf_of: 0 }])
   })
 
   it('cannot be found by trying values, because its salt is deleted', async () => {

@@ -33,9 +33,10 @@ const somePowers = fc.record({
   scopes: fc.subarray([...scopes], { minLength: 1 }),
   expiresAt: fc.option(fc.integer({ min: 0, max: 3 }).map(day)),
   allowedAddresses: fc.option(fc.subarray(networks, { minLength: 1, maxLength: 2 })),
+  actFor: fc.boolean(),
 })
 /** What it has of the caller; else as given. */
-const someLikeness = fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds', 'limits'] as const)
+const someLikeness = fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds', 'limits', 'actFor'] as const)
 const like = (caller: Powers, powers: Powers, same: readonly (keyof Powers)[]): Powers => ({
   ...powers,
   ...Object.fromEntries(same.map((name) => [name, caller[name]])),
@@ -47,7 +48,7 @@ const aCaller = fc.tuple(somePowers, fc.constantFrom(...networks.slice(0, REACHA
 }))
 const anAct = fc.record({
   kind: fc.constantFrom('create', 'create', 'update', 'update', 'rotate', 'revoke', 'enable'),
-  given: fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds', 'limits'] as const),
+  given: fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds', 'limits', 'actFor'] as const),
   powers: somePowers,
   isOwn: fc.boolean(),
 })
@@ -73,7 +74,8 @@ function has(caller: Powers, key: Powers): boolean {
     key.bounds.highestTouched > caller.bounds.highestTouched ||
     key.bounds.lowestTouched < caller.bounds.lowestTouched ||
     (key.limits.rankChanges ?? 0) > (caller.limits.rankChanges ?? 0) ||
-    (key.limits.points ?? 0) > (caller.limits.points ?? 0)
+    (key.limits.points ?? 0) > (caller.limits.points ?? 0) ||
+    (key.actFor && !caller.actFor)
   const hasScopes = key.scopes.every((scope) => caller.scopes.includes(scope))
   return hasScopes && !isLate && !isAnywhere && !isElsewhere && !isWider
 }
@@ -84,6 +86,7 @@ const powersOf = (row: KeyRow): Powers => ({
   allowedAddresses: row.allowed_addresses,
   bounds: row.bounds,
   limits: limitsIn(row),
+  actFor: row.act_for,
 })
 
 const toBody = ({
@@ -92,11 +95,13 @@ const toBody = ({
   allowedAddresses,
   bounds,
   limits,
+  actFor,
 }: { [Name in keyof Powers]?: Powers[Name] | undefined }): object => ({
   ...(granted === undefined ? {} : { scopes: granted }),
   ...(expiresAt === undefined ? {} : expiresAt === null ? { neverExpires: true } : { expiresAt }),
   ...(allowedAddresses === undefined ? {} : allowedAddresses === null ? { anyAddress: true } : { allowedAddresses }),
   ...(bounds && toBoundsShown(bounds)),
+  ...(actFor === undefined ? {} : { actFor }),
   ...(limits && toLimitsShown(limits)),
 })
 
@@ -176,7 +181,7 @@ const idOf = (answer: Answer): string => answer.body.data.keyId as string
 function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Act): boolean {
   const chosen = Object.fromEntries(given.map((name) => [name, powers[name]])) as Partial<Powers>
   const { expiresAt: end, allowedAddresses, bounds, limits } = caller
-  const fitting = { expiresAt: end, allowedAddresses, bounds, limits }
+  const fitting = { expiresAt: end, allowedAddresses, bounds, limits, actFor: false }
   if (kind === 'create') return has(caller, { ...fitting, scopes: powers.scopes, ...chosen })
   const mayManage = has(caller, { ...fitting, scopes: before.scopes })
   if (kind === 'revoke') return mayManage

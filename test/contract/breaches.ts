@@ -196,6 +196,15 @@ const ofOperations: readonly Breach[] = [
     'deleteTemplate takes If-Match, and its path has no GET of one record.',
     ['paths /v2/applications/templates/{templateId} delete parameters 1', { $ref: '#/components/parameters/IfMatch' }],
   ),
+  breach('a change by a key takes X-On-Behalf-Of', 'updateMedal is a change by a key, and takes no X-On-Behalf-Of.', [
+    'paths /v2/medals/{name} patch parameters',
+    [{ $ref: '#/components/parameters/AwardNamePath' }, { $ref: '#/components/parameters/IfMatch' }],
+  ]),
+  breach(
+    'a change by a key takes X-On-Behalf-Of',
+    'revokeKey takes X-On-Behalf-Of, and is no change for which a key names a member.',
+    ['paths /v2/keys/{keyId}/revoke post parameters 1', { $ref: '#/components/parameters/OnBehalfOfHeader' }],
+  ),
   breach('an extension can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
   breach(
     'a POST without key names its safe way',

@@ -89,7 +89,8 @@ describe('an erasure request of the platform', () => {
     const planted = await whereIs(db(), gone)
     // planted in each
     expect(accountIdsIn(await catalogue()).filter((column) => !planted.includes(column))).toEqual([])
-    expect(planted).toContain('_private_jobs.payload')
+    for (const column of ['_private_jobs.payload', 'audit_entry.on_behalf_of', 'platform_operation.on_behalf_of'])
+      expect(planted).toContain(column)
     const marked = await whereIs(db(), { ...gone, userId: nobody })
     expect(wordsAboutAccounts.filter((column) => !marked.includes(column))).toEqual([])
     const { audit_entry: entry, ...rest } = accountColumns
@@ -107,7 +108,12 @@ describe('an erasure request of the platform', () => {
     const asked = { notificationId, receivedAt: expect.any(String) as string }
     const open = { ...asked, userId: String(gone.userId), completedAt: null, erased: null }
     expect(await requestsFor(gone)).toEqual([{ ...open, status: 'waiting' }])
-    const { erasureRequests } = await run('export', '--user', String(gone.userId))
+    const { erasureRequests, communities } = await run('export', '--user', String(gone.userId))
+    expect(communities[0].actedFor[0]).toEqual({
+      auditId: expect.any(String),
+      at: expect.any(String),
+      action: 'warning.create',
+    })
     expect(erasureRequests).toEqual([{ ...open, status: 'waiting' }])
     expect(await whereIs(db(), gone)).toEqual(planted)
 

@@ -1,11 +1,12 @@
 // Plants an account in every table, by routes and actions.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { allScopes, issueKey } from '../../src/auth/actions'
 import { holdAccount, restrictAccount, verifyAccount } from '../../src/identities/accounts/actions'
 import { createAward } from '../../src/awards/medals/actions'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
-import { group, tasksOf, type TestApp, type TestCommunity } from '../support/app'
+import { everyRank, group, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { settled } from '../operations/fixture'
 import type { Traces } from './scan'
 
@@ -90,6 +91,29 @@ async function plantMember(app: TestApp, { community }: Place, { userId, mark }:
   await tasksOf(app)['take-back']({ communityId: community.communityId, reversalId })
   const idempotency = { 'Idempotency-Key': `${mark}-${randomUUID()}` }
   const { body } = await expectOk(client.post('/v2/platform-operations/ranks', { userId, rankId: 50 }, idempotency))
+  await settled(community, body.data.id as string)
+  await plantActing(app, community, userId)
+}
+
+/** A key acts for the account on others. */
+async function plantActing(app: TestApp, community: TestCommunity, userId: number): Promise<void> {
+  const { key } = await issueKey(await community.ctx(), {
+    name: 'bot',
+    scopes: allScopes,
+    actFor: true,
+    bounds: everyRank,
+  })
+  const client = app.clientFor(key, community.communityId)
+  const headers = { 'X-On-Behalf-Of': String(userId), 'Idempotency-Key': randomUUID() }
+  const [, other] = group.members
+  await expectOk(client.post('/v2/warnings', { userId: other, reason: 'late' }, headers))
+  const { body } = await expectOk(
+    client.post(
+      '/v2/platform-operations/ranks',
+      { userId: other, rankId: 1 },
+      { ...headers, 'Idempotency-Key': randomUUID() },
+    ),
+  )
   await settled(community, body.data.id as string)
 }
 

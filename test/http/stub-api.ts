@@ -47,6 +47,7 @@ export const principal: Principal = {
   networks: null,
   bounds: UNBOUNDED,
   limits: UNLIMITED,
+  actFor: false,
   pausedAt: null,
   community: {
     communityId: 'cmt_aaaaaaaaaaaaaaaaaaaa',

@@ -75,6 +75,7 @@ describe('the list', () => {
         username: `Member${third}`,
         waitingFor: null,
         actor: { kind: 'key', id: expect.any(String) },
+        onBehalfOf: null,
         auditId: null,
       },
     ])

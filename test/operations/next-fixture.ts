@@ -13,7 +13,7 @@ export const operation = (values: Partial<OperationRow>): OperationRow => ({
   ...{ settle_at: null, steps: [], failures: 0, actor_kind: 'key', actor_id: 'k', required_scope: 'ranks.write' },
   ...{ required_feature: null, request_id: null, created_at: '', deadline_at: '', dispatched_at: null },
   ...{ completed_at: null, error_code: null, error_message: null, retry_after_seconds: null, result: null },
-  ...{ roles_written: null, reversal: null },
+  ...{ roles_written: null, reversal: null, on_behalf_of: null },
   ...values,
 })
 

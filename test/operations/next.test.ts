@@ -40,6 +40,7 @@ const state = (values: Partial<State> = {}, of: Partial<OperationRow> = {}): Sta
     applied: [],
     before: null,
     latest: null,
+    actingRank: null,
     request: null,
     target: null,
     inBlacklistedGroup: null,

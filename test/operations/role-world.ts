@@ -104,6 +104,7 @@ export class RoleWorld {
         applied: [],
         before: null,
         latest: null,
+        actingRank: null,
         request: null,
         target: null,
         inBlacklistedGroup: null,

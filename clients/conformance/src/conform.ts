@@ -121,6 +121,7 @@ async function refuses(session: Session, operation: Operation): Promise<void> {
   if (operation.scope === null) return refusals.checkUnsigned(session, operation)
   await refusals.checkUnauthorized(session, operation)
   await refusals.checkMissingScope(session, operation)
+  await refusals.checkActing(session, operation)
   await refusals.checkInvalidParameters(session, operation)
   await refusals.checkInvalidBodies(session, operation)
   if (session.settings.write || operation.reads) await refusals.checkUnknownIds(session, operation)

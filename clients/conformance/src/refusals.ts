@@ -66,6 +66,29 @@ export async function checkMissingScope(session: Session, operation: Operation):
   })
 }
 
+/** Skipped when the key may act for a member. The body is valid: a malformed request is refused before. */
+export async function checkActing(session: Session, operation: Operation): Promise<void> {
+  if (!operation.parameters.some(({ name }) => name === 'X-On-Behalf-Of')) return
+  if (await mayAct(session)) return
+  const headers = { ...credentials(session), 'X-On-Behalf-Of': '1' }
+  const sent = toSent(session, operation, { headers, body: bodiesOf(session, operation)[0] })
+  const expected = { statuses: [403], codes: ['acting_not_allowed'] }
+  await ask(session, operation, '403: X-On-Behalf-Of without actFor', sent, expected)
+}
+
+const acting = new WeakMap<Session, Promise<boolean>>()
+
+function mayAct(session: Session): Promise<boolean> {
+  const known = acting.get(session) ?? findActFor(session)
+  acting.set(session, known)
+  return known
+}
+
+async function findActFor(session: Session): Promise<boolean> {
+  const own = session.contract.operations.find(({ id }) => id === 'getKey')
+  return own !== undefined && at((await session.wire.send(toSent(session, own, {}))).body, 'data', 'actFor') !== false
+}
+
 const granted = new WeakMap<Session, Promise<readonly Json[] | null>>()
 
 /** From its first 403. */

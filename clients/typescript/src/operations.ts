@@ -139,6 +139,8 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'api_disabled',
   'key_disabled',
   'key_paused',
+  'acting_not_allowed',
+  'acting_account_not_in_group',
   'address_not_allowed',
   'legacy_key_unsupported',
   'insufficient_scope',

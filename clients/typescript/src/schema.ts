@@ -174,7 +174,7 @@ export interface paths {
          * @description Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
          *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
          *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-         *     `allowedAddresses` it has the caller's networks. Without numbers a minute, it may ask for 200 rank changes and give or take 1,000,000 points,
+         *     `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without numbers a minute, it may ask for 200 rank changes and give or take 1,000,000 points,
          *     or as many as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
          *     with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
          *     time, unless the operator set another number.
@@ -2569,7 +2569,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2841,6 +2841,8 @@ export interface components {
          * @example 1000000
          */
         PointsPerMinuteLimitInput: number;
+        /** @description Whether the key may act for a member, whom `X-On-Behalf-Of` names; false by default. A caller without it cannot give it. */
+        ActFor: boolean;
         /**
          * Format: date-time
          * @description Since when every write of the key is refused, because it went beyond a number a minute or was paused by hand; null if it is not paused.
@@ -2880,6 +2882,7 @@ export interface components {
             highestRankTouched: components["schemas"]["HighestRankTouched"];
             rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
             pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            actFor: components["schemas"]["ActFor"];
             pausedAt: components["schemas"]["KeyPausedAt"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
@@ -2913,6 +2916,7 @@ export interface components {
             highestRankTouched: components["schemas"]["HighestRankTouched"];
             rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
             pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            actFor: components["schemas"]["ActFor"];
             pausedAt: components["schemas"]["KeyPausedAt"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
@@ -2957,6 +2961,7 @@ export interface components {
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
             rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
             pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
+            actFor?: components["schemas"]["ActFor"];
             domain?: components["schemas"]["Domain"];
         };
         /** @description The changes. `neverExpires` and `anyAddress` need a calling key without expiry or networks. */
@@ -2974,6 +2979,7 @@ export interface components {
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
             rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
             pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
+            actFor?: components["schemas"]["ActFor"];
             /** @description False disables the key until it is enabled again. */
             enabled?: boolean;
             /** @description True refuses every write of the key (403 `key_paused`), while it may still read. False resumes it. */
@@ -3083,6 +3089,7 @@ export interface components {
             highestRankTouched: components["schemas"]["HighestRankTouched"];
             rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
             pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            actFor: components["schemas"]["ActFor"];
             pausedAt: components["schemas"]["KeyPausedAt"];
             rateLimit: components["schemas"]["KeyRateLimit"];
             /**
@@ -4089,6 +4096,7 @@ export interface components {
             /** @description Why it waits: an error code, `worker-lost` (the process ended) or `half-applied` (another write is needed). Null when nothing delays it, and after its end. */
             waitingFor: string | null;
             actor: components["schemas"]["AuditActor"];
+            onBehalfOf: components["schemas"]["OnBehalfOf"];
             createdAt: components["schemas"]["Timestamp"];
             deadlineAt: components["schemas"]["Timestamp"];
             /**
@@ -5811,6 +5819,7 @@ export interface components {
             auditId: string;
             at: components["schemas"]["Timestamp"];
             actor: components["schemas"]["AuditActor"];
+            onBehalfOf: components["schemas"]["OnBehalfOf"];
             /**
              * @description The action.
              * @example member.experience
@@ -5830,6 +5839,8 @@ export interface components {
              */
             requiredScope?: string;
         };
+        /** @description The member for whom the key acted (`X-On-Behalf-Of`): null for nobody, `0` when the account was erased. */
+        OnBehalfOf: string | null;
         /** @description The actor. */
         AuditActor: {
             kind: components["schemas"]["ActorKind"];
@@ -6354,7 +6365,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`.
@@ -6377,7 +6389,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
@@ -6401,7 +6414,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`.
@@ -6845,7 +6859,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
@@ -7434,7 +7449,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
          */
@@ -7456,7 +7472,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
          *     account; `details.ways` has the operations that link it.
@@ -7906,7 +7923,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `data_rights_restricted`: a data-rights request protects the account.
@@ -7929,7 +7947,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `data_rights_restricted`: a data-rights request protects the account.
@@ -9159,6 +9178,15 @@ export interface components {
          */
         IfMatch: string;
         /**
+         * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+         *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+         *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+         *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+         *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+         * @example 530662918
+         */
+        OnBehalfOfHeader: string;
+        /**
          * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
          * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
          */
@@ -9566,7 +9594,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -9622,7 +9660,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -10641,6 +10689,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -10831,7 +10888,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -10872,7 +10939,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -10908,7 +10985,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -10944,7 +11031,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -10985,7 +11082,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -11026,7 +11133,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -11067,7 +11184,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
@@ -11202,6 +11329,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -11295,6 +11431,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -11390,6 +11535,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -11490,6 +11644,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -11586,6 +11749,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -11692,6 +11864,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -11788,6 +11969,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -11875,7 +12065,17 @@ export interface operations {
     createApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11956,7 +12156,17 @@ export interface operations {
     saveTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11996,7 +12206,17 @@ export interface operations {
     deleteTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The template.
@@ -12091,6 +12311,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -12150,6 +12379,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -12243,7 +12481,17 @@ export interface operations {
     duplicateApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The form.
@@ -12289,7 +12537,17 @@ export interface operations {
     openApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The form.
@@ -12397,7 +12655,17 @@ export interface operations {
     submitResponse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The form.
@@ -12443,7 +12711,17 @@ export interface operations {
     getApplicationStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The form.
@@ -12543,7 +12821,17 @@ export interface operations {
     reviewResponse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The form.
@@ -12634,7 +12922,17 @@ export interface operations {
     reportIdentities: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12719,7 +13017,17 @@ export interface operations {
     reportIdentity: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The domain of the id: a universe, an application or a group.
@@ -12770,7 +13078,17 @@ export interface operations {
     setVerifications: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12865,6 +13183,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -12920,6 +13247,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -12959,7 +13295,17 @@ export interface operations {
     createLinkCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13011,6 +13357,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -13119,6 +13474,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -13181,6 +13545,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -13290,6 +13663,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -13344,6 +13726,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -13398,6 +13789,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -13501,6 +13901,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -13553,6 +13962,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -13667,6 +14085,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -13765,6 +14192,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -13821,6 +14257,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -13933,6 +14378,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14034,6 +14488,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -14146,6 +14609,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14244,6 +14716,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -14300,6 +14781,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -14398,6 +14888,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14495,6 +14994,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14591,6 +15099,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -14712,6 +15229,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14810,6 +15336,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -14868,6 +15403,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -14926,6 +15470,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -14980,6 +15533,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -15083,7 +15645,17 @@ export interface operations {
     setEventAttendees: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The event.
@@ -15138,7 +15710,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The event.
@@ -15199,7 +15781,17 @@ export interface operations {
                  */
                 by?: components["parameters"]["By"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path: {
                 /**
                  * @description The event.
@@ -15519,7 +16111,17 @@ export interface operations {
     awardBatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15651,6 +16253,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15747,6 +16358,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -15793,6 +16413,15 @@ export interface operations {
                  * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -15849,6 +16478,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -15906,6 +16544,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**
@@ -16014,6 +16661,15 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
             };
             path: {
                 /**

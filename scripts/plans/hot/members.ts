@@ -44,6 +44,7 @@ const newKey = {
   domain: null,
   bounds: null,
   limits: { rankChanges: 200, points: 1_000_000 },
+  actFor: false,
 }
 
 const domain = 'universe-4242'

@@ -15,7 +15,9 @@ function flatten(value: Values, path = ''): string[] {
 
 const columns: readonly Column[] = [
   ['audit id', ({ auditId }) => auditId],
-  ...['at', 'action', 'userId', 'actor', 'reason'],
+  ...['at', 'action', 'userId', 'actor'],
+  ['for', ({ onBehalfOf }) => onBehalfOf],
+  'reason',
   ['before', ({ before }) => compact(before)],
   ['after', ({ after }) => compact(after)],
 ]

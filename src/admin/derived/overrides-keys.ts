@@ -88,6 +88,7 @@ const bounds: readonly Column[] = [
   ['touches ranks', ({ lowestRankTouched: from, highestRankTouched: to }) => `${String(from)} to ${String(to)}`],
   ['rank changes a minute', ({ rankChangesPerMinuteLimit: most }) => most ?? 'any number'],
   ['points a minute', ({ pointsPerMinuteLimit: most }) => most ?? 'any number'],
+  ['acts for members', ({ actFor }) => (actFor === true ? 'yes' : 'no')],
 ]
 const issued: readonly Column[] = [keyId, 'key', expires, allowedFrom, idsOf, ...bounds]
 
@@ -168,6 +169,7 @@ export const keyOverrides: Overrides = {
       'body/highestRankTouched',
       'body/rankChangesPerMinuteLimit',
       'body/pointsPerMinuteLimit',
+      'body/actFor',
     ],
     columns: [...state, expires, allowedFrom, ...bounds],
     examples: [

@@ -2,7 +2,6 @@
 import type { RankBounds } from '../../context'
 import { DomainError, invalid } from '../../base/errors'
 
-/** It has the names of the contract. */
 export interface BoundsInput {
   readonly highestRankGiven?: number | undefined
   readonly lowestRankTouched?: number | undefined
@@ -56,8 +55,24 @@ export function boundsExceeded(outer: RankBounds, inner: RankBounds): BoundsInpu
   }
 }
 
+/**
+ * Nobody ranks a member who has their own rank or a higher one, or gives such a rank.
+ * @param held null: nothing is within them
+ */
+export function boundsOfRank(account: number, held: number | null): RankBounds {
+  const below = (held ?? 0) - 1
+  return { account, highestGiven: below, lowestTouched: 0, highestTouched: below }
+}
+
+/** They are empty where the two have no rank in common. */
+export const commonBounds = (key: RankBounds, { account = 0, ...person }: RankBounds): RankBounds => ({
+  account,
+  highestGiven: Math.min(key.highestGiven, person.highestGiven),
+  lowestTouched: Math.max(key.lowestTouched, person.lowestTouched),
+  highestTouched: Math.min(key.highestTouched, person.highestTouched),
+})
+
 export interface RankMoved {
-  /** It is the rank that the member holds before the change. */
   readonly held: number | null
   readonly given: readonly number[]
   readonly taken: readonly number[]
@@ -95,7 +110,8 @@ function problemOf({ highestGiven, lowestTouched, highestTouched }: RankBounds, 
 
 /** @param problem what the key may do, and what was asked */
 export function outOfBounds(bounds: RankBounds, problem: string): DomainError {
-  return new DomainError('rank_out_of_bounds', `This API key ${problem}. Nothing was changed.`, {
+  const caller = bounds.account === undefined ? 'This API key' : `This API key, for the account ${bounds.account},`
+  return new DomainError('rank_out_of_bounds', `${caller} ${problem}. Nothing was changed.`, {
     details: toBoundsShown(bounds),
   })
 }

@@ -7,7 +7,6 @@ export const DEFAULT_LIMITS: ChangeLimits = { rankChanges: 200, points: 1_000_00
 
 export const UNLIMITED: ChangeLimits = { rankChanges: null, points: null }
 
-/** It has the names of the contract. */
 export interface LimitsInput {
   readonly rankChangesPerMinuteLimit?: number | undefined
   readonly pointsPerMinuteLimit?: number | undefined
@@ -59,7 +58,6 @@ export function limitsExceeded(outer: ChangeLimits, inner: ChangeLimits): Partia
   }
 }
 
-/** It is stored and shown. */
 export const nameOfKind: Readonly<Record<ChangeKind, string>> = { rankChanges: 'rank_changes', points: 'points' }
 
 /** The request that gets it also pauses the key. */

@@ -26,7 +26,9 @@ import {
 export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBatchRequest'>): Promise<BatchResult> {
   // as sent: an id that becomes known later must not make it another batch
   const sent = ctx.keyDomain ? (ctx.keyDomain.sentBody as Schema<'AwardBatchRequest'>).entries : entries
-  const fingerprint = createHash('sha256').update(canonicalText(sent)).digest()
+  const fingerprint = createHash('sha256')
+    .update(`${canonicalText(sent)}${ctx.actor.onBehalfOf ?? ''}`)
+    .digest()
   const prepared = entries.map((entry, index) => prepare(ctx, entry, index))
   const result = await apply(ctx, batchId, fingerprint, prepared)
   if (result.state === 'reused') {

@@ -21,7 +21,7 @@ import { applyChanges, LEAST, type Applied, type NewChange, type Points, type Po
 /** One member's change, by a function: on Citus a single call to the node of the community (sql/functions/change_points.sql). */
 const changeText = (property: 'experience' | 'quotaPoints'): string =>
   `select change_points(:communityId, :userId, '${property}', :op, :amount, :actorKind, :actorId, :reason?, :requestId?,
-    :singleRank) as changed`
+    :singleRank, :onBehalfOf?) as changed`
 
 const setMark = (op: string): string => `case ${op} when 'set' then '{"set": true}'::jsonb else '{}' end`
 
@@ -31,11 +31,11 @@ const setMark = (op: string): string => `case ${op} when 'set' then '{"set": tru
  * member.
  */
 function batchText(column: 'experience' | 'quota_points', property: string, least: number, more: string) {
-  const texts = [':actorKinds::text[]', ':actorIds::text[]', ':requestIds?::text[]']
-  const arrays = [':userIds::bigint[]', ':ops::text[]', ':amounts::bigint[]', ':reasons?::text[]', ...texts]
+  const actors = [':actorKinds::text[]', ':actorIds::text[]', ':requestIds?::text[]', ':onBehalfOfs?::bigint[]']
+  const arrays = [':userIds::bigint[]', ':ops::text[]', ':amounts::bigint[]', ':reasons?::text[]', ...actors]
   const ctes = `with requested as (
       select * from ${unnestParams(...arrays)}
-        as requested (user_id, op, amount, reason, actor_kind, actor_id, request_id)
+        as requested (user_id, op, amount, reason, actor_kind, actor_id, request_id, on_behalf_of)
     ), held as (
       select requested.*, m.value from requested cross join lateral (
         select ${column} as value from member where community_id = :communityId and user_id = requested.user_id
@@ -44,12 +44,12 @@ function batchText(column: 'experience' | 'quota_points', property: string, leas
       update member m
       set ${column} = points_after(held.value, held.op, held.amount, ${least}), updated_at = now()
       from held where m.community_id = :communityId and m.user_id = held.user_id
-      returning m.*, held.value as value_before, held.op, held.reason, held.actor_kind, held.actor_id, held.request_id
+      returning m.*, held.value as value_before, held.op, held.reason, held.actor_kind, held.actor_id, held.request_id, held.on_behalf_of
     ), audited as (
-      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
+      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id, on_behalf_of)
       select :communityId, actor_kind, actor_id, 'member.${property}', user_id,
         jsonb_build_object('${property}', value_before),
-        jsonb_build_object('${property}', ${column}) || ${setMark('op')}, reason, request_id
+        jsonb_build_object('${property}', ${column}) || ${setMark('op')}, reason, request_id, on_behalf_of
       from changed
       returning audit_id, user_id
     )`
@@ -95,6 +95,7 @@ interface ChangeRequest {
   readonly actorKind: string
   readonly actorId: string
   readonly requestId: string | null
+  readonly onBehalfOf: number | null
   readonly singleRank: boolean
 }
 
@@ -102,7 +103,7 @@ const changesOf = (communityId: string, changes: readonly ChangeRequest[]) => ({
   communityId,
   ...columnsOf(changes, {
     ...({ userIds: 'userId', ops: 'op', amounts: 'amount', reasons: 'reason' } as const),
-    ...({ actorKinds: 'actorKind', actorIds: 'actorId', requestIds: 'requestId' } as const),
+    ...({ actorKinds: 'actorKind', actorIds: 'actorId', requestIds: 'requestId', onBehalfOfs: 'onBehalfOf' } as const),
   }),
 })
 
@@ -158,7 +159,17 @@ function toRequest(
   { op, reason = null }: PointsChange & { reason?: string | undefined | null },
   { amount }: Applied,
 ): ChangeRequest {
-  return { userId, op, amount, reason, actorKind: actor.kind, actorId: actor.id, requestId, singleRank }
+  return {
+    userId,
+    op,
+    amount,
+    reason,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    requestId,
+    onBehalfOf: actor.onBehalfOf ?? null,
+    singleRank,
+  }
 }
 
 /** Locks the members in the order of their user ids. */

@@ -50,8 +50,8 @@ export function newExecution(
   { leaseSeconds }: Claimer,
   codes: State['codes'],
 ): Execution {
-  const { actor_kind: kind, actor_id: id, request_id: requestId } = claimed.operation
-  const ctx = { ...base, community: claimed.authority.community, actor: { kind, id }, requestId }
+  const { actor_kind: kind, actor_id: id, request_id: requestId, on_behalf_of: onBehalfOf } = claimed.operation
+  const ctx = { ...base, community: claimed.authority.community, actor: { kind, id, onBehalfOf }, requestId }
   const { platformTimeoutMs } = base.settings
   return {
     ports: portsOf(ctx, claimed),
@@ -91,6 +91,7 @@ function initialState({ claimed, codes, platformTimeoutMs }: Execution): State {
     applied: [],
     before: null,
     latest: null,
+    actingRank: null,
     request: null,
     target: null,
     inBlacklistedGroup: null,
@@ -103,15 +104,18 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
   switch (command.do) {
     case 'read-membership':
       return onPlatform(execution, async (connection, call) => {
-        const { kind, user_id: userId } = state.operation
+        const { kind, user_id: userId, on_behalf_of: account } = state.operation
         const askedAt = ports.now().getTime()
         // before the membership: one that is accepted in between is a membership then
         const request = isJoinKind(kind)
           ? await call('requests', () => ports.platform.findJoinRequest(connection, userId))
           : null
         const snapshot = await call('read', () => readMembership(execution, state, connection))
+        // 0: it was erased
+        const actingRank =
+          account && !state.sent ? await call('read', () => readRank(execution, connection, account)) : null
         if (command.syncRanks && snapshot) await ports.syncRanks()
-        return { is: 'membership', snapshot, askedAt, request }
+        return { is: 'membership', snapshot, askedAt, request, actingRank }
       })
     case 'read-decision':
       return onPlatform(execution, async (connection, call) => {
@@ -132,6 +136,18 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
     case 'write':
       return write(execution, state, command.steps)
   }
+}
+
+/** It is that of the account for which the key acts. */
+async function readRank(
+  { ports, claimed }: Execution,
+  connection: Connection,
+  account: number,
+): Promise<number | null> {
+  const membership = await ports.platform.getMembership(connection, account)
+  if (!membership) return null
+  const ranks = await ports.ranksFor(membership, claimed.ranks)
+  return rankHeld(ranks, membership.roles)?.rank_id ?? null
 }
 
 type Call = <T>(kind: CallKind, work: () => Promise<T>) => Promise<T>

@@ -13,7 +13,7 @@ import {
   type AnyStep,
   type Decision,
 } from '../rules'
-import { isWithin, movedIn } from './bounds'
+import { assertStillActs, isWithin, movedIn } from './bounds'
 import { planOf } from './plans'
 import { afterPart, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
@@ -81,6 +81,7 @@ function assertAuthorized({ operation, authority, sent }: State, now: number): v
 }
 
 function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
+  assertStillActs(state)
   const choice = planOf(state.operation.kind).choose(state, snapshot)
   if (choice === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
   if (choice === 'undecided') return { do: 'read-decision' }

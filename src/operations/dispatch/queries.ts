@@ -142,11 +142,11 @@ const succeedStatement = statement(
      where ${underLease}
        and status in ('dispatching', 'outcome_pending') for no key update
    ), audited as (
-     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
+     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id, on_behalf_of)
      select :communityId, :actorKind, :actorId, :action, user_id, :before?::jsonb,
        case when reversal is null then :after?::jsonb
          else :after?::jsonb || jsonb_build_object('reverses', reversal -> 'entries') end,
-       reversal ->> 'reason', :requestId?
+       reversal ->> 'reason', :requestId?, :onBehalfOf?::bigint
      from leased where :after?::jsonb is not null
      returning audit_id
    ), moved as (

@@ -66,6 +66,7 @@ export interface State {
   /** They are the roles before the first write of this execution. */
   readonly before: MembershipSnapshot | null
   readonly latest: MembershipSnapshot | null
+  readonly actingRank: number | null
   readonly request: JoinRequest | null
   /** It is the decision on an earlier join request; undefined means not read. */
   readonly decision?: JoinDecision | null
@@ -83,6 +84,8 @@ export type Observation =
       /** The roles were requested then, in milliseconds, and may be as old. */
       readonly askedAt: number
       readonly request?: JoinRequest | null
+      /** It is that of the account for which the key acts. */
+      readonly actingRank?: number | null
     }
   | { readonly is: 'groups'; readonly blacklisted: boolean }
   | { readonly is: 'decision'; readonly decision: JoinDecision | null }
@@ -175,6 +178,7 @@ export function advance(state: State, observation: Observation): State {
         before: state.before ?? observation.snapshot,
         latest: observation.snapshot,
         request: observation.request ?? null,
+        actingRank: observation.actingRank ?? null,
         applied: appliedIn(state, observation.snapshot),
       }
     case 'groups':

@@ -68,7 +68,8 @@ export const WORKER_SILENCE_SECONDS = 30
 const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
-  unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint, reversal jsonb`
+  unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint, reversal jsonb,
+  on_behalf_of bigint`
 
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
@@ -96,7 +97,7 @@ const reused = `select r.operation_id as requested_id, q.operation_id from reque
   select q.operation_id from platform_operation q
   where r.reuses and q.community_id = :communityId and q.user_id = r.user_id and q.status = 'queued' and q.kind = 'rank.auto'
     and not q.sent and not q.awaited and q.target_unique_id is null and q.deadline_at > now() + interval '1 minute'
-    and q.actor_kind = r.actor_kind and q.actor_id = r.actor_id
+    and q.actor_kind = r.actor_kind and q.actor_id = r.actor_id and q.on_behalf_of is not distinct from r.on_behalf_of
   limit 1 for no key update skip locked) q
 where r.refusal is null`
 
@@ -132,18 +133,17 @@ from (select * from to_insert where urgent) t ${queuedBefore}
 where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.urgent`
 
 const inserted = `insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
-  actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede, reversal)
+  actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede, reversal, on_behalf_of)
 select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
   actor_kind, actor_id, required_scope, required_feature, request_id, event_id,
-  case when unresolved then 'infinity' else now() end, username, supersede, reversal
+  case when unresolved then 'infinity' else now() end, username, supersede, reversal, on_behalf_of
 from to_insert
 returning *`
 
-/** A caller has submitted the operations with an idempotency key. */
-const audited = `insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+const audited = `insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id, on_behalf_of)
 select :communityId, o.actor_kind, o.actor_id, 'operation.submit', case when o.user_id > 0 then o.user_id end,
   jsonb_build_object('operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'targetUniqueId', o.target_unique_id),
-  o.request_id
+  o.request_id, o.on_behalf_of
 from inserted o join claimed using (operation_id)`
 
 const resolutionJobs = `select count(graphile_worker.add_job('resolve-account',
@@ -186,7 +186,6 @@ export type QueueCtx = Pick<Ctx, 'db' | 'log' | 'actor' | 'caller' | 'requestId'
   readonly community: Pick<Community, 'communityId'>
 }
 
-/** Queues a rank change. */
 export async function enqueueOne(ctx: QueueCtx, operation: NewOperation): Promise<Acceptance> {
   const row = await enqueueBatched(ctx.db, ctx.community.communityId, toJson(ctx, operation))
   return toAcceptance(row)
@@ -244,6 +243,7 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     deadline_seconds: operation.deadlineSeconds,
     actor_kind: actor.kind,
     actor_id: actor.id,
+    on_behalf_of: actor.onBehalfOf ?? null,
     owner: idempotency?.owner ?? ownerOf(actor),
     required_scope: needed?.scope ?? null,
     required_feature: needed?.feature ?? null,
@@ -274,7 +274,6 @@ export async function cancelIfUnsent(ctx: Ctx, operationId: string): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** It counts up to `most`. */
 export async function countQueued({ db, community }: Ctx, most: number): Promise<number> {
   const queued = own({ db, community })
     .selectFrom('platform_operation')

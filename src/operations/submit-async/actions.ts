@@ -30,6 +30,7 @@ export interface OperationRequest {
   readonly goal: RankGoal | RoleGoal | JoinGoal
   readonly deadlineSeconds: number
   readonly supersede: boolean
+  readonly onBehalfOf?: number | null | undefined
 }
 
 export interface SubmittedOperation {
@@ -42,12 +43,9 @@ export interface SubmittedOperation {
  * @throws DomainError 409 `idempotency_key_reused`, 429 `queue-full`, 503 with one of the four availability codes, or
  * an error of a synchronous change before its first write
  */
-export async function submitOperation(
-  ctx: Ctx,
-  header: string,
-  request: OperationRequest,
-): Promise<SubmittedOperation> {
+export async function submitOperation(ctx: Ctx, header: string, given: OperationRequest): Promise<SubmittedOperation> {
   assertSchedulerOn(ctx)
+  const request: OperationRequest = { ...given, onBehalfOf: ctx.actor.onBehalfOf }
   const idempotency = { key: parseIdempotencyKey(header), fingerprint: fingerprintOf(request) }
   // a replay is answered before the username is resolved, which may need the platform
   const known = request.by === 'username' || isUnconnected(ctx) ? await findReplay(ctx, idempotency, request) : null
@@ -170,9 +168,16 @@ async function otherNameOf(
 }
 
 /** The request is normalized: `1` equals `"1"`, and defaults are filled in. */
-function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede }: OperationRequest): Buffer {
+function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede, onBehalfOf }: OperationRequest): Buffer {
   const account = by === 'username' ? String(userId).toLowerCase() : String(userId)
-  const canonical = [by, account, Object.entries(goal).sort(), deadlineSeconds, supersede]
+  const canonical = [
+    by,
+    account,
+    Object.entries(goal).sort(),
+    deadlineSeconds,
+    supersede,
+    ...(onBehalfOf ? [onBehalfOf] : []),
+  ]
   return createHash('sha256').update(JSON.stringify(canonical)).digest()
 }
 

@@ -13,6 +13,8 @@ CODES_WITHOUT_EFFECT = frozenset({
     "api_disabled",
     "key_disabled",
     "key_paused",
+    "acting_not_allowed",
+    "acting_account_not_in_group",
     "address_not_allowed",
     "legacy_key_unsupported",
     "insufficient_scope",
@@ -142,7 +144,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -294,6 +296,9 @@ RankChangesPerMinuteLimitInput: TypeAlias = "int"
 PointsPerMinuteLimitInput: TypeAlias = "int"
 
 
+ActFor: TypeAlias = "bool"
+
+
 KeyPausedAt: TypeAlias = "str | None"
 
 
@@ -316,6 +321,7 @@ class ApiKey(TypedDict):
     highestRankTouched: HighestRankTouched
     rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
     pointsPerMinuteLimit: PointsPerMinuteLimit
+    actFor: ActFor
     pausedAt: KeyPausedAt
     domain: NotRequired[str | None]
 
@@ -336,6 +342,7 @@ class NewApiKey(TypedDict):
     highestRankTouched: HighestRankTouched
     rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
     pointsPerMinuteLimit: PointsPerMinuteLimit
+    actFor: ActFor
     pausedAt: KeyPausedAt
     domain: NotRequired[str | None]
     key: str | None
@@ -375,6 +382,7 @@ class ApiKeyCreate(TypedDict):
     highestRankTouched: NotRequired[HighestRankTouched]
     rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
     pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
+    actFor: NotRequired[ActFor]
     domain: NotRequired[Domain]
 
 
@@ -390,6 +398,7 @@ class ApiKeyUpdate(TypedDict):
     highestRankTouched: NotRequired[HighestRankTouched]
     rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
     pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
+    actFor: NotRequired[ActFor]
     enabled: NotRequired[bool]
     paused: NotRequired[bool]
 
@@ -466,6 +475,7 @@ class CurrentKey(TypedDict):
     highestRankTouched: HighestRankTouched
     rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
     pointsPerMinuteLimit: PointsPerMinuteLimit
+    actFor: ActFor
     pausedAt: KeyPausedAt
     rateLimit: KeyRateLimit | None
     accessLimit: int | None
@@ -1175,6 +1185,7 @@ class PlatformOperationSummary(TypedDict):
     target: RankReference | None
     waitingFor: str | None
     actor: AuditActor
+    onBehalfOf: OnBehalfOf
     createdAt: Timestamp
     deadlineAt: Timestamp
     dispatchedAt: str | None
@@ -2333,6 +2344,7 @@ class AuditEntry(TypedDict):
     auditId: str
     at: Timestamp
     actor: AuditActor
+    onBehalfOf: OnBehalfOf
     action: str
     userId: str | None
     before: AuditValues
@@ -2340,6 +2352,9 @@ class AuditEntry(TypedDict):
     reason: str | None
     requestId: str | None
     requiredScope: NotRequired[str]
+
+
+OnBehalfOf: TypeAlias = "str | None"
 
 
 class AuditActor(TypedDict):
@@ -2673,6 +2688,7 @@ class Operations:
         body: PointsChange,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, ExperienceChangedMeta]:
         """Change a member's experience.
 
@@ -2685,7 +2701,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/members/{userId}/experience", "never",
-            {"userId": user_id}, {"by": by}, {}, body,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def change_quota_points(
@@ -2694,6 +2710,7 @@ class Operations:
         body: PointsChange,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, QuotaPointsChangedMeta]:
         """Change a member's quota points.
 
@@ -2702,7 +2719,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/members/{userId}/quota-points", "never",
-            {"userId": user_id}, {"by": by}, {}, body,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def look_up_members(
@@ -2767,7 +2784,7 @@ class Operations:
         Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
         the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
         `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-        `allowedAddresses` it has the caller's networks. Without numbers a minute, it may ask for 200 rank changes and give or take 1,000,000 points,
+        `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without numbers a minute, it may ask for 200 rank changes and give or take 1,000,000 points,
         or as many as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
         with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
         time, unless the operator set another number.
@@ -2989,6 +3006,7 @@ class Operations:
         body: CommunitySettingsUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[CommunitySettings, ConfigurationMeta]:
         """Change the settings of the community.
 
@@ -2999,7 +3017,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/settings", "never",
-            {}, {}, {"If-Match": if_match}, body,
+            {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_plans(
@@ -3061,6 +3079,7 @@ class Operations:
         body: RankTarget,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, RankChangedMeta]:
         """Set a member's rank.
 
@@ -3070,7 +3089,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/members/{userId}/rank", "never",
-            {"userId": user_id}, {"by": by}, {}, body,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def promote_member(
@@ -3078,6 +3097,7 @@ class Operations:
         user_id: str,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, RankChangedMeta]:
         """Promote a member.
 
@@ -3086,7 +3106,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/members/{userId}/rank/promote", "never",
-            {"userId": user_id}, {"by": by}, {}, None,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def demote_member(
@@ -3094,6 +3114,7 @@ class Operations:
         user_id: str,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, RankChangedMeta]:
         """Demote a member.
 
@@ -3102,7 +3123,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/members/{userId}/rank/demote", "never",
-            {"userId": user_id}, {"by": by}, {}, None,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def award_medal(
@@ -3111,6 +3132,7 @@ class Operations:
         body: AwardByName,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, AwardChangedMeta]:
         """Award a medal.
 
@@ -3120,7 +3142,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/members/{userId}/medals", "always",
-            {"userId": user_id}, {"by": by}, {}, body,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def remove_medal(
@@ -3129,6 +3151,7 @@ class Operations:
         name: str,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, AwardChangedMeta]:
         """Remove a medal.
 
@@ -3137,7 +3160,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/members/{userId}/medals/{name}", "always",
-            {"userId": user_id, "name": name}, {"by": by}, {}, None,
+            {"userId": user_id, "name": name}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def award_qualification(
@@ -3146,6 +3169,7 @@ class Operations:
         body: AwardByName,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, AwardChangedMeta]:
         """Award a qualification.
 
@@ -3154,7 +3178,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/members/{userId}/qualifications", "always",
-            {"userId": user_id}, {"by": by}, {}, body,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def remove_qualification(
@@ -3163,6 +3187,7 @@ class Operations:
         name: str,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Member, AwardChangedMeta]:
         """Remove a qualification.
 
@@ -3171,7 +3196,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/members/{userId}/qualifications/{name}", "always",
-            {"userId": user_id, "name": name}, {"by": by}, {}, None,
+            {"userId": user_id, "name": name}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def explain_auto_rank(
@@ -3220,6 +3245,7 @@ class Operations:
         self,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[list[Rank], RanksSyncedMeta]:
         """Sync ranks from the platform.
 
@@ -3229,7 +3255,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/ranks/sync", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, None,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def get_rank(
@@ -3253,6 +3279,7 @@ class Operations:
         body: RankUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Rank, RankWrittenMeta]:
         """Declare a role a rank, set its threshold.
 
@@ -3272,7 +3299,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/ranks/{uniqueId}", "never",
-            {"uniqueId": unique_id}, {}, {"If-Match": if_match}, body,
+            {"uniqueId": unique_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_auto_rank_settings(
@@ -3295,6 +3322,7 @@ class Operations:
         body: AutoRankSettingsUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[AutoRankSettings, ConfigurationMeta]:
         """Change the AutoRank settings.
 
@@ -3304,7 +3332,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/auto-rank", "never",
-            {}, {}, {"If-Match": if_match}, body,
+            {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_medals(
@@ -3330,6 +3358,7 @@ class Operations:
         body: AwardCreate,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Award, ConfigurationMeta]:
         """Create a medal.
 
@@ -3342,7 +3371,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/medals", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_medal(
@@ -3366,6 +3395,7 @@ class Operations:
         body: AwardUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Award, ConfigurationMeta]:
         """Rename, describe, archive or restore a medal.
 
@@ -3380,7 +3410,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/medals/{name}", "never",
-            {"name": name}, {}, {"If-Match": if_match}, body,
+            {"name": name}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_qualifications(
@@ -3406,6 +3436,7 @@ class Operations:
         body: AwardCreate,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Award, ConfigurationMeta]:
         """Create a qualification.
 
@@ -3418,7 +3449,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/qualifications", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_qualification(
@@ -3442,6 +3473,7 @@ class Operations:
         body: AwardUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Award, ConfigurationMeta]:
         """Rename, describe, archive or restore a qualification.
 
@@ -3456,7 +3488,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/qualifications/{name}", "never",
-            {"name": name}, {}, {"If-Match": if_match}, body,
+            {"name": name}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_applications(
@@ -3477,6 +3509,8 @@ class Operations:
     def create_application(
         self,
         body: ApplicationCreate,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Application, None]:
         """Create an application form.
 
@@ -3486,7 +3520,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/applications", "never",
-            {}, {}, {}, body,
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_templates(
@@ -3507,6 +3541,8 @@ class Operations:
     def save_template(
         self,
         body: TemplateCreate,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Template, None]:
         """Save an application template.
 
@@ -3515,12 +3551,14 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/applications/templates", "never",
-            {}, {}, {}, body,
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def delete_template(
         self,
         template_id: str,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[None, None]:
         """Delete an application template.
 
@@ -3528,7 +3566,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/applications/templates/{templateId}", "never",
-            {"templateId": template_id}, {}, {}, None,
+            {"templateId": template_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def get_application(
@@ -3552,6 +3590,7 @@ class Operations:
         body: ApplicationUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Application, None]:
         """Update a form.
 
@@ -3563,7 +3602,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/applications/{applicationId}", "never",
-            {"applicationId": application_id}, {}, {"If-Match": if_match}, body,
+            {"applicationId": application_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def delete_application(
@@ -3573,6 +3612,7 @@ class Operations:
         *,
         version: int | None = None,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[None, None]:
         """Delete a form.
 
@@ -3581,7 +3621,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/applications/{applicationId}", "never",
-            {"applicationId": application_id}, {"version": version}, {"If-Match": if_match}, body,
+            {"applicationId": application_id}, {"version": version}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_application_configuration(
@@ -3603,6 +3643,8 @@ class Operations:
         self,
         application_id: str,
         body: ApplicationDuplicate | None = None,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Application, None]:
         """Duplicate a form.
 
@@ -3611,13 +3653,15 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/applications/{applicationId}/duplicate", "never",
-            {"applicationId": application_id}, {}, {}, body,
+            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def open_application(
         self,
         application_id: str,
         body: ApplicantAccess,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[OpenedForm, None]:
         """Open a form for a player.
 
@@ -3628,7 +3672,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/applications/{applicationId}/open", "always",
-            {"applicationId": application_id}, {}, {}, body,
+            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_responses(
@@ -3653,6 +3697,8 @@ class Operations:
         self,
         application_id: str,
         body: ResponseSubmit,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[ResultData, None]:
         """Submit a response.
 
@@ -3665,13 +3711,15 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/applications/{applicationId}/responses", "never",
-            {"applicationId": application_id}, {}, {}, body,
+            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_application_status(
         self,
         application_id: str,
         body: ApplicantAccess,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[StatusData, None]:
         """Read a player's result.
 
@@ -3680,7 +3728,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/applications/{applicationId}/status", "always",
-            {"applicationId": application_id}, {}, {}, body,
+            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_response(
@@ -3706,6 +3754,8 @@ class Operations:
         application_id: str,
         response_id: str,
         body: ResponseReview,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[ResponseDetail, None]:
         """Review a response.
 
@@ -3715,7 +3765,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/applications/{applicationId}/responses/{responseId}/review", "never",
-            {"applicationId": application_id, "responseId": response_id}, {}, {}, body,
+            {"applicationId": application_id, "responseId": response_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_identities(
@@ -3736,6 +3786,8 @@ class Operations:
     def report_identities(
         self,
         body: IdentitiesReport,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[list[IdentityResult], None]:
         """Report many ids.
 
@@ -3744,7 +3796,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/identities", "always",
-            {}, {}, {}, body,
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_identity(
@@ -3767,6 +3819,8 @@ class Operations:
         domain: str,
         id: str,
         body: IdentityReport,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Identity, IdentityReportMeta]:
         """Report an id of a domain.
 
@@ -3782,12 +3836,14 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/identities/{domain}/{id}", "always",
-            {"domain": domain, "id": id}, {}, {}, body,
+            {"domain": domain, "id": id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def set_verifications(
         self,
         body: VerificationsSet,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[list[VerificationResult], None]:
         """Link many accounts.
 
@@ -3796,7 +3852,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/verifications", "always",
-            {}, {}, {}, body,
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_verification(
@@ -3821,6 +3877,7 @@ class Operations:
         body: VerificationSet,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Verification, VerificationChangeMeta]:
         """Link an account to its chat account.
 
@@ -3833,7 +3890,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/verifications/{userId}", "never",
-            {"userId": user_id}, {}, {"If-Match": if_match}, body,
+            {"userId": user_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def delete_verification(
@@ -3841,6 +3898,7 @@ class Operations:
         user_id: str,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[None, None]:
         """Unlink an account.
 
@@ -3849,12 +3907,14 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/verifications/{userId}", "always",
-            {"userId": user_id}, {}, {"If-Match": if_match}, None,
+            {"userId": user_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def create_link_code(
         self,
         body: LinkCodeCreate,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[LinkCode, None]:
         """Issue a code that links two accounts.
 
@@ -3869,7 +3929,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/link-codes", "always",
-            {}, {}, {}, body,
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def redeem_link_code(
@@ -3877,6 +3937,7 @@ class Operations:
         body: LinkCodeRedeem,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Verification, VerificationChangeMeta]:
         """Link two accounts with a code.
 
@@ -3891,7 +3952,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/link-codes/redeem", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_join_requests(
@@ -3917,6 +3978,7 @@ class Operations:
         *,
         by: Literal["userId", "username"] | None = None,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[JoinDecision, JoinDecidedMeta]:
         """Accept a join request.
 
@@ -3926,7 +3988,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/join-requests/{userId}/accept", "by key",
-            {"userId": user_id}, {"by": by}, {"Idempotency-Key": idempotency_key}, None,
+            {"userId": user_id}, {"by": by}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def decline_join_request(
@@ -3935,6 +3997,7 @@ class Operations:
         *,
         by: Literal["userId", "username"] | None = None,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[JoinDecision, JoinDecidedMeta]:
         """Decline a join request.
 
@@ -3943,7 +4006,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/join-requests/{userId}/decline", "by key",
-            {"userId": user_id}, {"by": by}, {"Idempotency-Key": idempotency_key}, None,
+            {"userId": user_id}, {"by": by}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def list_platform_operations(
@@ -3970,6 +4033,7 @@ class Operations:
         body: RankOperationRequest,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Submit a rank change.
 
@@ -3986,7 +4050,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/ranks", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def submit_role_operation(
@@ -3994,6 +4058,7 @@ class Operations:
         body: RoleOperationRequest,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Give or take a role beside the ranks.
 
@@ -4011,7 +4076,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/roles", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def submit_join_operation(
@@ -4019,6 +4084,7 @@ class Operations:
         body: JoinOperationRequest,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Submit a decision on a join request.
 
@@ -4028,7 +4094,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/join-requests", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_platform_operation(
@@ -4053,6 +4119,7 @@ class Operations:
         operation_id: str,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Cancel a platform operation.
 
@@ -4062,7 +4129,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/{operationId}/cancel", "by key",
-            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def retry_platform_operation(
@@ -4070,6 +4137,7 @@ class Operations:
         operation_id: str,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Retry a platform operation.
 
@@ -4080,7 +4148,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/{operationId}/retry", "by key",
-            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def list_blacklist_entries(
@@ -4107,6 +4175,7 @@ class Operations:
         body: BlacklistEntryCreate,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[BlacklistEntry, BlacklistEntryChangedMeta]:
         """Blacklist an account or a group.
 
@@ -4120,7 +4189,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/blacklist-entries", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_blacklist_entry(
@@ -4144,6 +4213,7 @@ class Operations:
         body: BlacklistEntryUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[BlacklistEntry, BlacklistEntryChangedMeta]:
         """Change a blacklist entry.
 
@@ -4152,7 +4222,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/blacklist-entries/{blacklistEntryId}", "never",
-            {"blacklistEntryId": blacklist_entry_id}, {}, {"If-Match": if_match}, body,
+            {"blacklistEntryId": blacklist_entry_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def lift_blacklist_entry(
@@ -4161,6 +4231,7 @@ class Operations:
         body: BlacklistEntryLift | None = None,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[BlacklistEntry, BlacklistEntryChangedMeta]:
         """Lift a blacklist entry.
 
@@ -4169,7 +4240,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/blacklist-entries/{blacklistEntryId}/lift", "by key",
-            {"blacklistEntryId": blacklist_entry_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {"blacklistEntryId": blacklist_entry_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_warnings(
@@ -4196,6 +4267,7 @@ class Operations:
         body: WarningCreate,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Warning, WarningChangedMeta]:
         """Warn a member.
 
@@ -4205,7 +4277,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/warnings", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_warning(
@@ -4229,6 +4301,7 @@ class Operations:
         body: WarningRevoke,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Warning, WarningChangedMeta]:
         """Revoke a warning.
 
@@ -4237,7 +4310,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/warnings/{warningId}/revoke", "by key",
-            {"warningId": warning_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {"warningId": warning_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_suspensions(
@@ -4263,6 +4336,7 @@ class Operations:
         body: SuspensionCreate,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Suspension, None]:
         """Suspend a member.
 
@@ -4279,7 +4353,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/suspensions", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_suspension(
@@ -4303,6 +4377,7 @@ class Operations:
         body: SuspensionUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Suspension, None]:
         """Extend or shorten a suspension.
 
@@ -4311,7 +4386,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/suspensions/{suspensionId}", "never",
-            {"suspensionId": suspension_id}, {}, {"If-Match": if_match}, body,
+            {"suspensionId": suspension_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def lift_suspension(
@@ -4320,6 +4395,7 @@ class Operations:
         body: SuspensionLift | None = None,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Suspension, None]:
         """Lift a suspension.
 
@@ -4331,7 +4407,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/suspensions/{suspensionId}/lift", "by key",
-            {"suspensionId": suspension_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {"suspensionId": suspension_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_suspension_settings(
@@ -4353,6 +4429,7 @@ class Operations:
         body: SuspensionSettingsUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[SuspensionSettings, None]:
         """Set the suspended rank.
 
@@ -4362,7 +4439,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/suspension-settings", "never",
-            {}, {}, {"If-Match": if_match}, body,
+            {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_event_types(
@@ -4386,6 +4463,7 @@ class Operations:
         body: EventTypeCreate,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[EventType, None]:
         """Create an event type.
 
@@ -4399,7 +4477,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/event-types", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_event_type(
@@ -4423,6 +4501,7 @@ class Operations:
         body: EventTypeUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[EventType, None]:
         """Change an event type.
 
@@ -4432,7 +4511,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/event-types/{eventTypeId}", "never",
-            {"eventTypeId": event_type_id}, {}, {"If-Match": if_match}, body,
+            {"eventTypeId": event_type_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_events(
@@ -4460,6 +4539,7 @@ class Operations:
         body: EventCreate,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Event, None]:
         """Create an event.
 
@@ -4469,7 +4549,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/events", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_event(
@@ -4493,6 +4573,7 @@ class Operations:
         body: EventUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Event, None]:
         """Change an event.
 
@@ -4502,7 +4583,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/events/{eventId}", "never",
-            {"eventId": event_id}, {}, {"If-Match": if_match}, body,
+            {"eventId": event_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def start_event(
@@ -4510,6 +4591,7 @@ class Operations:
         event_id: str,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Event, None]:
         """Start an event.
 
@@ -4517,7 +4599,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/events/{eventId}/start", "by key",
-            {"eventId": event_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+            {"eventId": event_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def finish_event(
@@ -4526,6 +4608,7 @@ class Operations:
         *,
         wait: bool | None = None,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Event, EventFinishMeta]:
         """Finish an event.
 
@@ -4550,7 +4633,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/events/{eventId}/finish", "by key",
-            {"eventId": event_id}, {"wait": wait}, {"Idempotency-Key": idempotency_key}, None,
+            {"eventId": event_id}, {"wait": wait}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def cancel_event(
@@ -4559,6 +4642,7 @@ class Operations:
         body: EventCancel | None = None,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Event, None]:
         """Cancel an event.
 
@@ -4566,7 +4650,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/events/{eventId}/cancel", "by key",
-            {"eventId": event_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {"eventId": event_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def list_event_attendees(
@@ -4590,6 +4674,8 @@ class Operations:
         self,
         event_id: str,
         body: EventAttendeesSet,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[list[EventAttendee], EventAttendeesReplyMeta]:
         """Set attendees.
 
@@ -4598,7 +4684,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/events/{eventId}/attendees", "always",
-            {"eventId": event_id}, {}, {}, body,
+            {"eventId": event_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def set_event_attendee(
@@ -4608,6 +4694,7 @@ class Operations:
         body: EventAttendeeSet,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[EventAttendee, EventAttendeeReplyMeta]:
         """Set an attendee.
 
@@ -4617,7 +4704,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/events/{eventId}/attendees/{userId}", "always",
-            {"eventId": event_id, "userId": user_id}, {"by": by}, {}, body,
+            {"eventId": event_id, "userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def remove_event_attendee(
@@ -4626,6 +4713,7 @@ class Operations:
         user_id: str,
         *,
         by: Literal["userId", "username"] | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[None, None]:
         """Remove an attendee.
 
@@ -4633,7 +4721,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/events/{eventId}/attendees/{userId}", "always",
-            {"eventId": event_id, "userId": user_id}, {"by": by}, {}, None,
+            {"eventId": event_id, "userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def list_event_awards(
@@ -4756,6 +4844,8 @@ class Operations:
     def award_batch(
         self,
         body: AwardBatchRequest,
+        *,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[AwardBatch, AwardBatchAnswerMeta]:
         """Award many members.
 
@@ -4785,7 +4875,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/award-batches", "always",
-            {}, {}, {}, body,
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_award_batch(
@@ -4822,6 +4912,7 @@ class Operations:
         body: WebhookCreate,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[WebhookWithSecret, None]:
         """Create a webhook endpoint.
 
@@ -4842,7 +4933,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/webhooks", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def get_webhook(
@@ -4866,6 +4957,7 @@ class Operations:
         body: WebhookUpdate,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[Webhook, None]:
         """Update a webhook endpoint.
 
@@ -4874,7 +4966,7 @@ class Operations:
         """
         return self._call(
             "PATCH", "/v2/webhooks/{webhookId}", "never",
-            {"webhookId": webhook_id}, {}, {"If-Match": if_match}, body,
+            {"webhookId": webhook_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def delete_webhook(
@@ -4882,6 +4974,7 @@ class Operations:
         webhook_id: str,
         *,
         if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[None, None]:
         """Delete a webhook endpoint.
 
@@ -4889,7 +4982,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/webhooks/{webhookId}", "never",
-            {"webhookId": webhook_id}, {}, {"If-Match": if_match}, None,
+            {"webhookId": webhook_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def rotate_webhook_secret(
@@ -4898,6 +4991,7 @@ class Operations:
         body: WebhookRotation | None = None,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[WebhookWithSecret, None]:
         """Rotate the secret of a webhook endpoint.
 
@@ -4909,7 +5003,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/webhooks/{webhookId}/rotate-secret", "by key",
-            {"webhookId": webhook_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+            {"webhookId": webhook_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
     def send_test_message(
@@ -4917,6 +5011,7 @@ class Operations:
         webhook_id: str,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[WebhookDelivery, None]:
         """Send a test message.
 
@@ -4925,7 +5020,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/webhooks/{webhookId}/test", "by key",
-            {"webhookId": webhook_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+            {"webhookId": webhook_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
 
     def list_webhook_deliveries(
@@ -4952,6 +5047,7 @@ class Operations:
         delivery_id: str,
         *,
         idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
     ) -> Answer[WebhookDelivery, None]:
         """Redeliver a message.
 
@@ -4960,5 +5056,5 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", "by key",
-            {"webhookId": webhook_id, "deliveryId": delivery_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+            {"webhookId": webhook_id, "deliveryId": delivery_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
         )
