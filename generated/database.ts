@@ -245,9 +245,13 @@ export interface Community {
   key_limit: number | null;
   moved_at: string | null;
   name: string;
+  platform_pause_reason: "own_changes" | "group_changes" | "requested" | null;
+  platform_paused_at: string | null;
+  platform_resumed_at: string | null;
   queue_limit: number | null;
   quota_award_limit: Generated<number>;
   rank_ambiguous_at: string | null;
+  rank_changes_per_minute_limit: Generated<number | null>;
   single_rank: Generated<boolean>;
   webhook_limit: number | null;
 }

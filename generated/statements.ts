@@ -901,9 +901,11 @@ export interface Statements {
     }
   }
   record_operation_steps: {
-    parameters: { target: number | null; steps: string; leaseSeconds: number; communityId: string; operationId: string; workerId: string; claims: number; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null }
+    parameters: { counts: boolean; communityId: string; target: number | null; steps: string; leaseSeconds: number; operationId: string; workerId: string; claims: number; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null }
     row: {
-      authority: Json
+      authority: Json | null
+      maySend: boolean
+      most: number | null
     }
   }
   record_platform_calls: {

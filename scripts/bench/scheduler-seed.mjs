@@ -45,6 +45,7 @@ export async function seedScheduler(database, world, platformUrl, encryptionKey)
     await connectGroup({ ...base, community }, groupId, apiKey)
     const ctx = { ...base, community: await requireCommunity(base, communityId) }
     const { key } = await issueKey(ctx, { name: 'bench', scopes: allScopes, expiresAt: null, bounds })
+    await database.query('update community set rank_changes_per_minute_limit = null')
     await database.query(members, [communityId, firstUserId, firstUserId + world.membersEach - 1])
     await database.query(past, [communityId, firstUserId, world.membersEach])
     access.push({ communityId, key })

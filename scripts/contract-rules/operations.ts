@@ -25,6 +25,7 @@ const AREAS_WITHOUT_FEATURE = [
   'link-codes',
   'people',
   'plans',
+  'platform-connection',
   'session',
   'sessions',
   'settings',

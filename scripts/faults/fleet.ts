@@ -87,6 +87,7 @@ async function makeCaller(group: TrialGroup, env: Environment, [url = '']: reado
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', name, '--plan', 'pro')
   const of = ['--community', communityId]
   await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
+  await run('community', 'set', ...of, '--rank-changes-per-minute-limit', 'any')
   const makeKey = async (...named: string[]): Promise<string> =>
     (
       await run<{ key: string }>(

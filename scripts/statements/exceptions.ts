@@ -69,6 +69,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'auth/operator countExpiringKeys': operator,
   'auth/operator countPausedKeys': operator,
   'platform-connection countConnections': operator,
+  'platform-connection/pause countPaused': operator,
   'platform-connection/expiry leastSecondsLeft': operator,
   'platform-connection/expiry listCredentialLives': operator,
   'members/names findCommunityOfName': operator,

@@ -16,6 +16,10 @@ begin
   for look in 1 .. 200 loop
     one := lock_next_lane(is_urgent, passed);
     exit when one is null;
+    if hold_paused_lane(one, is_urgent) then
+      passed := passed || one;
+      continue;
+    end if;
     if (select count(*) from platform_operation busy where busy.community_id = one and busy.status = 'dispatching')
         >= most_in_flight * (case when is_urgent then 2 else 1 end) then
       passed := passed || one;

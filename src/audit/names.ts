@@ -28,7 +28,7 @@ export const auditActions: readonly string[] = [
   ...['pause', 'resume', 'retry'].map((verb) => `operations.${verb}`),
   ...['create', 'invite', 'register', 'update'].map((verb) => `person.${verb}`),
   'plan.set',
-  ...['connect', 'disconnect', 'expiring', 'status'].map((verb) => `platform.${verb}`),
+  ...['connect', 'disconnect', 'expiring', 'paused', 'resumed', 'status'].map((verb) => `platform.${verb}`),
   ...['ambiguous', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),
   ...['create', 'finish'].map((verb) => `reversal.${verb}`),
   ...['create', 'end'].map((verb) => `session.${verb}`),

@@ -9,12 +9,14 @@ export const settings: HandlersFor<'settings'> = {
     return { status: 200, body: { data: toCommunitySettings(await findSettings(ctx)) } }
   },
 
-  async updateSettings(ctx, { body: { name, experienceAwardLimit, quotaAwardLimit, singleRank } }) {
+  async updateSettings(ctx, { body }) {
+    const { name, experienceAwardLimit, quotaAwardLimit, singleRank, rankChangesPerMinuteLimit } = body
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(experienceAwardLimit === undefined ? {} : { experienceAwardLimit }),
       ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
       ...(singleRank === undefined ? {} : { singleRank }),
+      ...(rankChangesPerMinuteLimit === undefined ? {} : { rankChangesPerMinuteLimit }),
     }
     const { settings: changed, auditId } = await setCommunity(ctx, change)
     return { status: 200, body: { data: toCommunitySettings(changed), meta: { auditId } } }

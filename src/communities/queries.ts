@@ -75,6 +75,8 @@ export interface CommunitySettings {
   readonly autoRankDemotes?: boolean
   /** Every assignable role is a rank. */
   readonly singleRank?: boolean
+  /** Of the group, by anybody. Null means any number. */
+  readonly rankChangesPerMinuteLimit?: number | null
   /** Null means the server's. */
   readonly queueLimit?: number | null
   readonly keyLimit?: number | null
@@ -89,7 +91,7 @@ export async function insertCommunity(db: Db, communityId: string, name: string)
 
 export async function updateCommunity(db: Db, communityId: string, settings: CommunitySettings): Promise<void> {
   const { name, apiEnabled, experienceAwardLimit, quotaAwardLimit, autoRankEnabled, autoRankDemotes } = settings
-  const { queueLimit, keyLimit, webhookLimit, singleRank } = settings
+  const { queueLimit, keyLimit, webhookLimit, singleRank, rankChangesPerMinuteLimit: perMinute } = settings
   const values = {
     ...(name === undefined ? {} : { name }),
     ...(apiEnabled === undefined ? {} : { api_enabled: apiEnabled }),
@@ -98,6 +100,7 @@ export async function updateCommunity(db: Db, communityId: string, settings: Com
     ...(autoRankEnabled === undefined ? {} : { auto_rank_enabled: autoRankEnabled }),
     ...(autoRankDemotes === undefined ? {} : { auto_rank_demotes: autoRankDemotes }),
     ...(singleRank === undefined ? {} : { single_rank: singleRank, rank_ambiguous_at: null }),
+    ...(perMinute === undefined ? {} : { rank_changes_per_minute_limit: perMinute }),
     ...(queueLimit === undefined ? {} : { queue_limit: queueLimit }),
     ...(keyLimit === undefined ? {} : { key_limit: keyLimit }),
     ...(webhookLimit === undefined ? {} : { webhook_limit: webhookLimit }),
@@ -133,6 +136,7 @@ const selectSettings = (db: Db, communityId: string) =>
       'auto_rank_enabled as autoRankEnabled',
       'auto_rank_demotes as autoRankDemotes',
       'single_rank as singleRank',
+      'rank_changes_per_minute_limit as rankChangesPerMinuteLimit',
       'queue_limit as queueLimit',
       'key_limit as keyLimit',
       'webhook_limit as webhookLimit',
@@ -142,6 +146,7 @@ const selectSettings = (db: Db, communityId: string) =>
 export const settingNames = [
   ...(['name', 'apiEnabled', 'experienceAwardLimit', 'quotaAwardLimit'] as const),
   ...(['autoRankEnabled', 'autoRankDemotes', 'singleRank', 'queueLimit', 'keyLimit', 'webhookLimit'] as const),
+  'rankChangesPerMinuteLimit',
 ] as const satisfies readonly (keyof CommunitySettings)[]
 
 export function findSettings({ db, community }: Ctx): Promise<Required<CommunitySettings>> {
@@ -169,6 +174,7 @@ export function describeCommunities(db: Db, communityId: string | null) {
     .select(['c.community_id', 'c.name', 'c.api_enabled', 'c.experience_award_limit', 'c.quota_award_limit'])
     .select(['c.auto_rank_enabled', 'c.auto_rank_demotes', 'c.single_rank', 'c.rank_ambiguous_at', 'c.created_at'])
     .select(['c.queue_limit', 'c.key_limit', 'c.webhook_limit', 'c.moved_at'])
+    .select(['c.rank_changes_per_minute_limit', 'c.platform_paused_at'])
     .select('ss.rank_unique_id as suspended_rank_unique_id')
     .select(['s.plan as subscription_plan', 's.ends_at as subscription_ends_at'])
     .select(['t.plan as trial_plan', 't.ends_at as trial_ends_at'])

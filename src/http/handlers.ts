@@ -12,6 +12,7 @@ import { keys } from '../auth/handlers'
 import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
 import { operations } from '../operations/handlers'
+import { platform } from '../platform-connection/handlers'
 import { people, signInHandlers } from '../people/handlers'
 import { ranks } from '../ranks/handlers'
 import { reversals } from '../reversals/handlers'
@@ -44,5 +45,6 @@ export const handlers: AllHandlers = {
   ...verifications,
   ...webhooks,
   ...settings,
+  ...platform,
   ...dataRights,
 }

@@ -91,7 +91,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   return {
     'count-leaderboards': () => countLeaderboards(base.db),
     'queue-rank-syncs': queue('sync-ranks', 600),
-    'queue-drift-refreshes': queue('refresh-drifted-members', 300),
+    'queue-drift-refreshes': queue('refresh-drifted-members', 60),
     'queue-key-checks': queue('check-platform-keys', 3_600),
     'queue-membership-syncs': queue('sync-memberships', 300, true),
     'sync-ranks': ofCommunity(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),

@@ -1,7 +1,8 @@
-// Syncs manual rank changes from the group's audit log.
+// Syncs manual rank changes from the group's audit log, and guards the group.
 import type { Ctx } from '../context'
 import { toConnectionError, resolveConnection } from '../platform-connection/connection'
 import { findAuditLogMark, markAuditLog, postponeAuditLog, type AuditLogMark } from '../platform-connection/queries'
+import { countsFrom, guardGroup } from '../platform-connection/pause/actions'
 import { PlatformFailure, type Connection, type RoleChange } from '../platform/platform'
 import { rankHeld } from '../ranks/rules'
 import { loadRanksFor } from './actions'
@@ -43,9 +44,15 @@ async function syncSince(ctx: Ctx, connection: Connection, mark: AuditLogMark): 
     await markAuditLog(ctx, mark, newest?.at ?? EPOCH)
     return 0
   }
-  const after = new Date(mark.seen_at)
+  const seenAt = new Date(mark.seen_at)
+  const from = await countsFrom(ctx, seenAt)
+  const after = from < seenAt ? from : seenAt
   const changes = await ctx.platform.listRoleChanges(connection, { limit: PAGE_SIZE, after })
-  const batch = oldestOf(changes)
+  await guardGroup(
+    ctx,
+    changes.filter(({ at }) => at > from),
+  )
+  const batch = oldestOf(changes.filter(({ at }) => at > seenAt))
   const last = batch.at(-1)
   if (!last) return 0
   const foreign = batch.filter(({ actorUserId }) => actorUserId !== mark.owner_user_id)

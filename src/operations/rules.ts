@@ -146,6 +146,9 @@ const connectionErrors: Partial<Record<ErrorCode, { readonly code: ErrorCode; re
   platform_cloud_rate_limited: { code: 'provider-rejected-429', inSeconds: 30 },
   platform_cloud_timeout: { code: 'platform_cloud_timeout', inSeconds: 2 },
   platform_cloud_unavailable: { code: 'platform_cloud_unavailable', inSeconds: 2 },
+  // the writes to the group are paused
+  roblox_scheduler_unavailable: { code: 'roblox_scheduler_unavailable', inSeconds: 0 },
+  server_busy: { code: 'server_busy', inSeconds: 0 },
 }
 
 /**

@@ -8,6 +8,7 @@ import { countJobs } from '../jobs/queries'
 import { listStepsOff } from '../members/names/queries'
 import type { StepName } from '../members/names/rules'
 import { leastSecondsLeft } from '../platform-connection/expiry/queries'
+import { countPaused } from '../platform-connection/pause/queries'
 import { countConnections } from '../platform-connection/queries'
 import { countParkedRequests } from '../data-rights/requests/queries'
 import { listBudgets, listWorkers, readLanes, readUnderWay } from '../operations/operator/queries'
@@ -50,6 +51,7 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
     workers: workers.filter(({ alive }) => alive).length,
     auditHeads: { [digest]: seals },
+    pausedGroups: await countPaused(db),
     pausedKeys: await countPausedKeys(db),
     expiringKeys: await countExpiringKeys(db, EXPIRES_SOON_DAYS),
   }

@@ -2,18 +2,20 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { StartError } from '../base/errors'
 import { build } from '../base/version'
-import { makeLogger } from '../base/logger'
+import { makeLogger, type Logger } from '../base/logger'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers, demoWorld } from './demo-world'
 import { namesFaults } from './faults'
 import { switchDate, type IdKind } from './ids'
 import { membershipIdOf } from './wire'
 import { startSimulator, type SimulatorOptions } from './server'
+import type { World } from './world'
 
 interface Flags {
   readonly port: number
   readonly host: string
   readonly state?: string
   readonly rateLimits: boolean
+  readonly raid?: number
   readonly roles: 'single' | 'multi'
   readonly ids: IdKind
   readonly names: 'open' | keyof typeof namesFaults
@@ -44,6 +46,11 @@ const command = new Command('simulator')
       .choices(['open', ...Object.keys(namesFaults)])
       .default('open'),
   )
+  .option(
+    '--raid <changes>',
+    'after two minutes, an account changes the ranks of so many members by hand',
+    parseChanges,
+  )
   .option('--rate-limits', "enforce the platform's documented rate limits", false)
   .option('--log-level <level>', 'debug logs every request', 'debug')
   .allowExcessArguments(false)
@@ -68,12 +75,27 @@ async function run(flags: Flags): Promise<void> {
   simulator.world.ids = flags.ids
   if (flags.names !== 'open') simulator.faults.add(namesFaults[flags.names])
   process.stdout.write(usageHelp(simulator.url))
+  if (flags.raid !== undefined) raidLater(simulator.world, flags.raid, log)
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping')
     void simulator.close()
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+}
+
+const RAID_AFTER_MS = 120_000
+const firstRaided = 5_000_100_001
+
+function raidLater(world: World, changes: number, log: Logger): void {
+  const raid = (): void => {
+    world.addMembers(demoGroupId, firstRaided, changes)
+    log.warn(
+      { account: demoUsers.lieutenant, changes: world.raid(demoGroupId, demoUsers.lieutenant, changes) },
+      'raided',
+    )
+  }
+  setTimeout(raid, RAID_AFTER_MS).unref()
 }
 
 function usageHelp(url: string): string {
@@ -95,12 +117,19 @@ API key: ${demoApiKey}
   curl ${url}/_simulator/journal?after=0
   curl ${url}/_simulator/members -d '{"groupId":${demoGroupId},"from":5000000001,"count":10000}'
   curl ${url}/_simulator/members/${demoUsers.private}/roles -d '{"groupId":${demoGroupId},"give":${demoRoles.sergeant}}'
+  curl ${url}/_simulator/raids -d '{"groupId":${demoGroupId},"actorUserId":${demoUsers.lieutenant},"changes":250}'
   curl ${url}/_simulator/roles -d '{"groupId":${demoGroupId},"roleId":99513385,"rank":85,"name":"Builder"}'
   curl ${url}/_simulator/users -d '{"userId":5000009001,"username":"NewPlayer","groupId":${demoGroupId}}'
   curl '${url}/_simulator/users/5000009001/id?domain=universe-4242'
   curl ${url}/_simulator/notifications -d '{"url":"http://127.0.0.1:8080/v2/platform-notifications","secret":"…","userId":${demoUsers.private}}'
 
 `
+}
+
+function parseChanges(text: string): number {
+  const changes = Number(text)
+  if (/^\d{1,6}$/.test(text) && changes > 0 && changes <= 100_000) return changes
+  throw new InvalidArgumentError('It must be a whole number from 1 to 100000.')
 }
 
 function parsePort(text: string): number {

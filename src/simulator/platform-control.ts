@@ -34,6 +34,12 @@ interface ManualChange {
   readonly actorUserId?: number
 }
 
+interface Raid {
+  readonly groupId: number
+  readonly actorUserId: number
+  readonly changes: number
+}
+
 interface JoinByHand {
   readonly groupId: number
   readonly userId: number
@@ -72,6 +78,12 @@ const manualChange = new BodySchema<ManualChange>({
   properties: { groupId: id, give: id, take: id, actorUserId: id },
   additionalProperties: false,
 })
+const raid = new BodySchema<Raid>({
+  type: 'object',
+  required: ['groupId', 'actorUserId', 'changes'],
+  properties: { groupId: id, actorUserId: id, changes: { type: 'integer', minimum: 1, maximum: 100_000 } },
+  additionalProperties: false,
+})
 const joinByHand = new BodySchema<JoinByHand>({
   type: 'object',
   required: ['groupId', 'userId'],
@@ -98,6 +110,7 @@ export function platformControl(
   if (operation === 'POST /_simulator/notifications') return sendNotification(request.body)
   if (operation === 'POST /_simulator/members') return addMembers(world, request.body)
   if (operation === 'POST /_simulator/join-requests') return joinManually(world, request.body)
+  if (operation === 'POST /_simulator/raids') return raidByHand(world, request.body)
   if (operation === 'POST /_simulator/users') return addUser(world, request.body)
   const [, account] = /^GET \/_simulator\/users\/(\d{1,16})\/id$/.exec(operation) ?? []
   if (account !== undefined) return showId(world, Number(account), request.query.get('domain') ?? '')
@@ -158,6 +171,12 @@ function changeManually(world: World, userId: number, body: unknown): SimulatorR
     if (take !== undefined) world.takeRole(groupId, userId, take, actorUserId)
     return { groupId, userId, roles: world.rolesOf(groupId, userId) }
   })
+}
+
+function raidByHand(world: World, body: unknown): SimulatorReply {
+  if (!raid.matches(body)) return badRequest(raid.issues())
+  const { groupId, actorUserId, changes } = body
+  return attempt(() => ({ groupId, actorUserId, changes: world.raid(groupId, actorUserId, changes) }))
 }
 
 function joinManually({ joins, groups }: World, body: unknown): SimulatorReply {

@@ -173,6 +173,25 @@ export class World {
     return true
   }
 
+  /** It takes the highest role away, or gives the one above the base role. @returns the members that were changed */
+  raid(groupId: number, actorUserId: number, changes: number): number {
+    const group = this.group(groupId)
+    this.user(actorUserId)
+    const lowest = group.ranked.find((role) => role !== baseRole(group) && role.rank >= 1 && !role.beside)
+    let changed = 0
+    for (const userId of group.members.keys()) {
+      if (changed === changes) break
+      const highest = heldRoles(group, userId).at(-1)
+      if (userId === actorUserId || highest?.rank === 255) continue
+      const isChange =
+        highest && highest !== baseRole(group)
+          ? this.takeRole(groupId, userId, highest.roleId, actorUserId)
+          : lowest !== undefined && this.giveRole(groupId, userId, lowest.roleId, actorUserId)
+      if (isChange) changed += 1
+    }
+    return changed
+  }
+
   rolesOf(groupId: number, userId: number): number[] {
     return heldRoles(this.group(groupId), userId).map((role) => role.roleId)
   }

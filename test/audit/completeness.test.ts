@@ -47,6 +47,7 @@ describe('an operation that writes', () => {
     const { path, body, headers, status } = successOf(id)
     // a sync without changes writes none
     if (id === 'syncRanks') app.world.addRole(group.id, { roleId: 9020, rank: 20, name: 'corporal' })
+    if (id === 'updatePlatformConnection') await home.client.patch(path, { paused: true })
     const sent: Headers = { ...headers, 'X-Request-Id': `audited-${id}` }
     const answer = await home.client.send(operationTable[id].method.toUpperCase(), path, body, sent)
     const requestId = answer.headers['x-request-id']

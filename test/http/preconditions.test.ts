@@ -123,6 +123,7 @@ function changed(id: OperationId, index: number): object | undefined {
   if (id === 'updateRank') return { autoRank: { experience: 5_000 + index } }
   if (id === 'updateAutoRankSettings') return { demotes: true, enabled: index % 2 === 0 }
   if (id === 'updateSuspensionSettings') return body
+  if (id === 'updatePlatformConnection') return { paused: true }
   if (id === 'setVerification') return { ...body, chatUserId: `chat-${index}` }
   if ('durationSeconds' in body) return { durationSeconds: 7_200 + index }
   if ('definition' in body) return { ...body, definition: { ...(body.definition as object), description: text } }

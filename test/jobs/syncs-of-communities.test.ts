@@ -40,7 +40,7 @@ describe('a schedule', () => {
 
   it.each([
     ['queue-rank-syncs', 'sync-ranks', 10],
-    ['queue-drift-refreshes', 'refresh-drifted-members', 5],
+    ['queue-drift-refreshes', 'refresh-drifted-members', 1],
     ['queue-key-checks', 'check-platform-keys', 60],
     ['queue-membership-syncs', 'sync-memberships', 5],
   ] as const)('%s queues one job for each connected community in its interval', async (name, task, minutes) => {

@@ -43,8 +43,15 @@ it('a worker that lost its lease does not store the rank to restore', async () =
       other.query(`update platform_operation set worker_id = 'second', claims = claims + 1 where operation_id = $1`, [
         id,
       ]),
-    '%former_unique_id = $8%',
-    () => recordSteps(ctx, operation, { target, steps: [], former: { rank: 77, roles: [77] }, leaseSeconds: 10 }),
+    '%former_unique_id = $9%',
+    () =>
+      recordSteps(ctx, operation, {
+        target,
+        steps: [],
+        former: { rank: 77, roles: [77] },
+        leaseSeconds: 10,
+        counts: true,
+      }),
   )
   const { rows } = await sql<{ former: number | null }>`
     select former_unique_id as former from suspension where suspension_id = 'sus_testtesttesttesttest'`.execute(

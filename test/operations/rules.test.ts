@@ -151,9 +151,10 @@ describe('decideOnRefusal', () => {
       },
     )
 
-  it('handles the eight errors of the platform connection and no other code', () => {
+  it('handles the eight errors of the platform connection, the two of a pause, and no other code', () => {
     each((code, _state, decision) => {
-      expect(decision !== null).toBe(code.startsWith('platform_cloud_'))
+      const isPause = code === 'roblox_scheduler_unavailable' || code === 'server_busy'
+      expect(decision !== null).toBe(code.startsWith('platform_cloud_') || isPause)
       if (decision) assertSound(decision)
     })
     expect(Object.keys(errorStatus).filter((code) => code.startsWith('platform_cloud_'))).toHaveLength(8)

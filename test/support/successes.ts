@@ -21,6 +21,8 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   getMember: { path: '/v2/members/101' },
   getKey: { path: '/v2/key' },
   getSettings: { path: '/v2/settings' },
+  getPlatformConnection: { path: '/v2/platform-connection' },
+  updatePlatformConnection: { path: '/v2/platform-connection', body: { paused: false } },
   updateSettings: { path: '/v2/settings', body: { name: 'Northern Watch' } },
   listPlans: { path: '/v2/plans' },
   listKeys: { path: '/v2/keys' },

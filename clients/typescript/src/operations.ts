@@ -22,6 +22,8 @@ export const operations = {
   revokeSession: ['POST', '/v2/sessions/{sessionId}/revoke', 'always'],
   getSettings: ['GET', '/v2/settings', 'always'],
   updateSettings: ['PATCH', '/v2/settings', 'never'],
+  getPlatformConnection: ['GET', '/v2/platform-connection', 'always'],
+  updatePlatformConnection: ['PATCH', '/v2/platform-connection', 'never'],
   listPlans: ['GET', '/v2/plans', 'always'],
   getLeaderboard: ['GET', '/v2/leaderboard', 'always'],
   getLeaderboardPlace: ['GET', '/v2/leaderboard/{userId}', 'always'],

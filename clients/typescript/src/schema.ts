@@ -517,8 +517,8 @@ export interface paths {
         };
         /**
          * Read the settings of the community
-         * @description Returns the name of the community, the most experience and quota points that one change may award, and whether every
-         *     role is a rank (`singleRank`). AutoRank and the
+         * @description Returns the name of the community, the most experience and quota points that one change may award, whether every
+         *     role is a rank (`singleRank`), and how many ranks may change in a minute (`rankChangesPerMinuteLimit`). AutoRank and the
          *     suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
          */
         get: operations["getSettings"];
@@ -530,11 +530,42 @@ export interface paths {
         /**
          * Change the settings of the community
          * @description Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
-         *     feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` also needs
-         *     `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
+         *     feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` and
+         *     `rankChangesPerMinuteLimit` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
          *     are the operator's.
          */
         patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/v2/platform-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the platform connection
+         * @description Returns the group of the community on the game platform, whether the connection works, and since when and why the writes
+         *     to the group are paused. The credential is not returned.
+         */
+        get: operations["getPlatformConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pause or resume the writes to the group
+         * @description `paused: true` pauses the writes to the group: queued rank changes, role changes and decisions on join requests wait, new ones are accepted, and
+         *     their deadlines stand still. A change of which something was sent is completed. A request that waits for its change, such as
+         *     `setMemberRank`, gets 503 `roblox_scheduler_unavailable`.
+         *
+         *     The server pauses the writes itself when more ranks are changed in a minute than the community's `rankChangesPerMinuteLimit`
+         *     (`updateSettings`), by whomever. Then look at what was changed, take it back with `createReversal` after the resumption, and resume with
+         *     `paused: false`. Changes from before the resumption count no more.
+         */
+        patch: operations["updatePlatformConnection"];
         trace?: never;
     };
     "/v2/plans": {
@@ -3012,9 +3043,16 @@ export interface components {
             experienceAwardLimit: components["schemas"]["AwardLimitPerChange"];
             quotaAwardLimit: components["schemas"]["AwardLimitPerChange"];
             singleRank: components["schemas"]["SingleRank"];
+            rankChangesPerMinuteLimit: components["schemas"]["GroupRankChangesPerMinuteLimit"];
         };
         /** @description Every assignable role is a rank: a rank change takes all other roles away. */
         SingleRank: boolean;
+        /**
+         * Format: int32
+         * @description The rank changes that the group may have in any 60 seconds, by the server and by hand together; beyond it, the server pauses its writes. 200 by default; null: any number.
+         * @example 200
+         */
+        GroupRankChangesPerMinuteLimit: number | null;
         /** @description Settings of the community. */
         CommunitySettingsReply: {
             data: components["schemas"]["CommunitySettings"];
@@ -3030,6 +3068,54 @@ export interface components {
             experienceAwardLimit?: components["schemas"]["AwardLimitPerChange"];
             quotaAwardLimit?: components["schemas"]["AwardLimitPerChange"];
             singleRank?: components["schemas"]["SingleRank"];
+            rankChangesPerMinuteLimit?: components["schemas"]["GroupRankChangesPerMinuteLimit"];
+        };
+        /** @description The connection of the community to its group on the game platform. */
+        PlatformConnection: {
+            state: components["schemas"]["PlatformConnectionState"];
+            /**
+             * @description The group on the game platform; null if there is no connection.
+             * @example 5812734
+             */
+            groupId: string | null;
+            /**
+             * Format: date-time
+             * @description When the stored credential was set; null if there is no connection.
+             */
+            connectedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the writes to the group are paused; null if they are not.
+             */
+            pausedAt: string | null;
+            pauseReason: components["schemas"]["PlatformPauseReason"];
+        };
+        /**
+         * @description `none`: the operator has not connected the community. `connected`: it works. `paused`: the writes to the group wait. `reconnect_required`:
+         *     the platform refuses the credential; the writes may be paused, too (`pausedAt`). Values may be added.
+         * @enum {string}
+         */
+        PlatformConnectionState: "none" | "connected" | "paused" | "reconnect_required";
+        /**
+         * @description Why the writes are paused; null if they are not. `own_changes`: the server would have changed more ranks in a minute than
+         *     `rankChangesPerMinuteLimit`. `group_changes`: more were changed in the group, also by hand. `requested`: somebody paused
+         *     them. Values may be added.
+         * @enum {string|null}
+         */
+        PlatformPauseReason: "own_changes" | "group_changes" | "requested" | null;
+        /** @description The platform connection. */
+        PlatformConnectionReply: {
+            data: components["schemas"]["PlatformConnection"];
+        };
+        /** @description The platform connection after a write. */
+        PlatformConnectionWritten: {
+            data: components["schemas"]["PlatformConnection"];
+            meta: components["schemas"]["ConfigurationMeta"];
+        };
+        /** @description The change. */
+        PlatformConnectionUpdate: {
+            /** @description True pauses the writes to the group, false resumes them. */
+            paused: boolean;
         };
         /** @description The plans that the community holds. */
         CommunityPlanList: {
@@ -6023,10 +6109,11 @@ export interface components {
          *     passed or failed. `operation.ended`: a platform operation has ended. `event.finished`: an event was finished.
          *     `platform.connection.changed`: the platform refuses the credential of the community or accepts it again, or the credential
          *     ends soon (`expiresAt`). `ranks.ambiguous`: a member holds several roles, and the community has not declared which are ranks;
-         *     once until it has declared.
+         *     once until it has declared. `key.paused`: a key went beyond a number a minute. `platform.paused`: more ranks were changed in a
+         *     minute than `rankChangesPerMinuteLimit` of the community, so the writes to the group are paused.
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
          *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`,
-         *     `platform.connection.changed`, `ranks.ambiguous` and `key.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
+         *     `platform.connection.changed`, `ranks.ambiguous`, `key.paused` and `platform.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -6037,7 +6124,7 @@ export interface components {
          * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
-        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.paused";
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.paused" | "platform.paused";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */
@@ -7212,7 +7299,7 @@ export interface components {
         /**
          * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
          *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
-         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, or the operator has paused
+         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, the writes to the group are paused, or the operator has paused
          *     rank changes.
          */
         ScheduledUnavailable: {
@@ -7234,7 +7321,7 @@ export interface components {
         /**
          * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
          *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
-         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, or the operator has paused
+         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, the writes to the group are paused, or the operator has paused
          *     rank changes.
          *     `platform_names_unavailable`: the platform's look-up of names is closed or fails, and the community does not know the username.
          */
@@ -10723,6 +10810,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommunitySettingsWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getPlatformConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformConnectionReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updatePlatformConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The connection after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformConnectionWritten"];
                 };
             };
             400: components["responses"]["ValidationFailed"];

@@ -9,6 +9,7 @@ import * as sweep from '../../../src/operations/sweep/queries'
 import * as delivery from '../../../src/webhooks/delivery/queries'
 import * as news from '../../../src/audit/news/queries'
 import * as feed from '../../../src/webhooks/feed/queries'
+import * as pause from '../../../src/platform-connection/pause/queries'
 import * as webhooks from '../../../src/webhooks/queries'
 import { bigCommunity, FIRST_POSITION } from '../seed'
 import { endpoint, limit, one, operation, pages, user, type HotStatement } from './statement'
@@ -56,7 +57,7 @@ const success = {
   ...({ move: { action: 'member.rank', before: {}, after: {} } } as const),
   written: { assigned: [], unassigned: [] },
 }
-const writes = { target: rank, steps: [], former, leaseSeconds: 10 }
+const writes = { target: rank, steps: [], former, leaseSeconds: 10, counts: true }
 const byClock = { acrossCommunities: 'a scheduled job of the shard' }
 const byOperator = { acrossCommunities: 'the operator reads the queues and failures of all communities' }
 
@@ -88,6 +89,7 @@ export const rankChangeStatements: readonly HotStatement[] = [
   one('cancel_operation', submissions.cancelQueued, (ctx) => submissions.cancelQueued(ctx, operation)),
   one('count_queued', enqueue.countQueued, (ctx) => enqueue.countQueued(ctx, 1_000)),
   one('claim_operation', dispatch.claimOperation, ({ db }) => dispatch.claimOperation(db, claimer, ['urgent'])),
+  one('find_group_guard', pause.findGuard, pause.findGuard),
   one('record_operation_steps', dispatch.recordSteps, (ctx) => dispatch.recordSteps(ctx, leased, writes)),
   one('succeed_operation', dispatch.succeed, (ctx) => dispatch.succeed(ctx, leased, success)),
   one('cancel_overdue_operation', dispatch.cancelIfOverdue, (ctx) => dispatch.cancelIfOverdue(ctx, leased)),

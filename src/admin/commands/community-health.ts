@@ -61,12 +61,19 @@ async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
   const storage = byCommunity(await listFullestStorage(db))
   const identities = byCommunity(await countOpenIdentities(db))
   const keys = byCommunity(await listKeyExpiries(db, EXPIRES_SOON_DAYS))
-  return communities.map(({ community_id: id, name, connection, rank_ambiguous_at: ranksAmbiguousSince }) => {
+  return communities.map(({ community_id: id, name, connection, ...community }) => {
+    const { rank_ambiguous_at: ranksAmbiguousSince, platform_paused_at: writesPausedAt } = community
     const { failing = 0, disabled = 0 } = webhooks.get(id) ?? {}
     const { quota, used, limit } = storage.get(id) ?? {}
     const life = lives.get(id)
     return {
-      ...{ communityId: id, name, connection, ranksAmbiguousSince, pausedAt: paused.get(id)?.paused_at ?? null },
+      ...{
+        communityId: id,
+        name,
+        connection,
+        ranksAmbiguousSince,
+        pausedAt: paused.get(id)?.paused_at ?? writesPausedAt,
+      },
       credential: life ? { lastUsedAt: life.used_at, expiresAt: life.ends_at, endsSoon: life.is_ending } : null,
       queue: { waiting: queues.get(id)?.waiting ?? 0, oldestSeconds: queues.get(id)?.oldest_seconds ?? null },
       failures: failures.get(id) ?? {},

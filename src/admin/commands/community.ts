@@ -17,6 +17,7 @@ import { readHealth } from './community-health'
 import { addMoveVerbs } from './community-move'
 
 const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+const numberOrAny = (text: string): number | 'any' => (text === 'any' ? text : wholeNumber(1, 1_000_000)(text))
 const limitOrDefault =
   (most: number) =>
   (text: string): number | 'default' =>
@@ -104,6 +105,11 @@ const setFlags = () => [
   optional('--auto-rank <on|off>', 'whether AutoRank changes ranks', onOff),
   optional('--auto-rank-demotes <on|off>', 'whether AutoRank may demote', onOff),
   optional('--single-rank <on|off>', 'whether every role is a rank, so that a rank change takes all others', onOff),
+  optional(
+    '--rank-changes-per-minute-limit <n|any>',
+    'the rank changes of the group in a minute, also by hand, beyond which the writes pause',
+    numberOrAny,
+  ),
   optional('--suspended-rank <rank|none>', 'the rank of suspended members, by its name or unique id'),
 ]
 
@@ -164,6 +170,7 @@ interface SetFlags {
   readonly autoRank?: boolean
   readonly autoRankDemotes?: boolean
   readonly singleRank?: boolean
+  readonly rankChangesPerMinuteLimit?: number | 'any'
   readonly suspendedRank?: string
 }
 
@@ -171,7 +178,7 @@ const orNull = (given: number | 'default'): number | null => (given === 'default
 
 async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   const { name, api, experienceAwardLimit, quotaAwardLimit, autoRank, autoRankDemotes, suspendedRank } = flags
-  const { queueLimit, keyLimit, webhookLimit, singleRank } = flags
+  const { queueLimit, keyLimit, webhookLimit, singleRank, rankChangesPerMinuteLimit: perMinute } = flags
   const settings = {
     ...(name === undefined ? {} : { name }),
     ...(api === undefined ? {} : { apiEnabled: api }),
@@ -180,6 +187,7 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
     ...(autoRank === undefined ? {} : { autoRankEnabled: autoRank }),
     ...(autoRankDemotes === undefined ? {} : { autoRankDemotes }),
     ...(singleRank === undefined ? {} : { singleRank }),
+    ...(perMinute === undefined ? {} : { rankChangesPerMinuteLimit: perMinute === 'any' ? null : perMinute }),
     ...(queueLimit === undefined ? {} : { queueLimit: orNull(queueLimit) }),
     ...(keyLimit === undefined ? {} : { keyLimit: orNull(keyLimit) }),
     ...(webhookLimit === undefined ? {} : { webhookLimit: orNull(webhookLimit) }),
@@ -217,6 +225,8 @@ async function show(ctx: Ctx): Promise<Answer> {
         ['AutoRank', row.auto_rank_enabled],
         ['AutoRank demotes', row.auto_rank_demotes],
         ['single rank', row.single_rank],
+        ['rank changes a minute', row.rank_changes_per_minute_limit ?? 'any number'],
+        ['writes paused since', row.platform_paused_at],
         ['suspended rank', row.suspended_rank_unique_id],
         ['created', row.created_at],
       ],
@@ -249,6 +259,8 @@ function toJson(row: CommunityRow) {
     autoRankEnabled: row.auto_rank_enabled,
     autoRankDemotes: row.auto_rank_demotes,
     singleRank: row.single_rank,
+    rankChangesPerMinuteLimit: row.rank_changes_per_minute_limit,
+    platformPausedAt: row.platform_paused_at,
     suspendedRankUniqueId: row.suspended_rank_unique_id,
     createdAt: row.created_at,
     movedAt: row.moved_at,

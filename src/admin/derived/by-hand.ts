@@ -8,6 +8,7 @@ export const nounOfSegment: Readonly<Record<string, string>> = {
   'award-batches': 'batch',
   people: 'person',
   'platform-operations': 'operations',
+  'platform-connection': 'platform',
   'suspension-settings': 'suspension',
 }
 
@@ -34,6 +35,7 @@ export const byHand: { readonly [Id in OperationId]?: { readonly command?: strin
   getSettings: { command: 'community show', reason: 'it also shows what only the operator sets' },
   updateSettings: { command: 'community set', reason: 'it also sets what only the operator sets' },
   listPlans: { command: 'community show', reason: 'it also shows what only the operator sets' },
+  getPlatformConnection: { command: 'platform status', reason: 'it also shows the credential and the ranks' },
   getKey: { reason: 'an operator has no key of its own' },
   receivePlatformNotification: { reason: 'the platform signs it; see data-rights erase' },
 }

@@ -8,6 +8,7 @@ import { memberOverrides } from './overrides-members'
 import { moderationOverrides } from './overrides-moderation'
 import { operationOverrides } from './overrides-operations'
 import { auditOverrides } from './overrides-audit'
+import { platformOverrides } from './overrides-platform'
 
 const changeOf = (points: unknown): unknown => (points as { readonly change: number } | null | undefined)?.change
 
@@ -36,6 +37,7 @@ export const overrides: Overrides = {
   ...memberOverrides,
   ...operationOverrides,
   ...auditOverrides,
+  ...platformOverrides,
   listWebhooks: {
     summary: 'list the endpoints of a community, oldest first',
     columns: [

@@ -178,6 +178,10 @@ const deployment = {
     'community_audit_heads',
     'Numbers of the newest seals of all audit logs, added up; it never falls, and each value has one digest (SHA-256 of these seals).',
   ),
+  pausedGroups: gauge(
+    'community_platform_writes_paused',
+    'Communities whose writes to their group are paused, because too many ranks were changed in a minute or by request.',
+  ),
   pausedKeys: gauge(
     'community_api_keys_paused',
     'Valid API keys that are paused, because they went beyond a number a minute or by hand.',

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { PlatformFailure, type Connection } from '../../platform/platform'
 import { rankHeld } from '../../ranks/rules'
+import { writesPaused } from '../../platform-connection/pause/rules'
 import { mergeLimits, noLimits, type ObservedLimits } from '../limits'
 import { isJoinKind, isRoleStep, type AnyStep } from '../rules'
 import { guest } from './join-plan'
@@ -132,7 +133,7 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
         return { is: 'groups', blacklisted: held.size > 0 }
       })
     case 'record':
-      return record(execution, command)
+      return record(execution, state, command)
     case 'write':
       return write(execution, state, command.steps)
   }
@@ -207,12 +208,18 @@ async function readMembership(
 
 async function record(
   execution: Execution,
+  { operation, sent, codes }: State,
   { target, steps, former }: Extract<Command, { do: 'record' }>,
 ): Promise<Observation> {
   const { ports, leaseSeconds, platformTimeoutMs } = execution
   const renewed = leaseSeconds + ((steps.length - 1) * platformTimeoutMs) / 1_000
   execution.leaseEndsAt = ports.now().getTime() + renewed * 1_000
-  const authority = await ports.record({ target, steps, former, leaseSeconds: renewed })
+  const counts = !sent && !isJoinKind(operation.kind)
+  const authority = await ports.record({ target, steps, former, leaseSeconds: renewed, counts })
+  if (authority === 'paused') {
+    const error = writesPaused(codes === 'scheduler' ? 'roblox_scheduler_unavailable' : 'server_busy')
+    return { is: 'refused', error, written: [] }
+  }
   return authority ? { is: 'recorded', authority, target, steps } : { is: 'unrecorded' }
 }
 

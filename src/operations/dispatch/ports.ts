@@ -4,6 +4,7 @@ import { loadRanksFor } from '../../members/actions'
 import { storeMemberRank } from '../../members/profile/queries'
 import { syncRanks } from '../../platform-connection/actions'
 import { toConnectionError, usableConnection } from '../../platform-connection/connection'
+import { pauseOwnChanges } from '../../platform-connection/pause/actions'
 import type { Connection, Membership, Platform, PlatformFailure } from '../../platform/platform'
 import type { RankRow } from '../../ranks/queries'
 import type { AnyStep } from '../rules'
@@ -17,6 +18,8 @@ export interface Writes {
   readonly steps: readonly AnyStep[]
   readonly former: FormerRank | null
   readonly leaseSeconds: number
+  /** It is a rank change of the group of which nothing was sent. */
+  readonly counts: boolean
 }
 
 /** Nothing is stored if the lease was lost. */
@@ -41,7 +44,7 @@ export interface Ports {
   ranksFor(membership: Membership, known: readonly RankRow[]): Promise<readonly RankRow[]>
   syncRanks(): Promise<unknown>
   /** @returns null if the lease was lost or the deadline passed: nothing may be sent */
-  record(writes: Writes): Promise<Authority | null>
+  record(writes: Writes): Promise<Authority | 'paused' | null>
   storeAbsence(): Promise<void>
   succeed(ending: EndingOf<'succeed'>): Promise<void>
   fail(ending: EndingOf<'fail'>): Promise<void>
@@ -60,7 +63,12 @@ export function portsOf(ctx: Ctx, { operation, connection }: Claimed): Ports {
     },
     ranksFor: (membership, known) => loadRanksFor(ctx, membership, known),
     syncRanks: () => syncRanks(ctx),
-    record: (writes) => recordSteps(ctx, operation, writes),
+    async record(writes) {
+      const recorded = await recordSteps(ctx, operation, writes)
+      if (recorded === null || !('exceeded' in recorded)) return recorded
+      if (recorded.exceeded !== null) await pauseOwnChanges(ctx, recorded.exceeded)
+      return 'paused'
+    },
     storeAbsence: () => storeMemberRank(ctx, operation.user_id, null, []),
     succeed: (ending) => succeed(ctx, operation, ending),
     fail: (ending) => endOperation(ctx, operation, ending),

@@ -2,6 +2,7 @@
 import { actorParameters, type Ctx, type Db } from '../../context'
 import { now } from '../../db/expressions'
 import { columns, integers, statement } from '../../db/statements'
+import { groupGuard } from '../../platform-connection/pause/queries'
 import type { KnownConnection } from '../../platform-connection/queries'
 import { flagAmbiguity, type RankRow } from '../../ranks/queries'
 import { timeOf } from '../../base/time'
@@ -100,15 +101,23 @@ const storedTarget = ({ kind }: OperationRow, { unique_id }: RankRow): number | 
 
 const recordStatement = statement(
   'record_operation_steps',
-  `with recorded as (
+  `with ${groupGuard(':counts::boolean')}, recorded as (
      update platform_operation set target_unique_id = :target?::bigint, steps = steps || :steps::jsonb, sent = true,
        lease_until = now() + make_interval(secs => :leaseSeconds)
      where ${underLease} and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
+       and (select may_send from group_guard)
      returning *
    ), former as (${storeFormerRank('recorded')})
-   select rank_change_authority(recorded) as "authority!" from recorded`,
-  columns<{ readonly authority: Authority }>(),
+   select case when recorded.operation_id is not null then rank_change_authority(recorded) end as authority,
+     group_guard.may_send as "maySend!", group_guard.most
+   from group_guard left join recorded on true`,
+  columns<{ readonly authority: Authority | null }>(),
 )
+
+/** The writes to the group are paused. `exceeded` is the number that this change goes beyond. */
+export interface HeldBack {
+  readonly exceeded: number | null
+}
 
 /**
  * The lease is renewed.
@@ -122,13 +131,16 @@ export async function recordSteps(
     readonly steps: readonly AnyStep[]
     readonly former: FormerRank | null
     readonly leaseSeconds: number
+    readonly counts: boolean
   },
-): Promise<Authority | null> {
-  const { target, steps, former, leaseSeconds } = writes
+): Promise<Authority | HeldBack | null> {
+  const { target, steps, former, leaseSeconds, counts } = writes
   const at = timeOf(ctx.now())
   const recorded = JSON.stringify(steps.map((step) => ({ ...step, at })))
-  const values = { target: storedTarget(operation, target), steps: recorded, leaseSeconds, ...formerParameters(former) }
-  return (await recordStatement(ctx.db, { ...leaseOf(operation), ...values }))[0]?.authority ?? null
+  const values = { target: storedTarget(operation, target), steps: recorded, leaseSeconds, counts }
+  const [row] = await recordStatement(ctx.db, { ...leaseOf(operation), ...values, ...formerParameters(former) })
+  if (!row) return null
+  return row.maySend ? row.authority : { exceeded: row.most }
 }
 
 /** An operation that is no rank change leaves an unfinished rank change as it is. */

@@ -4,6 +4,7 @@ import { boundsOfCaller, type Ctx } from '../../context'
 import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
 import { DomainError } from '../../base/errors'
 import { notConfigured, reconnectRequired } from '../../platform-connection/errors'
+import { writesPaused } from '../../platform-connection/pause/rules'
 import { throttledMessage } from '../../platform/failures'
 import { queueLimitOf } from '../rules'
 import { countQueued, type Acceptance } from './queries'
@@ -79,6 +80,8 @@ export function assertAvailable(ctx: Ctx, refused: Refused): void {
 
 export function assertQueueOpen({ rankChanges }: Ctx, { refusal }: Refused, route: keyof typeof rejectionCodes): void {
   const codes = rejectionCodes[route]
+  if (refusal === 'writes-paused')
+    throw writesPaused(rankChanges.scheduler ? 'roblox_scheduler_unavailable' : 'server_busy')
   if (refusal === 'paused') {
     const code = rankChanges.scheduler ? codes.paused : 'server_busy'
     throw new DomainError(code, 'An operator paused rank changes. Nothing was queued; retry later.', {

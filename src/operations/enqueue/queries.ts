@@ -73,6 +73,7 @@ const fields = `operation_id text, kind text, user_id bigint, named_unique_id bi
 
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
+  exists (select from community g where g.community_id = :communityId and g.platform_paused_at is not null) as writes_paused,
   exists (select from worker_process w where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working,
   c.status as connection, b.blocked_until
 from (values (1)) as one_row
@@ -215,7 +216,7 @@ const requirementOf = (caller: Caller): Requirement | null => ('requirement' in 
 function needsOf({ rankChanges }: QueueCtx, { mustRun, awaited, checked, unresolved }: NewOperation): Need[] {
   if (mustRun) return []
   return [
-    ...(awaited ? (['connection', 'budget'] as const) : []),
+    ...(awaited ? (['connection', 'budget', 'open-group'] as const) : []),
     'open-queue',
     ...(rankChanges.scheduler ? (['worker'] as const) : []),
     ...(checked ? (['target'] as const) : []),

@@ -2,16 +2,26 @@
 
 /** The first of this order is named. */
 export type Refusal =
-  | ('not-configured' | 'reconnect-required' | 'paused' | 'no-worker' | 'throttled' | 'no-member' | 'no-target')
+  | (
+      | 'not-configured'
+      | 'reconnect-required'
+      | 'paused'
+      | 'writes-paused'
+      | 'no-worker'
+      | 'throttled'
+      | 'no-member'
+      | 'no-target'
+    )
   | ('rank-above-bounds' | 'member-out-of-bounds')
 
-export type Need = 'connection' | 'open-queue' | 'worker' | 'budget' | 'member' | 'target'
+export type Need = 'connection' | 'open-queue' | 'open-group' | 'worker' | 'budget' | 'member' | 'target'
 
 /** It is SQL of the first need of the operation `a` that is not met, or null. */
 export const refusal = `case
   when 'connection' = any (a.needs) and gate.connection is null then 'not-configured'
   when 'connection' = any (a.needs) and gate.connection <> 'connected' then 'reconnect-required'
   when 'open-queue' = any (a.needs) and gate.paused then 'paused'
+  when 'open-group' = any (a.needs) and gate.writes_paused then 'writes-paused'
   when 'worker' = any (a.needs) and not gate.working then 'no-worker'
   when 'budget' = any (a.needs) and gate.blocked_until > now() + make_interval(secs => a.deadline_seconds) then 'throttled'
   when 'member' = any (a.needs) and m.user_id is null then 'no-member'

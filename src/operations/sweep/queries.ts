@@ -25,6 +25,17 @@ export async function cancelOverdue(db: Db): Promise<void> {
         .where('status', '=', 'queued')
         .where('deadline_at', '<=', now)
         .where('sent', '=', false)
+        // the deadline stands still
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('community as c')
+                .select('c.community_id')
+                .whereRef('c.community_id', '=', 'platform_operation.community_id')
+                .where('c.platform_paused_at', 'is not', null),
+            ),
+          ),
+        )
         .orderBy('deadline_at')
         .limit(BATCH)
         .forUpdate()

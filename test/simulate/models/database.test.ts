@@ -223,9 +223,16 @@ async function record(pair: Pair, name: string) {
   const target = of?.real.ranks.find(({ unique_id }) => unique_id === sergeant)
   if (!of || !target) return [0, 0] as const
   const former = pair.draws.chance(`${name} former`, 0.5) ? { rank: privateRole, roles: [privateRole] } : null
-  const writes = { target, steps: [{ verb: 'assign', role: sergeant } as const], former, leaseSeconds: 20 }
+  const writes = {
+    target,
+    steps: [{ verb: 'assign', role: sergeant } as const],
+    former,
+    leaseSeconds: 20,
+    counts: false,
+  }
   const one = await recordSteps({ ...pair.ctx, now: () => new Date(pair.clock.now) }, of.real.operation, writes)
   const other = pair.model.record(of.model.operation, writes)
+  if (one && 'exceeded' in one) throw new Error('nothing was counted')
   return [one?.suspended ?? null, other?.suspended ?? null] as const
 }
 

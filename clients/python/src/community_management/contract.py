@@ -420,9 +420,13 @@ class CommunitySettings(TypedDict):
     experienceAwardLimit: AwardLimitPerChange
     quotaAwardLimit: AwardLimitPerChange
     singleRank: SingleRank
+    rankChangesPerMinuteLimit: GroupRankChangesPerMinuteLimit
 
 
 SingleRank: TypeAlias = "bool"
+
+
+GroupRankChangesPerMinuteLimit: TypeAlias = "int | None"
 
 
 class CommunitySettingsReply(TypedDict):
@@ -439,6 +443,34 @@ class CommunitySettingsUpdate(TypedDict):
     experienceAwardLimit: NotRequired[AwardLimitPerChange]
     quotaAwardLimit: NotRequired[AwardLimitPerChange]
     singleRank: NotRequired[SingleRank]
+    rankChangesPerMinuteLimit: NotRequired[GroupRankChangesPerMinuteLimit]
+
+
+class PlatformConnection(TypedDict):
+    state: PlatformConnectionState
+    groupId: str | None
+    connectedAt: str | None
+    pausedAt: str | None
+    pauseReason: PlatformPauseReason
+
+
+PlatformConnectionState: TypeAlias = "Literal[\"none\", \"connected\", \"paused\", \"reconnect_required\"]"
+
+
+PlatformPauseReason: TypeAlias = "Literal[\"own_changes\", \"group_changes\", \"requested\"] | None"
+
+
+class PlatformConnectionReply(TypedDict):
+    data: PlatformConnection
+
+
+class PlatformConnectionWritten(TypedDict):
+    data: PlatformConnection
+    meta: ConfigurationMeta
+
+
+class PlatformConnectionUpdate(TypedDict):
+    paused: bool
 
 
 class CommunityPlanList(TypedDict):
@@ -2473,7 +2505,7 @@ WebhookDescription: TypeAlias = "str"
 WebhookTypes: TypeAlias = "list[WebhookType]"
 
 
-WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.paused\"]"
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.paused\", \"platform.paused\"]"
 
 
 class Webhook(TypedDict):
@@ -2992,8 +3024,8 @@ class Operations:
     ) -> Answer[CommunitySettings, None]:
         """Read the settings of the community.
 
-        Returns the name of the community, the most experience and quota points that one change may award, and whether every
-        role is a rank (`singleRank`). AutoRank and the
+        Returns the name of the community, the most experience and quota points that one change may award, whether every
+        role is a rank (`singleRank`), and how many ranks may change in a minute (`rankChangesPerMinuteLimit`). AutoRank and the
         suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
         """
         return self._call(
@@ -3011,13 +3043,49 @@ class Operations:
         """Change the settings of the community.
 
         Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
-        feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` also needs
-        `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
+        feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` and
+        `rankChangesPerMinuteLimit` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
         are the operator's.
         """
         return self._call(
             "PATCH", "/v2/settings", "never",
             {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def get_platform_connection(
+        self,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[PlatformConnection, None]:
+        """Read the platform connection.
+
+        Returns the group of the community on the game platform, whether the connection works, and since when and why the writes
+        to the group are paused. The credential is not returned.
+        """
+        return self._call(
+            "GET", "/v2/platform-connection", "always",
+            {}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_platform_connection(
+        self,
+        body: PlatformConnectionUpdate,
+        *,
+        if_match: str | None = None,
+    ) -> Answer[PlatformConnection, ConfigurationMeta]:
+        """Pause or resume the writes to the group.
+
+        `paused: true` pauses the writes to the group: queued rank changes, role changes and decisions on join requests wait, new ones are accepted, and
+        their deadlines stand still. A change of which something was sent is completed. A request that waits for its change, such as
+        `setMemberRank`, gets 503 `roblox_scheduler_unavailable`.
+
+        The server pauses the writes itself when more ranks are changed in a minute than the community's `rankChangesPerMinuteLimit`
+        (`updateSettings`), by whomever. Then look at what was changed, take it back with `createReversal` after the resumption, and resume with
+        `paused: false`. Changes from before the resumption count no more.
+        """
+        return self._call(
+            "PATCH", "/v2/platform-connection", "never",
+            {}, {}, {"If-Match": if_match}, body,
         )
 
     def list_plans(
