@@ -147,8 +147,8 @@ const connectionErrors: Partial<Record<ErrorCode, { readonly code: ErrorCode; re
   platform_cloud_timeout: { code: 'platform_cloud_timeout', inSeconds: 2 },
   platform_cloud_unavailable: { code: 'platform_cloud_unavailable', inSeconds: 2 },
   // the writes to the group are paused
-  roblox_scheduler_unavailable: { code: 'roblox_scheduler_unavailable', inSeconds: 0 },
-  server_busy: { code: 'server_busy', inSeconds: 0 },
+  roblox_scheduler_unavailable: { code: 'roblox_scheduler_unavailable', inSeconds: 1 },
+  server_busy: { code: 'server_busy', inSeconds: 1 },
 }
 
 /**
