@@ -7,6 +7,7 @@ const without: Readonly<Record<string, string>> = {
   keys: 'the rank of a member says nothing about credentials',
   people: 'the rank of a member says nothing about credentials',
   createReversal: 'a reversal continues after the request, in the name of its author alone',
+  updatePlatformConnection: 'it concerns the whole group, and no rank of a member allows it',
 }
 
 function changesForKeys({ id, method, node }: FoundOperation): boolean {
