@@ -1,9 +1,19 @@
 // The queue of operations on the platform, in the console.
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { accepted, hold, read, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
 import { group } from '../support/app'
 import { until } from '../support/until'
-import { alert, describeConsole, disconnect, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
+import {
+  alert,
+  describeConsole,
+  disconnect,
+  lookAt,
+  loseAnswers,
+  NO_ANSWER,
+  notice,
+  patienceMs,
+  tabTo,
+} from './console'
 
 const [first, second, third] = group.members
 const sergeant = 50
@@ -19,6 +29,9 @@ describeConsole((at) => {
   const submit = (userId: number) => accepted(at.home, { userId, rankId: sergeant })
   const countOf = async (userId: number): Promise<number> =>
     (await at.home.client.get(`/v2/platform-operations?userId=${userId}`)).body.data.length
+
+  const isEmptyList = async (response: Response): Promise<boolean> =>
+    response.url().includes('/v2/platform-operations?') && (await response.json()).data.length === 0
 
   async function failed(userId: number): Promise<string> {
     at.app.world.removeMember(group.id, userId)
@@ -102,6 +115,8 @@ describeConsole((at) => {
     await page.getByRole('button', { name: /^Cancel: / }).click()
     await release(at.app)
     await settled(at.home, id)
+    // the page has shown the first when it reads the second
+    for (let reads = 0; reads < 2; reads += 1) await page.waitForResponse(isEmptyList, { timeout: patienceMs })
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Cancel the operation' }).click()
     await dialog.getByRole('alert').filter({ hasText: 'succeeded' }).waitFor()
