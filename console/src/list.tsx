@@ -9,19 +9,20 @@ interface StateProps {
     readonly data: unknown
     readonly dataUpdatedAt: number
   }
+  readonly what?: string
   /** Shown until the first answer. */
   readonly loading?: string
 }
 
 export const clockText = (time: number | string): string => new Date(time).toLocaleTimeString()
 
-/** After an error the former list stays on the screen, with its time. */
-export function ListState({ of: { error, data, dataUpdatedAt }, loading }: StateProps) {
+/** After an error the former answer stays on the screen, with its time. */
+export function ListState({ of: { error, data, dataUpdatedAt }, what = 'The list', loading }: StateProps) {
   const isShown = data !== undefined
   if (!error) return isShown || loading === undefined ? null : <p className="quiet">{loading}</p>
   return (
     <p role="alert">
-      {messageOf(error)} {isShown && `The list is of ${clockText(dataUpdatedAt)}.`}
+      {messageOf(error)} {isShown && `${what} is of ${clockText(dataUpdatedAt)}.`}
     </p>
   )
 }

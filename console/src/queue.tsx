@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
 import { answerOf, api, messageOf } from './api'
+import { ConnectionState } from './connection'
 import { useActorName } from './entries'
 import { clockText, ListState, ShowMore } from './list'
 import { findMember } from './members'
@@ -44,6 +45,7 @@ export function QueueScreen() {
   return (
     <>
       <h1>Queue</h1>
+      <ConnectionState refetchInterval={paused ? false : REFRESH_MS} onDone={done} />
       <Filters />
       {pages.data && (
         <p className="quiet">

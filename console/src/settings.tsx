@@ -1,8 +1,9 @@
-// Keys, people and ranks of the community.
+// The connection, people, keys and ranks of the community.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
 import { answerOf, api, type Schema } from './api'
+import { ConnectionState } from './connection'
 import { keysQuery, peopleQuery } from './entries'
 import { ListState, Table } from './list'
 import { ranksQuery } from './members'
@@ -36,6 +37,10 @@ export function SettingsScreen() {
           </div>
         )}
       </div>
+      <section>
+        <h2>Platform</h2>
+        <ConnectionState onDone={(text) => tell({ text })} />
+      </section>
       {may('people.read') && <People tell={tell} />}
       {may('keys.read') && <Keys tell={tell} />}
       <Ranks tell={tell} />

@@ -1,5 +1,6 @@
 // The queue of operations on the platform, in the console.
 import type { Page, Response } from 'playwright-core'
+import { connectGroup } from '../../src/platform-connection/actions'
 import { accepted, hold, read, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
 import { group } from '../support/app'
 import { until } from '../support/until'
@@ -215,6 +216,34 @@ describeConsole((at) => {
     await page.keyboard.press('Enter')
     await notice(page, 'The operation was cancelled.')
     expect(await read(at.home, id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('shows that the writes to the group are paused, what waits for that, and that they go on', async () => {
+    const { page } = await at.signedIn('administrator')
+    await openQueue(page)
+    await page.getByText(`Connected to group ${group.id} since`).waitFor()
+    await at.home.client.patch('/v2/platform-connection', { paused: true })
+    const id = await submit(first)
+    await page.getByText('because somebody paused them').waitFor()
+    await item(page, `Member${first}`).getByText('Waits').first().waitFor()
+    await page.getByRole('button', { name: 'Resume the writes' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume the writes' }).click()
+    await notice(page, 'The writes were resumed.')
+    await page.getByRole('button', { name: 'Pause the writes' }).waitFor()
+    expect(await settled(at.home, id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('shows that the platform refuses the credential of the community', async () => {
+    at.app.world.changeKey(group.apiKey, { enabled: false })
+    const id = await submit(first)
+    const { page } = await at.signedIn('officer')
+    await openQueue(page)
+    await page.getByText('The platform refuses the credential of the community').first().waitFor()
+    await item(page, `Member${first}`).getByText('Waits: the platform refuses the credential').waitFor()
+    await at.home.client.post(`/v2/platform-operations/${id}/cancel`)
+    at.app.world.changeKey(group.apiKey, { enabled: true })
+    await connectGroup(await at.home.ctx(), group.id, group.apiKey)
+    await page.getByText(`Connected to group ${group.id} since`).waitFor()
   })
 
   it('is not shown to a role that may change no rank', async () => {

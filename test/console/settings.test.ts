@@ -1,4 +1,5 @@
 // Keys, people and ranks in the console.
+import { group } from '../support/app'
 import { alert, describeConsole, disconnect, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
 
 describeConsole((at) => {
@@ -120,6 +121,26 @@ describeConsole((at) => {
     expect(await complaints()).toEqual([])
   })
 
+  it('pauses the writes to the group, also when the answer was lost, and resumes them', async () => {
+    const stateOf = async (): Promise<string> => (await at.home.client.get('/v2/platform-connection')).body.data.state
+    const { page } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Pause the writes' }).click()
+    const dialog = page.getByRole('dialog')
+    const connect = await loseAnswers(page, '**/v2/platform-connection')
+    await dialog.getByRole('button', { name: 'Pause the writes' }).click()
+    await dialog.getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+    await connect()
+    await dialog.getByRole('button', { name: 'Pause the writes' }).click()
+    await notice(page, 'The writes are paused.')
+    await page.getByText('because somebody paused them').waitFor()
+    expect(await stateOf()).toBe('paused')
+    await page.getByRole('button', { name: 'Resume the writes' }).click()
+    await dialog.getByRole('button', { name: 'Resume the writes' }).click()
+    await notice(page, 'The writes were resumed.')
+    expect(await stateOf()).toBe('connected')
+  })
+
   it('says that the server does not answer, and shows the ranks that are managed when it does', async () => {
     const { page } = await at.signedIn('reviewer')
     const connect = await disconnect(page)
@@ -131,7 +152,9 @@ describeConsole((at) => {
       .getByRole('row', { name: /recruit/i })
       .getByText('yes')
       .waitFor()
-    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Ranks'])
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Platform', 'Ranks'])
+    await page.getByText(`Connected to group ${group.id} since`).waitFor()
+    expect(await page.getByRole('button', { name: 'Pause the writes' }).count()).toBe(0)
   })
 
   it('has screens without findings of axe, in light and dark, as wide as a phone', async () => {
