@@ -118,7 +118,7 @@ export function describeConsole(tests: (at: ConsoleTest) => void): void {
 }
 
 export const alert = (page: Page, text: string): Promise<void> =>
-  page.getByRole('alert').filter({ hasText: text }).waitFor()
+  page.getByRole('alert').filter({ hasText: text }).first().waitFor()
 export const notice = (page: Page, text: string): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).waitFor()
 
