@@ -1,7 +1,9 @@
-// The medals and qualifications that change_points reads, with the SQL that reads those of a member.
+// What change_points returns: the SQL that reads a member, without the table community.
 import fs from 'node:fs'
 import path from 'node:path'
-import { medalsOf, qualificationsOf } from '../src/members/queries'
+import { changedColumns } from '../src/awards/points/queries'
+import { memberRank } from '../src/members/queries'
+import { singleRank } from '../src/ranks/queries'
 import { replaceBetween } from './docs/marked'
 
 const marks = ['-- generated:begin', '-- generated:end'] as const
@@ -10,12 +12,14 @@ const marks = ['-- generated:begin', '-- generated:end'] as const
 export function memberFunction(root: string): Record<string, string> {
   const name = 'sql/functions/change_points.sql'
   const text = `
-  if m.medal_occurrences > 0 then
-    medals := ${medalsOf};
-  end if;
-  if m.qualifications_held > 0 then
-    qualifications := ${qualificationsOf};
-  end if;
-  `.replaceAll(':communityId', 'community')
-  return { [name]: replaceBetween(fs.readFileSync(path.join(root, name), 'utf8'), marks, text) }
+  return (select row_to_json(changed) from (
+    select ${changedColumns}
+    from (select change_points.property as property, value_before as value_before, value_after as value_after, entry as audit_id) change
+    cross join member m ${memberRank} where m.community_id = :communityId and m.user_id = member_id) changed);
+  `
+  const ofFunction = text
+    .replaceAll(singleRank, 'single_rank')
+    .replaceAll(':communityId', 'community')
+    .replaceAll('!"', '"')
+  return { [name]: replaceBetween(fs.readFileSync(path.join(root, name), 'utf8'), marks, ofFunction) }
 }

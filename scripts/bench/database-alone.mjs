@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { poolSize } from './fleet.mjs'
 import { endedChildrenSeconds, withProcessorTime } from './processor.mjs'
 import { percentile } from './statistics.mjs'
-import { statementText, statementValues } from './servers/statements.mjs'
+import { experience, statementText, statementValues } from './servers/statements.mjs'
 import { firstUserId } from './workloads.mjs'
 
 /** Logged transactions, for the percentiles. */
@@ -84,8 +84,7 @@ const userPosition = 1
 function parametersOf({ statement }, { communityId, keyId }) {
   const requestId = '00000000-0000-4000-8000-000000000000'
   const actor = { actorKind: 'key', actorId: keyId, requestId }
-  const award = { op: 'increment', amount: 1, reason: null, singleRank: false }
-  return statementValues(statement, { communityId, userId: firstUserId, ...award, ...actor })
+  return statementValues(statement, { communityId, userId: firstUserId, ...experience, amount: 1, ...actor })
 }
 
 function writeScript(directory, workload, access) {

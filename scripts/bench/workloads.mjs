@@ -19,7 +19,7 @@ export const reads = {
 export const awards = {
   id: 'awards',
   label: 'Awards: one point of experience, with its audit entry',
-  statement: 'change_experience',
+  statement: 'change_points',
   method: 'POST',
   path: ['/v2/members/', '/experience'],
   body: JSON.stringify({ op: 'increment', amount: 1 }),

@@ -219,15 +219,11 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'webhooks/delivery deleteOldDeliveries',
   ],
   'one of a few statements of a batch of awards, by key': [
-    'audit insertAuditRecords',
     'awards/batches findBlocked',
     'awards/batches insertBatch',
     'awards/batches insertMedals',
     'awards/batches findMedals',
     'awards/batches storeOutcome',
-    'awards/points changeAll',
-    'awards/points lockPoints',
-    'awards/points storePoints',
   ],
   'one of a few statements of a reversal: by key, or of a step of its job, in pages of bounded size': [
     'reversals deleteItems',
@@ -254,6 +250,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'awards/medals/awards storeOccurrences',
   ],
   'one of a few statements that link accounts, by primary key or over at most 1,000 codes': [
+    'audit insertAuditRecords',
     'identities/accounts lockAccounts',
     'members/verifications consumeCode',
     'members/verifications countCodes',

@@ -28,7 +28,6 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'applications/forms storeVersion': lockedBy('lockApplication', 'application'),
   'limits deleteOldWindows': unconditional('windows of the past count nothing', 'rate_window'),
   'auth touchKeys': unconditional('the time of the last use is coarse', 'api_key'),
-  'awards/points storePoints': lockedBy('lockPoints', 'member'),
   'members/names forgetFailures': unconditional('an answer is newer than the failures before it', 'name_step'),
   'members/leaderboard deleteSteps': unconditional('a count replaces the last one', 'leaderboard_step'),
   'people updatePerson': lockedBy('lockPerson', 'person'),

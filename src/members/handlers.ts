@@ -8,7 +8,6 @@ import { readMembers } from './listing/actions'
 import { toMember, toMemberFields } from './views'
 import { awardExperience, awardQuotaPoints, type Awarded } from '../awards/points/actions'
 import { fetchMember, refreshMember } from '../awards/points/fetch-member'
-import type { ChangedRow } from '../awards/points/queries'
 
 export const members: HandlersFor<'members'> = {
   async listMembers(ctx, { query }) {
@@ -49,7 +48,7 @@ export const members: HandlersFor<'members'> = {
   },
 }
 
-function toMeta({ row, applied }: Awarded<ChangedRow>) {
+function toMeta({ row, applied }: Awarded) {
   return {
     appliedAmount: applied.amount,
     clamped: applied.clamped,

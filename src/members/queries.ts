@@ -1,4 +1,4 @@
-// SQL on member records. Points are in progression/queries.ts.
+// SQL on member records.
 import type { Ctx } from '../context'
 import { batched } from '../db/batcher'
 import { pageCut, type CutRow } from '../db/paging'
@@ -25,8 +25,8 @@ const awardsOf = (kind: 'medal' | 'qualification', more: string): string => `coa
     from member_${kind} h join ${kind} d using (community_id, ${kind}_id)
     where h.community_id = :communityId and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json)`
 
-export const medalsOf = awardsOf('medal', " 'count', h.count,")
-export const qualificationsOf = awardsOf('qualification', '')
+const medalsOf = awardsOf('medal', " 'count', h.count,")
+const qualificationsOf = awardsOf('qualification', '')
 
 /** They are empty where a condition over `m` holds. */
 const awardColumns = (withoutMedals: string, withoutQualifications: string): string =>
@@ -100,7 +100,6 @@ const loadMember = batched<number, MemberRow | null>({
   },
 })
 
-/** Concurrent calls are batched. */
 export function findMember({ db, community }: Tenant, userId: number): Promise<MemberRow | null> {
   return loadMember(db, community.communityId, userId)
 }
@@ -116,7 +115,6 @@ export interface SelectedAwards {
 export const selectedColumns = `${ownColumns},
   ${awardColumns('not :medals or m.medal_occurrences = 0', 'not :qualifications or m.qualifications_held = 0')}`
 
-/** The number of selected awards, over the columns of member. */
 export const selectedAwards =
   '(case when :medals then medal_occurrences else 0 end + case when :qualifications then qualifications_held else 0 end)'
 

@@ -6,9 +6,11 @@ import { statement, type RowOf } from '../db/statements'
 import type { PlatformRole } from '../platform/platform'
 import { own } from '../db/own'
 
+export const singleRank = '(select single_rank from community where community_id = :communityId)'
+
 /** It is SQL for `managed` of the rules: true for a role `r` that is a rank, unless it is guest or owner. */
 export const isManaged = `(r.managed or r.auto_rank_experience is not null
-    or (select single_rank from community where community_id = :communityId))`
+    or ${singleRank})`
 
 /** It is SQL for the role of a medal or qualification `d`, unless it is a rank now or has left the group. */
 export const boundRole = `(select r.unique_id from rank r

@@ -5,7 +5,7 @@ import { readEntries } from '../../src/audit/actions'
 import { insertAuditEntry, type EntryRow } from '../../src/audit/queries'
 import type { EntryPlace } from '../../src/audit/rules'
 import { inTransaction, type Ctx } from '../../src/context'
-import { changeExperience } from '../../src/awards/points/queries'
+import { changePoints } from '../../src/awards/points/queries'
 import { createMember } from '../../src/members/actions'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'
@@ -79,7 +79,7 @@ async function write(random: () => number): Promise<void> {
     await insertAuditEntry(tx, { action: 'test.begin' })
     // transactions overlap in a random order
     await sleep(random() * 25)
-    await changeExperience(tx, pick, { op: 'increment', amount: 1 }, { amount: 1, clamped: false })
+    await changePoints(tx, { userId: pick, property: 'experience', op: 'increment', amount: 1, reason: null })
     await sleep(random() * 15)
     if (random() < 0.2) throw rolledBack
   }).catch((error: unknown) => {

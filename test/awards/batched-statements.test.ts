@@ -1,10 +1,11 @@
 // Concurrent reads and changes in one statement, each clamped, audited and rejected alone.
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { Ctx, Db } from '../../src/context'
+import { inTransaction, type Ctx, type Db } from '../../src/context'
 import { batched } from '../../src/db/batcher'
-import { changeExperience, type ExperienceRow } from '../../src/awards/points/queries'
-import { MAX_POINTS, type PointsChange } from '../../src/awards/points/rules'
+import { changeAll, changePoints, type ChangedRow } from '../../src/awards/points/queries'
+import { LEAST, MAX_POINTS, pointsAfter, type NewChange, type PointsChange } from '../../src/awards/points/rules'
+import { lockHolders } from '../../src/awards/batches/queries'
 import { findMember } from '../../src/members/queries'
 import { insertMember } from '../../src/members/profile/queries'
 import { startTestApp, type TestApp } from '../support/app'
@@ -25,8 +26,8 @@ async function withMembers(): Promise<Ctx> {
   return ctx
 }
 
-const change = (ctx: Ctx, userId: number, points: PointsChange & { reason?: string }): Promise<ExperienceRow | null> =>
-  changeExperience(ctx, userId, points, { amount: points.amount, clamped: false })
+const change = (ctx: Ctx, userId: number, points: PointsChange & { reason?: string }): Promise<ChangedRow | null> =>
+  changePoints(ctx, { userId, property: 'experience', reason: null, ...points })
 
 /** Counts statements. */
 function counting(db: Db): { db: Db; sent: () => number } {
@@ -160,6 +161,65 @@ describe('concurrent changes', () => {
       ),
     )
     for (const userId of userIds) expect((await findMember(ctx, userId))?.experience).toBe(0)
+  })
+})
+
+describe('changes of one transaction', () => {
+  const amount = fc.oneof(fc.nat(20), fc.constant(MAX_POINTS))
+  const about = { userId: fc.constantFrom(...userIds), reason: fc.constantFrom(null, 'won') }
+  const op = fc.constantFrom('increment' as const, 'decrement' as const, 'set' as const)
+  const property = fc.constantFrom('experience' as const, 'quotaPoints' as const)
+  const other = fc.constant({ action: 'test.other', before: { count: 0 }, after: { count: 1 } })
+  const anyChange = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ ...about, property, op, amount }) },
+    { weight: 1, arbitrary: fc.record({ ...about, other }) },
+  )
+
+  it('are made and audited in order, several of one member too, in one statement', async () => {
+    const made = fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 40 }), async (all: NewChange[]) => {
+      const ctx = await withMembers()
+      const { written, statements } = await inTransaction(ctx, async (tx) => {
+        await lockHolders(tx, userIds)
+        const { db, sent } = counting(tx.db)
+        return { written: await changeAll({ ...tx, db: db as typeof tx.db }, all), statements: sent() }
+      })
+      expect(statements).toBe(1)
+      const values = new Map(userIds.map((userId) => [userId, { experience: 0, quotaPoints: 0 }]))
+      const entries = await newestEntries(app.base, ctx.community.communityId, 200)
+      const ids = written.map(({ auditId }) => Number(auditId))
+      expect(ids).toEqual([...ids].sort((one, next) => one - next))
+      all.forEach((change, index) => {
+        const { auditId, ...points } = written[index] ?? { auditId: '' }
+        const entry = entries.find((one) => String(one.audit_id) === auditId)
+        expect(entry).toMatchObject({ user_id: change.userId, reason: change.reason })
+        if ('other' in change) {
+          expect(points).toEqual({ before: 0, after: 0 })
+          return expect(entry).toMatchObject(change.other)
+        }
+        const held = values.get(change.userId)
+        if (!held) throw new Error('the member is not one of the test')
+        const before = held[change.property]
+        const after = (held[change.property] = pointsAfter(before, change, LEAST[change.property]))
+        expect(points).toEqual({ before, after })
+        const set = change.op === 'set' ? { set: true } : {}
+        expect(entry?.before).toEqual({ [change.property]: before })
+        expect(entry?.after).toEqual({ [change.property]: after, ...set })
+      })
+      for (const [userId, { experience, quotaPoints }] of values)
+        expect(await findMember(ctx, userId)).toMatchObject({ experience, quota_points: quotaPoints })
+    })
+    await fc.assert(made, { numRuns: 15 })
+  })
+
+  it('fail together when another transaction has locked a member', async () => {
+    const ctx = await withMembers()
+    const [held = 0, free = 0] = userIds
+    const gains = [free, held].map((userId) => ({ userId, property: 'experience', reason: null, ...one }) as const)
+    await inTransaction(ctx, async (tx) => {
+      await lockHolders(tx, [held])
+      await expect(inTransaction(ctx, (other) => changeAll(other, gains))).rejects.toThrow('is not locked')
+    })
+    expect((await findMember(ctx, free))?.experience).toBe(0)
   })
 })
 

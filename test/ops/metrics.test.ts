@@ -80,7 +80,7 @@ it('counts the sizes of batches', async () => {
   const text = await metricsText()
   expect(await valueOf('community_statement_batch_size_sum{statement="of_this_test"}', text)).toBe(3)
   expect(await valueOf('community_statement_batch_size_count{statement="of_this_test"}', text)).toBe(1)
-  for (const statement of ['find_member', 'change_experience', 'change_quota_points']) {
+  for (const statement of ['find_member', 'change_points']) {
     expect(text).toContain(`community_statement_batch_size_count{statement="${statement}"}`)
   }
 })

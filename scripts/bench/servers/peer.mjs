@@ -5,13 +5,13 @@ import pg from 'pg'
 import { timeOfDatabase, withTimes } from '../../../dist/src/db/statements.js'
 import { memberTimes } from '../../../dist/src/members/queries.js'
 import { toMember } from '../../../dist/src/members/views.js'
-import { statementText, statementValues } from './statements.mjs'
+import { experience, statementText, statementValues } from './statements.mjs'
 
 const communityId = process.env.COMMUNITY_ID
 const keyId = process.env.KEY_ID
 
 const findMember = { name: 'find_member', text: statementText('find_member') }
-const changeExperience = { name: 'change_experience', text: statementText('change_experience') }
+const changePoints = { name: 'change_points', text: statementText('change_points') }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timeOfDatabase)
@@ -36,16 +36,8 @@ export async function readMember(userId) {
 /** Null: no such member. */
 export async function awardExperience(userId, { op, amount, reason = null }) {
   const actor = { actorKind: 'key', actorId: keyId, requestId: randomUUID() }
-  const values = statementValues('change_experience', {
-    communityId,
-    userId,
-    op,
-    amount,
-    reason,
-    singleRank: false,
-    ...actor,
-  })
-  const { rows } = await pool.query({ ...changeExperience, values })
+  const values = statementValues('change_points', { communityId, userId, ...experience, op, amount, reason, ...actor })
+  const { rows } = await pool.query({ ...changePoints, values })
   const row = rows[0].changed
   if (!row) return null
   return {

@@ -14,3 +14,9 @@ export const statementValues = (name, values) =>
     if (values[parameter] === undefined) throw new Error(`the statement ${name} needs ${parameter}`)
     return values[parameter]
   })
+
+/** What an increment of experience has besides its member and amount. */
+export const experience = {
+  ...{ property: 'experience', op: 'increment', lowest: -Number.MAX_SAFE_INTEGER, reason: null, singleRank: false },
+  ...{ action: 'member.experience', after: '{}', onBehalfOf: null },
+}

@@ -13,7 +13,7 @@ import * as communities from '../../../src/communities/queries'
 import type { TxCtx } from '../../../src/context'
 import * as platformConnection from '../../../src/platform-connection/queries'
 import * as ranks from '../../../src/ranks/queries'
-import * as progression from '../../../src/awards/points/queries'
+import * as points from '../../../src/awards/points/queries'
 import * as listing from '../../../src/members/listing/queries'
 import { toSearch, type Search, type SearchQuery } from '../../../src/members/listing/rules'
 import * as leaderboard from '../../../src/members/leaderboard/queries'
@@ -91,8 +91,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
 ]
 
 const requestKey = { key: Buffer.alloc(32), fingerprint: Buffer.alloc(32) }
-const change = { op: 'increment', amount: 1 } as const
-const applied = { amount: 1, clamped: false } as const
+const change = { userId: user, property: 'experience', op: 'increment', amount: 1, reason: null } as const
 const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof profiles.storeProfile>[1]
 
 /** Batched. */
@@ -149,18 +148,11 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('insert_member', profiles.insertMember, (ctx) => profiles.insertMember(ctx, user)),
   one('store_profile', profiles.storeProfile, (ctx) => profiles.storeProfile(ctx, profile, 101, [100, 101])),
   one('store_member_rank', profiles.storeMemberRank, (ctx) => profiles.storeMemberRank(ctx, user, 101, [100, 101])),
-  one('change_experience', progression.changeExperience, (ctx) =>
-    progression.changeExperience(ctx, user, change, applied),
+  one('change_points', points.changePoints, (ctx) => points.changePoints(ctx, change)),
+  one('change_points_of_members', points.changePoints, (ctx) =>
+    together((userId) => points.changePoints(ctx, { ...change, userId })),
   ),
-  one('change_quota_points', progression.changeQuotaPoints, (ctx) =>
-    progression.changeQuotaPoints(ctx, user, change, applied),
-  ),
-  one('change_experience_batch', progression.changeExperience, (ctx) =>
-    together((userId) => progression.changeExperience(ctx, userId, change, applied)),
-  ),
-  one('change_quota_points_batch', progression.changeQuotaPoints, (ctx) =>
-    together((userId) => progression.changeQuotaPoints(ctx, userId, change, applied)),
-  ),
+  one('change_points_in_order', points.changeAll, (ctx) => points.changeAll(ctx, [change])),
   one('award_medal', given.awardMedal, (ctx) =>
     given.awardMedal(ctx, { userId: user, name: 'Medal 1', follows: false }),
   ),

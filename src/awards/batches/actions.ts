@@ -117,7 +117,6 @@ type Resolution = Pick<PreparedEntry, 'userId' | 'error'>
 
 const CONCURRENCY = 5
 
-/** Missing members are created. */
 async function resolveAccounts(
   ctx: Ctx,
   usernames: readonly string[],

@@ -73,7 +73,6 @@ function answerOf({ fingerprint, entries, createdAt }: KnownBatch, batch: NewBat
   return fingerprint.equals(batch.fingerprint) ? { state: 'replayed', entries, createdAt } : { state: 'reused' }
 }
 
-/** Finds the members of the entries; null stays null. */
 async function resolve(
   ctx: Ctx,
   { freshSince }: NewBatch,
@@ -190,7 +189,6 @@ function toOutcome(
   }
 }
 
-/** Decides AutoRank for members whose experience changed, and queues their rank changes. */
 export async function queueAutoRank(
   tx: TxCtx,
   holders: readonly RankHolder[],

@@ -172,7 +172,6 @@ export interface GivenMedal {
   readonly medalId: number
 }
 
-/** Inserts the medals, and stores how many their holders have now. */
 export async function insertMedals(tx: TxCtx, medals: readonly GivenMedal[]): Promise<void> {
   if (medals.length === 0) return
   const { communityId } = tx.community
@@ -183,7 +182,6 @@ export async function insertMedals(tx: TxCtx, medals: readonly GivenMedal[]): Pr
   await storeOccurrences(tx, [...new Set(medals.map(({ holder }) => holder))])
 }
 
-/** Which of the members are suspended, and which blacklisted. */
 export async function findBlocked(
   { db, community }: Ctx,
   userIds: readonly number[],

@@ -1,6 +1,6 @@
 // Changes of experience and quota points.
 import { hasPointsLimit, takeChange, takePoints } from '../../auth/change-limits/actions'
-import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import { inTransaction, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
 import { afterCommit } from '../../idempotency/after-commit'
@@ -8,14 +8,14 @@ import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
 import { queueAutoRank } from '../../operations/enqueue/submit-and-wait'
 import { runAutoRank, snapshotOf } from '../auto-rank/actions'
-import { changeExperience, changeQuotaPoints, type ChangedRow, type ExperienceRow } from './queries'
-import { applyAwardLimit, type Applied, type PointsChange } from './rules'
+import { changePoints, type ChangedRow } from './queries'
+import { applyAwardLimit, type Applied, type PointsChange, type PointsOfMember } from './rules'
 
 type Change = PointsChange & { readonly reason?: string | undefined }
 
-export interface Awarded<Row> {
+export interface Awarded {
   readonly member: MemberRow
-  readonly row: Row
+  readonly row: ChangedRow
   readonly applied: Applied
 }
 
@@ -27,11 +27,8 @@ export async function awardExperience(
   ctx: Ctx,
   userId: number,
   change: Change,
-): Promise<Awarded<ExperienceRow> & { autoRank: Schema<'AutoRankOutcome'> }> {
-  const applied = applyAwardLimit(change, ctx.community.experienceAwardLimit)
-  const row = await counted(ctx, userId, { ...change, ...applied }, (by) =>
-    changeExperience(by, userId, change, applied),
-  )
+): Promise<Awarded & { autoRank: Schema<'AutoRankOutcome'> }> {
+  const { row, applied } = await award(ctx, userId, 'experience', change)
   try {
     const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder)
     const member = autoRank.outcome === 'changed' ? await requireMember(ctx, userId) : row
@@ -43,42 +40,43 @@ export async function awardExperience(
   }
 }
 
-export async function awardQuotaPoints(ctx: Ctx, userId: number, change: Change): Promise<Awarded<ChangedRow>> {
-  const applied = applyAwardLimit(change, ctx.community.quotaAwardLimit)
-  const row = await counted(ctx, userId, { ...change, ...applied }, (by) =>
-    changeQuotaPoints(by, userId, change, applied),
-  )
-  return { member: row, row, applied }
+export function awardQuotaPoints(ctx: Ctx, userId: number, change: Change): Promise<Awarded> {
+  return award(ctx, userId, 'quotaPoints', change)
 }
+
+const limitOf = { experience: 'experienceAwardLimit', quotaPoints: 'quotaAwardLimit' } as const
 
 /**
  * A `set` counts the difference, which its own row tells; other changes count what they ask for.
  * @throws DomainError 403 `change_limit_exceeded`
  */
-async function counted<Row extends ChangedRow>(
+async function award(
   ctx: Ctx,
   userId: number,
-  { op, amount }: PointsChange,
-  statement: (by: Ctx) => Promise<Row | null>,
-): Promise<Row> {
-  if (op !== 'set') {
-    await takePoints(ctx, amount)
-    return withMember(ctx, userId, () => statement(ctx))
-  }
-  if (!hasPointsLimit(ctx)) return withMember(ctx, userId, () => statement(ctx))
-  const setAndTake = async (tx: TxCtx): Promise<Row | null> => {
-    const row = await statement(tx)
+  property: PointsOfMember['property'],
+  { op, amount: asked, reason }: Change,
+): Promise<Awarded> {
+  const applied = applyAwardLimit({ op, amount: asked }, ctx.community[limitOf[property]])
+  const change = { userId, property, op, amount: applied.amount, reason: reason ?? null }
+  if (op !== 'set') await takePoints(ctx, change.amount)
+  const isCounted = op === 'set' && hasPointsLimit(ctx)
+  const row = await withMember(ctx, userId, () => (isCounted ? setAndTake(ctx, change) : changePoints(ctx, change)))
+  return { member: row, row, applied }
+}
+
+function setAndTake(ctx: Ctx, change: PointsOfMember): Promise<ChangedRow | null> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await changePoints(tx, change)
     if (row) await takeChange(tx, { points: Math.abs(row.value_after - row.value_before) })
     return row
-  }
-  return withMember(ctx, userId, () => inTransaction(ctx, setAndTake))
+  })
 }
 
 /**
  * The statement returns null without a member, which is then created.
  * @throws DomainError `member_not_found` when the account is erased in between
  */
-async function withMember<Row>(ctx: Ctx, userId: number, statement: () => Promise<Row | null>): Promise<Row> {
+async function withMember(ctx: Ctx, userId: number, statement: () => Promise<ChangedRow | null>): Promise<ChangedRow> {
   const row = await statement()
   if (row) return row
   await createMember(ctx, userId)

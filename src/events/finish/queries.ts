@@ -110,7 +110,6 @@ const giveMedalsStatement = statement(
     from total group by user_id`,
 )
 
-/** Returns the sum of the points. */
 export async function giveAwards(
   tx: TxCtx,
   eventId: string,
@@ -138,7 +137,6 @@ const rolesGivenStatement = statement(
    order by w.user_id`,
 )
 
-/** The roles of medals that the event gave to members without them. */
 export function listRolesGiven(tx: TxCtx, eventId: string): Promise<RowOf<typeof rolesGivenStatement>[]> {
   return rolesGivenStatement(tx.db, { communityId: tx.community.communityId, eventId })
 }
@@ -217,7 +215,6 @@ export interface PointsAward {
   readonly auditId: string
 }
 
-/** The awards of one member; kinds without an award are absent. */
 interface MemberAwards {
   readonly experience?: PointsAward
   readonly quotaPoints?: PointsAward
