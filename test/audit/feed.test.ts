@@ -184,6 +184,7 @@ describe('GET /v2/audit-entries', () => {
         before: { experience: 0 },
         after: { experience: 5 },
         reason: 'Won',
+        onBehalfOf: null,
         requestId: expect.stringMatching(/^feed-1\.[0-9a-f-]{36}$/),
       },
       expect.objectContaining({
