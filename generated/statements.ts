@@ -44,14 +44,23 @@ export interface Statements {
       waits: boolean
     }
   }
-  change_experience: {
-    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean; onBehalfOf: number | null }
+  change_points: {
+    parameters: { communityId: string; userId: number; property: string | null; op: string; amount: number; lowest: number; action: string; after: string; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean; onBehalfOf: number | null }
     row: {
       changed: Json | null
     }
   }
-  change_experience_batch: {
-    parameters: { userIds: readonly (number | null)[] | IntegerList; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null; communityId: string }
+  change_points_in_order: {
+    parameters: { userIds: readonly (number | null)[] | IntegerList; properties: readonly (string | null)[] | null; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; lowests: readonly (number | null)[] | IntegerList; actions: readonly (string | null)[]; befores: readonly (string | null)[]; afters: readonly (string | null)[]; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null; communityId: string }
+    row: {
+      nth: number
+      before: number
+      after: number
+      auditId: Of<'audit_entry', 'audit_id'>
+    }
+  }
+  change_points_of_members: {
+    parameters: { userIds: readonly (number | null)[] | IntegerList; properties: readonly (string | null)[] | null; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; lowests: readonly (number | null)[] | IntegerList; actions: readonly (string | null)[]; befores: readonly (string | null)[]; afters: readonly (string | null)[]; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null; communityId: string }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -67,38 +76,10 @@ export interface Statements {
       roles: Json | null
       medals: Json
       qualifications: Json
-      value_before: Of<'member', 'experience'>
-      value_after: Of<'member', 'experience'>
+      value_before: number
+      value_after: number
       audit_id: Of<'audit_entry', 'audit_id'>
       ladder: Json
-    }
-  }
-  change_quota_points: {
-    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean; onBehalfOf: number | null }
-    row: {
-      changed: Json | null
-    }
-  }
-  change_quota_points_batch: {
-    parameters: { userIds: readonly (number | null)[] | IntegerList; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null; communityId: string }
-    row: {
-      user_id: Of<'member', 'user_id'>
-      username: Of<'member', 'username'>
-      display_name: Of<'member', 'display_name'>
-      experience: Of<'member', 'experience'>
-      quota_points: Of<'member', 'quota_points'>
-      rank_unique_id: Of<'member', 'rank_unique_id'>
-      rank_id: Of<'rank', 'rank_id'> | null
-      rank_name: Of<'rank', 'name'> | null
-      created_at: Of<'member', 'created_at'>
-      updated_at: Of<'member', 'updated_at'>
-      synced_at: Of<'member', 'synced_at'>
-      roles: Json | null
-      medals: Json
-      qualifications: Json
-      value_before: Of<'member', 'quota_points'>
-      value_after: Of<'member', 'quota_points'>
-      audit_id: Of<'audit_entry', 'audit_id'>
     }
   }
   claim_operation: {
