@@ -14,7 +14,7 @@ const application: Column = ['application', ({ applicationId }) => applicationId
 
 function toHuman(answer: Values): NamedHuman {
   const { definition, ...form } = answer as unknown as Form
-  const { joinRequests = 'ignore', questions } = definition
+  const { joinRequests = 'ignore', passAwards = {}, questions } = definition
   return {
     blocks: [
       {
@@ -27,6 +27,7 @@ function toHuman(answer: Values): NamedHuman {
           ['password', form.passwordRequired],
           ['grading', form.automaticGrading ? 'automatic' : 'by staff'],
           ['join requests', joinRequests],
+          ['a pass gives', Object.values(passAwards).flat().join(', ') || null],
         ],
         texts: questions.map((question) => [
           question.title,

@@ -1,4 +1,5 @@
 // Writes of forms and templates.
+import { isDeepStrictEqual } from 'node:util'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
@@ -22,10 +23,12 @@ import {
   completeDefinition,
   isAutomatic,
   joinRequestsOf,
+  passAwardsOf,
   textsOf,
   type Definition,
   type DefinitionInput,
 } from './rules'
+import { assertGivable } from '../pass-awards/actions'
 import { assertNotSensitive } from './screen'
 
 export const makeId = (prefix: 'app' | 'tpl' | 'rsp'): string => `${prefix}_${randomBase32(20)}`
@@ -41,11 +44,12 @@ export async function createApplication(
 ): Promise<DefinedRow> {
   const definition = completeDefinition(input, makeStableId)
   if (isAutomatic(definition)) assertAutomaticGrading(ctx)
+  await assertGivable(ctx, input.passAwards)
   await assertNotSensitive(ctx, textsOf(definition))
   return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
 }
 
-/** The duplicate is closed and has no password, join requirement or use of join requests. */
+/** The duplicate is closed, has no password, join requirement or use of join requests, and gives nothing. */
 export async function duplicateApplication(
   ctx: Ctx,
   applicationId: string,
@@ -55,7 +59,10 @@ export async function duplicateApplication(
   if (isAutomatic(source.definition)) assertAutomaticGrading(ctx)
   // the other texts were screened with the source
   if (name !== undefined) await assertNotSensitive(ctx, [['name', name]])
-  const copy = { ...source.definition, name: name ?? source.name, state: 'closed', joinRequests: 'ignore' } as const
+  const copy = {
+    ...{ ...source.definition, name: name ?? source.name },
+    ...({ state: 'closed', joinRequests: 'ignore', passAwards: {} } as const),
+  }
   return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
 }
 
@@ -70,7 +77,7 @@ function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null,
 }
 
 /**
- * Without a state or use of join requests in `input` those are kept.
+ * Without a state, use of join requests or awards in `input` those are kept.
  * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` for automatic
  * grading without active Pro
  */
@@ -84,14 +91,18 @@ export async function updateApplication(
   const complete = completeDefinition(input, makeStableId)
   assertVersion(await requireApplication(ctx, applicationId), version)
   await assertNotSensitive(ctx, textsOf(complete))
+  await assertGivable(ctx, input.passAwards)
   // takes tens of milliseconds
   const newHash = change.keep || change.password === null ? null : await hashPassword(change.password)
   return inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
     await tx.assertUnchanged?.(tx)
-    const kept = { state: input.state ?? current.state, ...joinRequestsOf(input, current.definition) }
-    const definition: Definition = { ...complete, ...kept }
+    const definition: Definition = {
+      ...{ ...complete, state: input.state ?? current.state },
+      ...{ ...joinRequestsOf(input, current.definition), ...passAwardsOf(input, current.definition) },
+    }
     const joinsChanged = definition.joinRequests !== current.definition.joinRequests
+    const awardsChanged = !isDeepStrictEqual(definition.passAwards, current.definition.passAwards)
     if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
     if (current.required && definition.state === 'closed') throw formRequired('closed')
     await storeVersion(tx, current, definition, change.keep ? current.password_hash : newHash)
@@ -102,6 +113,7 @@ export async function updateApplication(
       after: {
         ...{ applicationId, version: version + 1, passwordChanged: !change.keep },
         ...(joinsChanged && { joinRequests: definition.joinRequests ?? 'ignore' }),
+        ...(awardsChanged && { passAwards: definition.passAwards ?? {} }),
       },
     })
     return requireApplication(tx, applicationId)
@@ -172,6 +184,7 @@ export function assertAutomaticGrading(ctx: Ctx): void {
 /** Automatic grading needs a plan only when a form is created. */
 export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInput): Promise<TemplateRow> {
   const definition: Definition = { ...completeDefinition(input, makeStableId), state: 'closed' }
+  await assertGivable(ctx, input.passAwards)
   await assertNotSensitive(ctx, [['name', name], ...textsOf(definition)])
   const templateId = makeId('tpl')
   return inTransaction(ctx, async (tx) => {

@@ -44,6 +44,7 @@ export function completeDefinition(input: DefinitionInput, makeId: () => string)
     grading: { passPercentage: input.grading?.passPercentage ?? null },
     ...(input.eligibility === undefined ? {} : { eligibility: input.eligibility }),
     ...joinRequestsOf(input),
+    ...passAwardsOf(input),
   }
   const issues = [
     ...idIssues(definition),
@@ -60,6 +61,18 @@ export function joinRequestsOf(
 ): Pick<Definition, 'joinRequests'> {
   const use = joinRequests ?? kept?.joinRequests ?? 'ignore'
   return use === 'ignore' ? {} : { joinRequests: use }
+}
+
+type PassAwards = Schema<'PassAwards'>
+
+/** The awards of a form that gives nothing are absent. */
+export function passAwardsOf(
+  { passAwards }: Pick<DefinitionInput, 'passAwards'>,
+  kept?: Definition,
+): Pick<Definition, 'passAwards'> {
+  const awards = (passAwards ?? kept?.passAwards ?? {}) as PassAwards
+  const isEmpty = Object.values(awards).every((given) => Array.isArray(given) && given.length === 0)
+  return isEmpty ? {} : { passAwards: awards }
 }
 
 export function joinDecision(

@@ -1,15 +1,14 @@
 // Reads and reviews of responses.
+import { takeChange } from '../../auth/change-limits/actions'
 import { isHeld } from '../../identities/accounts/queries'
 import { applicationExisted, findApplication } from '../forms/queries'
-import { joinDecision } from '../forms/rules'
 import { assertNotSensitive } from '../forms/screen'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import type { Position } from '../../db/paging'
-import { followDecision, queueDecision } from '../../operations/join-requests/queue-decision'
 import { DomainError, orNotFound } from '../../base/errors'
-import { announceDecision } from '../submissions/announce'
+import { carryOut, followDecision } from '../submissions/announce'
 import {
   decideResponse,
   findResponse,
@@ -56,23 +55,25 @@ export async function reviewResponse(
     await assertNotSensitive(ctx, [['applicantFeedback', applicantFeedback]])
   }
   const { status, privateNote = null } = review
-  const { row, decision } = await inTransaction(ctx, async (tx) => {
+  const { row, queued } = await inTransaction(ctx, async (tx) => {
     await lockApplicant(tx, applicationId, responseId)
     const row = orNotFound(await lockResponse(tx, applicationId, responseId), 'response_not_found')
     await assertReviewable(tx, row, review.revision)
     await decideResponse(tx, responseId, { status, privateNote, applicantFeedback })
-    await announceDecision(tx, { responseId, applicationId, userId: row.user_id, status, applicantFeedback })
+    const form = await findApplication(tx, applicationId)
+    const decision = { responseId, applicationId, userId: row.user_id, status, applicantFeedback }
+    const { given, queued, rankChanges } = await carryOut(tx, form && form.definition, decision)
     await insertAuditEntry(tx, {
       action: 'application.response.review',
       userId: row.user_id,
       before: { responseId, status: row.status },
-      after: { responseId, status },
+      after: { responseId, status, ...(given && { given }) },
     })
-    const form = await findApplication(tx, applicationId)
-    const decision = await queueDecision(tx, row.user_id, form && joinDecision(form.definition, status))
-    return { row: await requireResponse(tx, applicationId, responseId), decision }
+    const reviewed = await requireResponse(tx, applicationId, responseId)
+    await takeChange(tx, { rankChanges })
+    return { row: reviewed, queued }
   })
-  followDecision(ctx, decision)
+  followDecision(ctx, queued)
   return row
 }
 

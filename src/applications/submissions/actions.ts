@@ -1,21 +1,20 @@
 // Applicant operations.
+import { takeChange } from '../../auth/change-limits/actions'
 import { isHeld, lockAccount } from '../../identities/accounts/queries'
 import { assertNotHeld } from '../../identities/accounts/rules'
 import { makeId, requireApplication } from '../forms/actions'
 import type { DefinedRow } from '../forms/queries'
-import { joinDecision, withoutKeys } from '../forms/rules'
+import { withoutKeys } from '../forms/rules'
 import { assertNotSensitive } from '../forms/screen'
 import { insertAuditEntry } from '../../audit/queries'
 import { hasAutomaticGrading } from '../../auth/rules'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { enqueue } from '../../db/job-queue'
-import { followDecision, queueDecision } from '../../operations/join-requests/queue-decision'
-import type { Acceptance } from '../../operations/enqueue/queries'
 import { DomainError, orNotFound } from '../../base/errors'
 import type { NamedText } from '../screening/rules'
 import { checkAccess } from './access'
-import { announceDecision } from './announce'
+import { carryOut, followDecision, NOTHING, type Consequences } from './announce'
 import {
   findSubmittedVersion,
   lockFormShared,
@@ -55,8 +54,7 @@ export async function submitResponse(
   await assertFirst(ctx, form, applicant.userId)
   await assertNotSensitive(ctx, textsOf(answers))
   const graded = gradeNow(ctx, form, answers)
-  let decision: Acceptance | null = null
-  const submitted = await inTransaction(ctx, async (tx) => {
+  const { submitted, queued } = await inTransaction(ctx, async (tx) => {
     // may have changed since the checks above
     await lockAccount(tx.db, applicant.userId)
     assertNotHeld(await isHeld(tx.db, applicant.userId))
@@ -75,22 +73,22 @@ export async function submitResponse(
       answers,
     })
     if (!result) throw duplicate(form, form.version)
+    // an automatic result is a final decision (spec, Events)
+    const decided = graded ? await decide(tx, form, { ...result, userId: applicant.userId }) : NOTHING
+    const { given, queued, rankChanges } = decided
     await insertAuditEntry(tx, {
       action: 'application.response.submit',
       userId: applicant.userId,
       after: {
-        responseId: result.response_id,
-        applicationId,
-        applicationVersion: form.version,
-        status: result.status,
+        ...{ responseId: result.response_id, applicationId, applicationVersion: form.version },
+        ...{ status: result.status, ...(given && { given }) },
       },
     })
     await resolveName(tx, result)
-    // an automatic result is a final decision (spec, Events)
-    if (graded) decision = await decide(tx, form, { ...result, userId: applicant.userId })
-    return result
+    await takeChange(tx, { rankChanges })
+    return { submitted: result, queued }
   })
-  followDecision(ctx, decision)
+  followDecision(ctx, queued)
   return submitted
 }
 
@@ -100,14 +98,13 @@ async function resolveName(tx: TxCtx, { username, response_id: responseId }: Res
   await enqueue(tx.db, 'resolve-applicant-names', { communityId, responseId })
 }
 
-async function decide(
+function decide(
   tx: TxCtx,
   form: DefinedRow,
   { response_id: responseId, userId, status }: ResultRow & { readonly userId: number },
-): Promise<Acceptance | null> {
-  const { application_id: applicationId } = form
-  await announceDecision(tx, { responseId, applicationId, userId, status, applicantFeedback: null })
-  return queueDecision(tx, userId, joinDecision(form.definition, status))
+): Promise<Consequences> {
+  const { application_id: applicationId, definition } = form
+  return carryOut(tx, definition, { responseId, applicationId, userId, status, applicantFeedback: null })
 }
 
 export async function readStatus(ctx: Ctx, applicationId: string, access: Access): Promise<Results> {

@@ -1,9 +1,40 @@
 // What follows a final decision on a response, automatic or by a reviewer.
-import type { TxCtx } from '../../context'
+import type { Ctx, TxCtx } from '../../context'
 import { enqueue } from '../../db/job-queue'
+import { countQueuedIn } from '../../operations/enqueue/preconditions'
+import type { Acceptance } from '../../operations/enqueue/queries'
+import { queueDecision } from '../../operations/join-requests/queue-decision'
+import { joinDecision, type Definition } from '../forms/rules'
+import { givePassAwards } from '../pass-awards/actions'
+import type { Given } from '../pass-awards/rules'
 import { insertDecisionNotification, insertResultMessage, type Decision } from './queries'
 
-export async function announceDecision(tx: TxCtx, decision: Decision): Promise<void> {
+export interface Consequences {
+  /** It is for the audit entry of the decision. */
+  readonly given: Given | null
+  readonly queued: readonly Acceptance[]
+  /** They count for the numbers a minute of the caller. */
+  readonly rankChanges: number
+}
+
+export const NOTHING: Consequences = { given: null, queued: [], rankChanges: 0 }
+
+/** `followDecision` must be called after the commit. @param form null: deleted, so nothing is given */
+export async function carryOut(tx: TxCtx, form: Definition | null, decision: Decision): Promise<Consequences> {
+  const { userId, status } = decision
+  await announce(tx, decision)
+  const joins = await queueDecision(tx, userId, form && joinDecision(form, status))
+  const awards = status === 'Passed' ? form?.passAwards : undefined
+  if (!awards) return { ...NOTHING, queued: joins }
+  const { given, queued } = await givePassAwards(tx, userId, awards)
+  return { given, queued: [...joins, ...queued], rankChanges: countQueuedIn(queued) }
+}
+
+export function followDecision(ctx: Ctx, queued: readonly Acceptance[]): void {
+  if (queued.length > 0) ctx.rankChanges.dispatch?.()
+}
+
+async function announce(tx: TxCtx, decision: Decision): Promise<void> {
   const { responseId } = decision
   await insertDecisionNotification(tx, decision)
   await insertResultMessage(tx, responseId)

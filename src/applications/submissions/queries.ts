@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { DefinedRow } from '../forms/queries'
 import type { Ctx, Db, TxCtx } from '../../context'
+import type { Schema } from '../../contract/types'
 import { bool, daysAgo, now } from '../../db/expressions'
 import { violatedConstraint } from '../../db/errors'
 import type { PlatformUser } from '../../platform/platform'
@@ -236,7 +237,7 @@ export interface Decision {
   readonly responseId: string
   readonly applicationId: string
   readonly userId: number
-  readonly status: string
+  readonly status: Schema<'ResponseStatus'>
   readonly applicantFeedback: string | null
 }
 

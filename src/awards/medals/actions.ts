@@ -71,8 +71,11 @@ const isAtLimit = (row: AwardRow): boolean => row.at_limit && row.change === 0 &
 function assertAwardable(row: AwardRow, kind: Kind): void {
   assertExists(row.award_exists, kind)
   if (!row.archived || row.already_held) return
-  throw new DomainError(`${kind}_archived`, `This ${kind} is archived and cannot be awarded. Restore it first.`)
+  throw archived(kind)
 }
+
+const archived = (kind: Kind): DomainError =>
+  new DomainError(`${kind}_archived`, `This ${kind} is archived and cannot be awarded. Restore it first.`)
 
 /**
  * It removes all occurrences, is idempotent, and queues the removal of the role, unless another award has it.
@@ -129,6 +132,11 @@ export async function createAward(
   return runOnce(ctx, create)
 }
 
+/** @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_archived` or `qualification_archived` */
+export async function requireUsable(ctx: Ctx, kind: Kind, name: string): Promise<void> {
+  if ((await requireAward(ctx, kind, name)).archived) throw archived(kind)
+}
+
 export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {
   return required(await findDefinition(ctx, kind, name), kind)
 }
@@ -157,7 +165,7 @@ export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: De
  * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`, 403
  * `rank_out_of_bounds`
  */
-async function assertBindable(ctx: Ctx, role: number | null | undefined): Promise<void> {
+export async function assertBindable(ctx: Ctx, role: number | null | undefined): Promise<void> {
   if (role === null || role === undefined) return
   const ranks = await listRanks(ctx)
   const found = ranks.find(({ unique_id }) => unique_id === role)

@@ -1,5 +1,5 @@
 // A decision that follows from a committed result.
-import type { Ctx, TxCtx } from '../../context'
+import type { TxCtx } from '../../context'
 import { enqueueOne, type Acceptance } from '../enqueue/queries'
 import { newOperationId } from '../enqueue/resolve-target'
 
@@ -8,22 +8,18 @@ const DEADLINE_SECONDS = 7 * 24 * 3_600
 
 /**
  * The decision is queued whatever the state of the queue, and replaces a queued one on the same account.
- * `followDecision` must be called after the commit.
  * @param verb null: none
  */
 export async function queueDecision(
   tx: TxCtx,
   userId: number,
   verb: 'accept' | 'decline' | null,
-): Promise<Acceptance | null> {
-  if (verb === null || tx.community.connection === 'none') return null
-  return enqueueOne(tx, {
+): Promise<Acceptance[]> {
+  if (verb === null || tx.community.connection === 'none') return []
+  const decision = await enqueueOne(tx, {
     ...{ operationId: newOperationId(), kind: `join.${verb}`, userId, targetUniqueId: null, awaited: false },
     // what the key may do was checked when the form was bound
     ...{ requires: null, mustRun: true, supersede: true, deadlineSeconds: DEADLINE_SECONDS },
   })
-}
-
-export function followDecision(ctx: Ctx, queued: Acceptance | null): void {
-  if (queued) ctx.rankChanges.dispatch?.()
+  return [decision]
 }

@@ -971,6 +971,21 @@ class DefinitionInput(TypedDict):
     grading: NotRequired[GradingInput]
     eligibility: NotRequired[EligibilityInput]
     joinRequests: NotRequired[JoinRequestUse]
+    passAwards: NotRequired[PassAwardsInput]
+
+
+class PassAwardsInput(TypedDict):
+    medals: NotRequired[list[AwardName]]
+    qualifications: NotRequired[list[AwardName]]
+    rankUniqueId: NotRequired[RankUniqueIdInput]
+    roleUniqueIds: NotRequired[list[RankUniqueIdInput]]
+
+
+class PassAwards(TypedDict):
+    medals: NotRequired[list[AwardName]]
+    qualifications: NotRequired[list[AwardName]]
+    rankUniqueId: NotRequired[RankUniqueId]
+    roleUniqueIds: NotRequired[list[RankUniqueId]]
 
 
 JoinRequestUse: TypeAlias = "Literal[\"ignore\", \"accept\", \"decide\"]"
@@ -1025,6 +1040,7 @@ class Definition(TypedDict):
     grading: Grading
     eligibility: NotRequired[Eligibility]
     joinRequests: NotRequired[JoinRequestUse]
+    passAwards: NotRequired[PassAwards]
 
 
 class Application(TypedDict):
