@@ -1,12 +1,6 @@
 // Every mechanism over all tables reads this registry.
 import type { DB } from '../../generated/database'
-import {
-  codesOfAccount,
-  identitiesOfAccount,
-  operationsOfAccount,
-  outcomesOfAccount,
-  repliesOfAccount,
-} from './erasures'
+import * as erasures from './erasures'
 
 export type Table = Exclude<keyof DB, `live_${string}`>
 type TableOfCommunity = { [Name in Table]: 'community_id' extends keyof DB[Name] ? Name : never }[Table]
@@ -47,7 +41,6 @@ type ColumnOf<Name extends Table> = keyof DB[Name] & string
 type BytesOf<Name extends Table> = {
   [Column in ColumnOf<Name>]: Extract<DB[Name][Column], Buffer> extends never ? never : Column
 }[ColumnOf<Name>]
-/** A new column of bytes must be added here to compile. */
 type Bytes<Name extends Table> = { readonly [Column in BytesOf<Name>]: Sealed<ColumnOf<Name>> | 'digest' }
 
 interface Facts {
@@ -84,11 +77,11 @@ export const tables = {
     bytes: { sealed: { key: ['key_id'], owner: 'erasure digest ' } },
   },
   // before the member, whose name it reads
-  identity: { place: 'distributed', moves: rows, erased: run(identitiesOfAccount, 'user_id') },
+  identity: { place: 'distributed', moves: rows, erased: run(erasures.identitiesOfAccount, 'user_id') },
   link_code: {
     place: 'local',
     moves: { because: 'one-time codes expire within 15 minutes, and their hashes are keyed by this server' },
-    erased: run(codesOfAccount),
+    erased: run(erasures.codesOfAccount),
     bytes: { code_hash: 'digest' },
   },
   account_link: { place: 'local', moves: rows, erased: ownRows },
@@ -113,7 +106,7 @@ export const tables = {
   notification: { place: 'distributed', moves: rows, erased: ownRows },
   application_response: { place: 'distributed', moves: rows, erased: ownRows },
   // rank changes: a worker that executes one finds that its lease is lost
-  platform_operation: { place: 'local', moves: rows, erased: run(operationsOfAccount, 'user_id') },
+  platform_operation: { place: 'local', moves: rows, erased: run(erasures.operationsOfAccount, 'user_id') },
   platform_operation_history: { place: 'local', moves: rows, erased: nothing('goes with platform_operation') },
   idempotency_key: {
     place: 'local',
@@ -124,11 +117,16 @@ export const tables = {
   // messages to others and the effects of a batch on others stay
   webhook_delivery: { place: 'local', moves: rows, erased: ownRows },
   webhook_line: { place: 'alone', moves: { values: { lease_until: 'null' } }, erased: ownRows },
-  award_batch: { place: 'local', moves: rows, erased: run(outcomesOfAccount), bytes: { fingerprint: 'digest' } },
+  award_batch: {
+    place: 'local',
+    moves: rows,
+    erased: run(erasures.outcomesOfAccount),
+    bytes: { fingerprint: 'digest' },
+  },
   request_key: {
     place: 'distributed',
     moves: rows,
-    erased: run(repliesOfAccount),
+    erased: run(erasures.repliesOfAccount),
     bytes: { reply: { key: ['community_id', 'owner', 'key'] }, fingerprint: 'digest', key: 'digest' },
   },
   // events: the counts stay; the reason of a cancelled one may be about its host
@@ -278,7 +276,6 @@ export const everyTable: readonly TableFacts[] = (Object.keys(tables) as Table[]
   ...{ name, ...tables[name] },
 }))
 
-/** The names are sorted. */
 export const placedTables = (...places: readonly Placement[]): Table[] =>
   everyTable
     .filter(({ place }) => places.includes(place))

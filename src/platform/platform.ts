@@ -7,12 +7,10 @@ export interface PlatformUser {
 }
 
 export interface PlatformRole {
-  /** Rank changes use this resource id. */
   readonly uniqueId: number
   /** It is 0 (guest) to 255 (owner). */
   readonly rankId: number
   readonly name: string
-  /** It is null for guests. */
   readonly memberCount: number | null
 }
 
@@ -32,7 +30,6 @@ export interface MemberPage {
 
 export interface JoinRequest {
   readonly requestId: string
-  /** It is the id in the group. */
   readonly userId: number
   /** It is RFC 3339 in UTC; null means not reported. A later request of the account has another time. */
   readonly requestedAt: string | null
@@ -43,7 +40,6 @@ export interface JoinRequestPage {
   readonly nextPageToken: string | null
 }
 
-/** The group's audit log has it. */
 export interface JoinDecision {
   readonly action: 'AcceptJoinRequest' | 'DeclineJoinRequest'
   readonly actorUserId: number
@@ -116,7 +112,6 @@ export interface Platform {
   listRoles(connection: Connection): Promise<PlatformRole[]>
   /** A page has 100. @param pageToken of the page before; null: the first */
   listMembers(connection: Connection, pageToken: string | null): Promise<MemberPage>
-  /** They are names in the newest entries. */
   listNamesInAuditLog(connection: Connection): Promise<{ readonly userId: number; readonly username: string }[]>
   /** Null means not a member. */
   getMembership(connection: Connection, userId: number): Promise<Membership | null>
@@ -127,9 +122,7 @@ export interface Platform {
    */
   ranksInGroups(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Map<number, number>>
   groupsAmong(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Set<number>>
-  /** It is idempotent. */
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
-  /** It is idempotent. */
   unassignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
   /** A page has at most 20. @param pageToken of the page before; null: the first */
   listJoinRequests(
@@ -137,7 +130,6 @@ export interface Platform {
     options: { readonly userId?: number; readonly pageToken: string | null },
   ): Promise<JoinRequestPage>
   findJoinRequest(connection: Connection, userId: number): Promise<JoinRequest | null>
-  /** A request that is gone is `not_found`. */
   decideJoinRequest(connection: Connection, requestId: string, verb: 'accept' | 'decline'): Promise<void>
   /** It is the newest in the audit log, as far as the credential may read it. */
   findJoinDecision(connection: Connection, userId: number): Promise<JoinDecision | null>

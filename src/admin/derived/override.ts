@@ -9,14 +9,11 @@ export type Column = string | readonly [heading: string, value: (row: Values) =>
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** `look-ups.ts` has them. They give the values that a flag sets. */
 export type LookUp =
   'member' | 'placeOfResponse' | 'revisionOfResponse' | 'suspension' | 'entryOfAccount' | 'entryOfGroup'
 
-/** `look-ups.ts` has them. They read what is shown beside the reply. */
 export type Addition = 'awardsOfEvent' | 'operation'
 
-/** `look-ups.ts` has them. They find the community of what a flag names. */
 export type Owner = 'key' | 'operation'
 
 export interface Override {
@@ -25,7 +22,6 @@ export interface Override {
   readonly summary?: string
   /** They are the columns of the table, or the fields of a record. The default is all properties. */
   readonly columns?: readonly Column[]
-  /** The text replaces an empty table. */
   readonly none?: string
   /** The sentence says what it does to others, without a full stop. It then needs `--yes` or a confirmation. Null asks nothing. */
   readonly confirm?: string | ((flags: Values) => string | null) | null
@@ -36,15 +32,12 @@ export interface Override {
   readonly own?: readonly OwnFlag[]
   /** The flag names a thing that has its community: `--community` is then optional. */
   readonly communityOf?: Owner
-  /** The answer for people replaces the fields. */
   readonly human?: (answer: Values) => NamedHuman
   /** These names in JSON are for properties of the meta that the data has too. */
   readonly metaNames?: Readonly<Record<string, string>>
   /** The names of flags are keyed by place and name, such as `body/name`. */
   readonly flags?: Readonly<Record<string, string>>
-  /** They are the fields of a record that has a table too. */
   readonly fields?: readonly Column[]
-  /** The text is printed below the answer. For a list, it is computed from the entries and the meta. */
   readonly note?: (answer: Values) => string | undefined
   /** They are sent when no flag says otherwise, and keyed by place and name. */
   readonly values?: Values
@@ -54,7 +47,6 @@ export interface Override {
   readonly exists?: ErrorCode
   /** These texts, which name flags, replace those of the API. */
   readonly errors?: { readonly [Code in ErrorCode]?: string }
-  /** What the operator sees beside the reply of the API. */
   readonly adds?: Addition
   readonly variants?: readonly Variant[]
 }

@@ -63,14 +63,12 @@ export function joinRequestsOf(
   return use === 'ignore' ? {} : { joinRequests: use }
 }
 
-type PassAwards = Schema<'PassAwards'>
-
 /** The awards of a form that gives nothing are absent. */
 export function passAwardsOf(
   { passAwards }: Pick<DefinitionInput, 'passAwards'>,
   kept?: Definition,
 ): Pick<Definition, 'passAwards'> {
-  const awards = (passAwards ?? kept?.passAwards ?? {}) as PassAwards
+  const awards = (passAwards ?? kept?.passAwards ?? {})
   const isEmpty = Object.values(awards).every((given) => Array.isArray(given) && given.length === 0)
   return isEmpty ? {} : { passAwards: awards }
 }

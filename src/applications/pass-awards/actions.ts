@@ -29,7 +29,7 @@ const kinds = [
  * `qualification_archived`, `rank_not_assignable` or `role_is_rank`, 403 `rank_out_of_bounds`
  */
 export async function assertGivable(ctx: Ctx, awards: Schema<'DefinitionInput'>['passAwards'] = {}): Promise<void> {
-  const { rankUniqueId, roleUniqueIds = [] } = awards as PassAwards
+  const { rankUniqueId, roleUniqueIds = [] } = awards
   for (const { kind, list } of kinds) for (const name of awards[list] ?? []) await requireUsable(ctx, kind, name)
   if (rankUniqueId !== undefined) {
     const rank = namedTarget(await listRanks(ctx), { kind: 'set', rankUniqueId })
