@@ -3830,7 +3830,10 @@ export interface components {
             /** @description Groups that the applicant must be in. */
             groups?: components["schemas"]["GroupRequirement"][];
         };
-        /** @description A complete form. Without `state`, a new form is closed and an update keeps the state. `joinRequests` needs `joins.write` too. */
+        /**
+         * @description A complete form. Without `state`, a new form is closed and an update keeps the state. `joinRequests` needs `joins.write` too, and
+         *     `passAwards` the scope of each kind of award.
+         */
         DefinitionInput: {
             name: components["schemas"]["FormName"];
             /** @description The purpose of the form; empty by default. */
@@ -3841,6 +3844,34 @@ export interface components {
             grading?: components["schemas"]["GradingInput"];
             eligibility?: components["schemas"]["EligibilityInput"];
             joinRequests?: components["schemas"]["JoinRequestUse"];
+            passAwards?: components["schemas"]["PassAwardsInput"];
+        };
+        /**
+         * @description What a pass gives to the applicant, once, in the transaction of the result: medals and qualifications at once, the rank and the roles
+         *     as operations of the queue, behind the decision on a join request. Only what the caller may give can be set; a reviewer needs no
+         *     scope for it. Without it, a new form gives nothing, and an update keeps what the form gives; `{}` gives nothing. What cannot be given
+         *     is withheld and the result is kept: an award that the account holds or that was archived, renamed or deleted, and a rank below the
+         *     one that it holds. `given` of the audit entry `application.response.review` (`application.response.submit` for automatic grading)
+         *     tells both.
+         */
+        PassAwardsInput: {
+            /** @description Medals by name. */
+            medals?: components["schemas"]["AwardName"][];
+            /** @description Qualifications by name. */
+            qualifications?: components["schemas"]["AwardName"][];
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            /** @description Roles that are no ranks. */
+            roleUniqueIds?: components["schemas"]["RankUniqueIdInput"][];
+        };
+        /** @description What a pass gives to the applicant. */
+        PassAwards: {
+            /** @description Medals by name. */
+            medals?: components["schemas"]["AwardName"][];
+            /** @description Qualifications by name. */
+            qualifications?: components["schemas"]["AwardName"][];
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
+            /** @description Roles that are no ranks. */
+            roleUniqueIds?: components["schemas"]["RankUniqueId"][];
         };
         /**
          * @description What the result of a response does to the account's request to join the group. `accept`: a pass accepts it. `decide`: a pass accepts
@@ -3921,6 +3952,7 @@ export interface components {
             grading: components["schemas"]["Grading"];
             eligibility?: components["schemas"]["Eligibility"];
             joinRequests?: components["schemas"]["JoinRequestUse"];
+            passAwards?: components["schemas"]["PassAwards"];
         };
         /** @description A form's metadata, without questions, answer keys and password. */
         Application: {
@@ -6541,6 +6573,26 @@ export interface components {
             };
         };
         /**
+         * @description `route_not_found`: no operation has this method and path.
+         *     `medal_not_found`: `passAwards` names a medal that does not exist. `qualification_not_found`: or a qualification.
+         *     `rank_not_found`: or a rank or role.
+         */
+        FormAwardNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
          *     `identity_unknown`: with a key of a domain, the user id is not known in it.
          *     `route_not_found`: no operation has this method and path.
@@ -6689,6 +6741,27 @@ export interface components {
         };
         /** @description `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`. */
         StorageLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `medal_archived`: `passAwards` names an archived medal. `qualification_archived`: or an archived qualification.
+         *     `rank_not_assignable`: it names guest, owner, or a role where a rank is needed.
+         *     `role_is_rank`: `roleUniqueIds` has a rank.
+         */
+        FormAwardConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -7424,6 +7497,26 @@ export interface components {
             };
         };
         /**
+         * @description `application_not_found`: the community has no form with this id. `route_not_found`: no operation has this method and path.
+         *     `medal_not_found`: `passAwards` names a medal that does not exist. `qualification_not_found`: or a qualification.
+         *     `rank_not_found`: or a rank or role.
+         */
+        ApplicationOrAwardNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
          *     `application_not_found`: the community has no form with this id. `route_not_found`: no operation has this method and path.
          */
@@ -7559,6 +7652,29 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
+         *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
+         *     `rank_out_of_bounds`: `passAwards` gives a rank or a role above those that the key may give.
+         */
+        FormAwardForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
          *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
@@ -7573,6 +7689,38 @@ export interface components {
          *     `applicant_ineligible`: the account is too new or is not in the groups that the form requires.
          */
         ApplicantForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
+         *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
+         *     account; `details.ways` has the operations that link it.
+         *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
+         *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
+         *     `password_incorrect`: the form password is missing or wrong. `password_attempts_exceeded`: after five wrong passwords the
+         *     account must wait `Retry-After` seconds before each further attempt at this form, up to an hour; `details.scope` is
+         *     `password`, and other accounts and requests are not affected. `password_locked`: after 100 wrong passwords in a row the
+         *     account is locked out of the form for a day, or until the form password changes; there is no `Retry-After`.
+         *     `applicant_ineligible`: the account is too new or is not in the groups that the form requires.
+         *     `change_limit_exceeded`: the response passed, and the rank that it gives goes beyond the key's number of rank changes a minute.
+         */
+        SubmissionForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -7614,6 +7762,9 @@ export interface components {
          *     the join requirements first.
          *     `storage_limit_reached`: the community has reached its storage limit; `details` has `quota`, `unit`, `limit` and `used`.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
+         *     `medal_archived`: `passAwards` names an archived medal. `qualification_archived`: or an archived qualification.
+         *     `rank_not_assignable`: it names guest, owner, or a role where a rank is needed.
+         *     `role_is_rank`: `roleUniqueIds` has a rank.
          */
         FormUpdateConflict: {
             headers: {
@@ -12280,9 +12431,9 @@ export interface operations {
             };
             400: components["responses"]["FormInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["FormForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["StorageLimit"];
+            403: components["responses"]["FormAwardForbidden"];
+            404: components["responses"]["FormAwardNotFound"];
+            409: components["responses"]["FormAwardConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -12371,9 +12522,9 @@ export interface operations {
             };
             400: components["responses"]["FormInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["StorageLimit"];
+            403: components["responses"]["FormAwardForbidden"];
+            404: components["responses"]["FormAwardNotFound"];
+            409: components["responses"]["FormAwardConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -12531,8 +12682,8 @@ export interface operations {
             };
             400: components["responses"]["FormInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["FormForbidden"];
-            404: components["responses"]["ApplicationNotFound"];
+            403: components["responses"]["FormAwardForbidden"];
+            404: components["responses"]["ApplicationOrAwardNotFound"];
             409: components["responses"]["FormUpdateConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -12876,7 +13027,7 @@ export interface operations {
             };
             400: components["responses"]["AnswersInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ApplicantForbidden"];
+            403: components["responses"]["SubmissionForbidden"];
             404: components["responses"]["ApplicationOrIdentityNotFound"];
             409: components["responses"]["SubmissionConflict"];
             429: components["responses"]["RateLimited"];
@@ -13047,7 +13198,7 @@ export interface operations {
             };
             400: components["responses"]["ReviewInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["LimitedForbidden"];
             404: components["responses"]["ResponseNotFound"];
             409: components["responses"]["ReviewConflict"];
             429: components["responses"]["RateLimited"];
