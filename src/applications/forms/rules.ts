@@ -68,7 +68,7 @@ export function passAwardsOf(
   { passAwards }: Pick<DefinitionInput, 'passAwards'>,
   kept?: Definition,
 ): Pick<Definition, 'passAwards'> {
-  const awards = (passAwards ?? kept?.passAwards ?? {})
+  const awards = passAwards ?? kept?.passAwards ?? {}
   const isEmpty = Object.values(awards).every((given) => Array.isArray(given) && given.length === 0)
   return isEmpty ? {} : { passAwards: awards }
 }
