@@ -6,13 +6,12 @@ import { isWithin } from '../db/clock'
 import { syncProfileOnce } from '../members/actions'
 import { findMember, type MemberRow } from '../members/queries'
 import type { AnyPrincipal } from '../people/rules'
-import type { RequestContext } from './request-context'
 
 export const ON_BEHALF_OF = 'x-on-behalf-of'
 
 /** @throws DomainError 403 `acting_not_allowed` */
-export function assertMayAct(principal: AnyPrincipal, { request: { headers } }: RequestContext): void {
-  if (headers[ON_BEHALF_OF] === undefined || (principal.kind === 'key' && principal.actFor)) return
+export function assertMayAct(principal: AnyPrincipal): void {
+  if (principal.kind === 'key' && principal.actFor) return
   throw new DomainError(
     'acting_not_allowed',
     'The caller may not act for a member. Leave X-On-Behalf-Of out, or use a key with actFor.',

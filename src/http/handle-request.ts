@@ -50,12 +50,13 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
       await readBody(route, context) // 400
     }
     validate(route, context, api) // 400
-    if (context.principal) assertMayAct(context.principal, context) // 403
+    const isActing = context.request.headers[ON_BEHALF_OF] !== undefined
+    if (isActing && context.principal) assertMayAct(context.principal) // 403
     let ctx = toHandlerContext(route, context, api)
     authorizeEffects(route, ctx, api) // 403
     context.write = writeOf(route, ctx)
     if (context.principal?.domain) ids = await readAccountIds(route, context.principal, api) // 404
-    if (context.request.headers[ON_BEHALF_OF] !== undefined) ctx = await actFor(ctx, context) // 403
+    if (isActing) ctx = await actFor(ctx, context) // 403
     reply = await handle(route, { ctx, ids }, context, api)
   } catch (error) {
     await pauseIfExceeded(error, context, api)
@@ -171,12 +172,11 @@ function toHandlerContext(route: Route, context: RequestContext, api: Api) {
     log,
     caller: callerOf(principal, requirement ?? ANY, api, limitsNow),
     ...(takes === SESSIONS && { person: principal }),
-    requestKey: requestKeyOf(route, context),
+    requestKey: route.facts.takesKey ? requestKeyOf(route, context) : undefined,
     ...base,
   }
 }
 
-/** Returns undefined for a read. */
 function writeOf({ facts }: Route, { requestKey }: { readonly requestKey?: object | undefined }) {
   if (facts.method === 'get') return undefined
   return { isRepeatable: facts.repeatable || requestKey !== undefined }

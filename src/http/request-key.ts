@@ -7,9 +7,9 @@ import type { Route } from './api'
 import type { RequestContext } from './request-context'
 
 export function requestKeyOf(route: Route, { request: { headers } }: RequestContext): RequestKey | undefined {
-  const { facts, operationId, request } = route
+  const { operationId, request } = route
   const header = headers['idempotency-key']
-  if (!facts.takesKey || typeof header !== 'string') return undefined
+  if (typeof header !== 'string') return undefined
   const { params, query, requestBody: body } = request as { params: unknown; query: unknown; requestBody?: unknown }
   const onBehalfOf = headers[ON_BEHALF_OF]
   return { ...toRequestKey(header, { operationId, params, query, body, onBehalfOf }), answer: answerOf(route) }

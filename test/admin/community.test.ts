@@ -139,6 +139,7 @@ test("audit list prints the operator's changes, newest first, in pages", async (
     auditId: expect.stringMatching(/^\d+$/),
     at: expect.stringMatching(/Z$/),
     actor: { kind: 'operator', id: expect.stringMatching(/./) },
+    onBehalfOf: null,
     action: 'community.set',
     userId: null,
     before: { apiEnabled: true },

@@ -154,8 +154,8 @@ describe('sql/functions', () => {
   })
 
   test.each(readFunctions(product).files)('$name defines the function of its name', ({ name, text }) => {
-    const defined = [...text.matchAll(/^create .*?function (\w+)\(/gm)].map(([, one]) => `${one}.sql`)
+    const defined = [...text.matchAll(/^create .*?(?:function|aggregate) (\w+)\(/gm)].map(([, one]) => `${one}.sql`)
     expect(defined).toEqual([name])
-    expect(text).toMatch(/^create or replace function/m)
+    expect(text).toMatch(/^create or replace (function|aggregate)/m)
   })
 })

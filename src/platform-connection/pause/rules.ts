@@ -1,6 +1,5 @@
 // How many ranks a group has in a minute changed. Pure.
 import { DomainError, type ErrorCode } from '../../base/errors'
-import type { RoleChange } from '../../platform/platform'
 
 export type PauseReason = 'own_changes' | 'group_changes' | 'requested'
 
@@ -15,7 +14,11 @@ export interface Minute {
   readonly account: { readonly userId: number; readonly changes: number } | null
 }
 
-type Change = Pick<RoleChange, 'actorUserId' | 'userId' | 'at'>
+interface Change {
+  readonly actorUserId: number
+  readonly userId: number
+  readonly at: Date
+}
 
 /** @returns the minute with the most rank changes */
 export function busiestMinute(roleChanges: readonly Change[]): Minute {
