@@ -245,7 +245,7 @@ it('a key without a number takes none, as a key of an earlier release', async ()
   expect([(await award(client, 1_000)).status, (await award(client, 5, 'set')).status]).toEqual([200, 200])
   expect((await rank(client, member)).status).toBe(200)
   const counted = await sql`select from change_window
-    where community_id = ${home.communityId} and owner <> 'group'`.execute(app.base.db)
+    where community_id = ${home.communityId} and key_id <> 'group'`.execute(app.base.db)
   expect(counted.rows).toHaveLength(0)
 })
 
