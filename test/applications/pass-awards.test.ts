@@ -34,6 +34,7 @@ let app: TestApp
 let community: TestCommunity
 let userId: number
 const { roles } = group
+const corporal = 110
 type PassAwards = NonNullable<DefinitionInput['passAwards']>
 
 beforeAll(async () => {
@@ -43,6 +44,8 @@ beforeAll(async () => {
   for (const name of ['Valor', 'Archived']) await createAward(ctx, 'medal', name)
   await updateAward(ctx, 'medal', 'Archived', { archived: true })
   await createAward(ctx, 'qualification', 'Pilot')
+  app.world.addUser({ userId: corporal, username: 'Corporal' })
+  app.world.addMember(group.id, corporal, [roles.private])
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -179,13 +182,28 @@ it.each<[string, PassAwards, [number, string]]>([
   expect(refusal(await community.client.post('/v2/applications', { definition }))).toEqual(expected)
 })
 
-it('a key cannot let a form give a rank above its bounds', async () => {
-  const bounds = { ...everyRank, ...anyNumber, highestRankGiven: 1 }
-  const { key } = await issueKey(await community.ctx(), { name: 'low', scopes: allScopes, expiresAt: null, bounds })
-  const headers = { Authorization: `Bearer ${key}` }
-  const definition = { name: 'Pilots', questions: [text], passAwards: { rankUniqueId: roles.sergeant } }
-  const answer = await community.client.send('POST', '/v2/applications', { definition }, headers)
-  expect(refusal(answer)).toEqual([403, 'rank_out_of_bounds'])
+describe.each([
+  ['with bounds', 50],
+  ['that acts for a member', 255],
+])('a key %s', (_, highestRankGiven) => {
+  const store = async (method: 'POST' | 'PUT', path: string, body: object): Promise<[number, string | undefined]> => {
+    const isActing = highestRankGiven === 255
+    const bounds = { ...everyRank, ...anyNumber, highestRankGiven: isActing ? 255 : 10 }
+    const request = { name: 'low', scopes: allScopes, expiresAt: null, actFor: isActing, bounds }
+    const { key } = await issueKey(await community.ctx(), request)
+    const acting = isActing ? { 'X-On-Behalf-Of': String(corporal) } : {}
+    return refusal(await community.client.send(method, path, body, { Authorization: `Bearer ${key}`, ...acting }))
+  }
+  it('cannot let a form or a template give a rank above its bounds', async () => {
+    const definition = { name: 'Pilots', questions: [text], passAwards: { rankUniqueId: roles.sergeant } }
+    const form = await makeForm(community.client)
+    const refused = [403, 'rank_out_of_bounds']
+    expect([
+      await store('POST', '/v2/applications', { definition }),
+      await store('PUT', form.path, { version: 1, definition }),
+      await store('POST', '/v2/applications/templates', { name: 'Pilots', definition }),
+    ]).toEqual([refused, refused, refused])
+  })
 })
 
 it.each([

@@ -36,6 +36,8 @@ const operations = (Object.keys(operationTable) as OperationId[]).filter((id) =>
   return method !== 'get' && (own || [...body.map(({ effect }) => effect), ...stored].some(isRanking))
 })
 
+const passes = 'what a pass gives is checked when the form is stored: test/applications/pass-awards.test.ts'
+
 /** Why no request of theirs names a rank or a member that is ranked. */
 const without: Readonly<Partial<Record<OperationId, string>>> = {
   updateSettings: 'it says which roles are ranks',
@@ -44,6 +46,7 @@ const without: Readonly<Partial<Record<OperationId, string>>> = {
   retryPlatformOperation: 'it repeats an operation: test/operations/list-and-retry.test.ts',
   updateSuspension: 'it changes the time of a suspension',
   liftSuspension: 'it gives back what was held: test/auth/bounds.test.ts',
+  ...{ createApplication: passes, updateApplication: passes, saveTemplate: passes },
   createEventType: 'ranks are given when an event is finished',
   updateEventType: 'ranks are given when an event is finished',
   createEvent: 'ranks are given when an event is finished',

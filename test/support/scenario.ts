@@ -51,6 +51,8 @@ export async function intentOf(app: TestApp, home: TestCommunity, id: OperationI
     const accept = id === 'submitJoinOperation' ? { body: { ...body, userId: asking } } : {}
     return { ...intent, ...accept, path: path.replace('/101/', `/${asking}/`) }
   }
+  // a resumption has an effect when the writes are paused
+  if (id === 'updatePlatformConnection') await home.client.patch('/v2/platform-connection', { paused: true })
   // a synchronization has an effect when the platform has a new role
   if (id === 'syncRanks') addRole(app)
   if (id === 'finishEvent') return { ...intent, path: `${await anAwardingEvent(home)}/finish` }
