@@ -7652,7 +7652,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
          *     `rank_out_of_bounds`: `passAwards` gives a rank or a role above those that the key may give.
@@ -7707,7 +7708,8 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
          *     account; `details.ways` has the operations that link it.

@@ -36,6 +36,8 @@ export async function prepareScenario(app: TestApp, role: number = group.roles.r
   await makeForms(app, home)
   for (const userId of group.members) await home.client.get(`/v2/members/${userId}`)
   await setRankThreshold(ctx, group.roles.private, 1)
+  // the reversal of the fixtures
+  await untilSettled(app, home)
   return home
 }
 
