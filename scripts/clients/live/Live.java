@@ -65,7 +65,7 @@ public final class Live {
         List<Client.QuestionInput> questions = List.of(
             new Client.TextQuestionInput(null, "short", "Why?", null, null),
             new Client.ChoiceQuestionInput(null, "single", "Up?", null, null, options, null));
-        var definition = new Client.DefinitionInput("java", null, null, questions, null, null, null);
+        var definition = new Client.DefinitionInput("java", null, null, questions, null, null, null, null);
         var form = client.createApplication(new Client.ApplicationCreate(definition, null)).data2();
         var configured = client.getApplicationConfiguration(form.applicationId()).data2().definition().questions();
         check(configured.get(1) instanceof Client.KeyedChoiceQuestion, "a question of its type");
