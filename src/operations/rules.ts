@@ -41,6 +41,9 @@ export const queueLimitOf = ({ community, settings }: Pick<Ctx, 'community' | 's
 /** It is the contract's maximum, for rank changes that the caller cannot submit again. */
 export const LONGEST_DEADLINE_SECONDS = 3_600
 
+/** It follows from a change that is kept, whose rights were checked, so it has to run also after a long outage. */
+export const MUST_FOLLOW = { requires: null, awaited: false, mustRun: true, deadlineSeconds: 7 * 24 * 3_600 } as const
+
 /** An idempotency key is kept this long after the end of its rank change. */
 export const KEY_SECONDS = 24 * 3_600
 

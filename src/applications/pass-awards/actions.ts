@@ -10,14 +10,12 @@ import { queueBoundRoles } from '../../operations/enqueue/bound-roles'
 import { operationIdOf } from '../../operations/enqueue/preconditions'
 import { enqueueOne, type Acceptance } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
+import { MUST_FOLLOW } from '../../operations/rules'
 import { listRanks } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { withheldCode, type Given, type Withheld } from './rules'
 
 type PassAwards = Schema<'PassAwards'>
-
-/** The result is kept, so the rank has to follow also after a long outage. */
-const DEADLINE_SECONDS = 7 * 24 * 3_600
 
 const kinds = [
   { kind: 'medal', list: 'medals', award: awardMedal },
@@ -86,6 +84,5 @@ async function queueRank(
     return []
   }
   const operation = { operationId: newOperationId(), kind: 'rank.set', userId, targetUniqueId: rankUniqueId } as const
-  const terms = { requires: null, awaited: false, mustRun: true, deadlineSeconds: DEADLINE_SECONDS }
-  return [await enqueueOne(tx, { ...operation, ...terms })]
+  return [await enqueueOne(tx, { ...operation, ...MUST_FOLLOW })]
 }

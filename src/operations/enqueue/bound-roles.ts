@@ -1,5 +1,6 @@
 // Roles are given and taken with an award, in its transaction.
 import type { TxCtx } from '../../context'
+import { MUST_FOLLOW } from '../rules'
 import type { Acceptance, NewOperation } from './queries'
 import { newOperationId } from './resolve-target'
 import { enqueueInRounds } from './rounds'
@@ -9,9 +10,6 @@ export interface BoundRole {
   readonly roleUniqueId: number
   readonly action: 'assign' | 'unassign'
 }
-
-/** The award is kept, so the role has to follow also after a long outage. */
-const DEADLINE_SECONDS = 7 * 24 * 3_600
 
 /**
  * At most one operation stays queued for a member and a role: the newest, so that repeated awards do not fill the queue.
@@ -23,6 +21,6 @@ export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]):
 
 /** The rights of the key were checked when the award was bound and given. */
 const toOperation = ({ userId, roleUniqueId, action }: BoundRole): NewOperation => ({
-  ...{ operationId: newOperationId(), kind: `role.${action}`, userId, targetUniqueId: roleUniqueId, awaited: false },
-  ...{ requires: null, mustRun: true, supersede: true, deadlineSeconds: DEADLINE_SECONDS },
+  ...{ operationId: newOperationId(), kind: `role.${action}`, userId, targetUniqueId: roleUniqueId },
+  ...{ ...MUST_FOLLOW, supersede: true },
 })

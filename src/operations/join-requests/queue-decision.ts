@@ -2,9 +2,7 @@
 import type { TxCtx } from '../../context'
 import { enqueueOne, type Acceptance } from '../enqueue/queries'
 import { newOperationId } from '../enqueue/resolve-target'
-
-/** The result is kept, so the decision has to follow also after a long outage. */
-const DEADLINE_SECONDS = 7 * 24 * 3_600
+import { MUST_FOLLOW } from '../rules'
 
 /**
  * The decision is queued whatever the state of the queue, and replaces a queued one on the same account.
@@ -17,9 +15,9 @@ export async function queueDecision(
 ): Promise<Acceptance[]> {
   if (verb === null || tx.community.connection === 'none') return []
   const decision = await enqueueOne(tx, {
-    ...{ operationId: newOperationId(), kind: `join.${verb}`, userId, targetUniqueId: null, awaited: false },
+    ...{ operationId: newOperationId(), kind: `join.${verb}`, userId, targetUniqueId: null },
     // what the key may do was checked when the form was bound
-    ...{ requires: null, mustRun: true, supersede: true, deadlineSeconds: DEADLINE_SECONDS },
+    ...{ ...MUST_FOLLOW, supersede: true },
   })
   return [decision]
 }
