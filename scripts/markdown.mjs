@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 
 /** By section. */
-const pages = { bench: 'docs/performance.md', faults: 'docs/reliability.md' }
+const pages = { bench: 'docs/performance.md', faults: 'docs/reliability.md', reversals: 'docs/reliability.md' }
 
 /** The first column is text; `rest` aligns the others. */
 export function renderRows(head, rows, rest = '---:') {

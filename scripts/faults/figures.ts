@@ -5,6 +5,8 @@ import { violationKinds, type Violation } from './checker'
 import type { Load } from './clients'
 import type { History } from './history'
 import { count, type RecordFacts } from './record-checker'
+import type { Author, ShownEntry } from './reversal-checker'
+import type { ReversalFacts } from './reversals'
 import type { TrialOptions } from './trial'
 
 export interface Facts extends Pick<TrialOptions, 'seed' | 'seconds' | 'members' | 'communities'> {
@@ -19,15 +21,24 @@ export interface Facts extends Pick<TrialOptions, 'seed' | 'seconds' | 'members'
 
 /** As Markdown. */
 export function renderFacts(facts: Facts): string {
-  const { seconds, members, communities, seed, chaos } = facts
+  const { communities } = facts
+  return render(rowsOf(facts), `${communities} communities`, facts)
+}
+
+/** As Markdown. */
+export const renderReversals = (facts: ReversalFacts): string => render(rowsOfReversals(facts), 'one community', facts)
+
+function render(rows: string[][], where: string, { seconds, members, seed, chaos }: Place): string {
   const episodes = [...new Set(chaos.episodes)].map((name) => `“${name}”`).join(', ')
   const time = seconds % 60 === 0 ? `${seconds / 60} minute${seconds === 60 ? '' : 's'}` : `${seconds} seconds`
   const sentences = [
-    `${time} with 2 API servers and 2 workers; ${thousands(members)} members in ${communities} communities; seed ${seed}.`,
+    `${time} with 2 API servers and 2 workers; ${thousands(members)} members in ${where}; seed ${seed}.`,
     `Platform faults of seconds each: ${episodes}; ${chaos.episodes.length} in total; a longer outage at the end.`,
   ]
-  return [renderRows(['', ''], rowsOf(facts), '---'), sentences.join(' ')].join('\n\n')
+  return [renderRows(['', ''], rows, '---'), sentences.join(' ')].join('\n\n')
 }
+
+type Place = Pick<Facts, 'seconds' | 'members' | 'seed' | 'chaos'>
 
 function rowsOf({ load, chaos, history, records, settledMs, violations }: Facts): string[][] {
   const { operations, synchronous, journal } = history
@@ -35,8 +46,6 @@ function rowsOf({ load, chaos, history, records, settledMs, violations }: Facts)
   const replays = load.intents.reduce((sum, intent) => sum + intent.replays, 0)
   const entries = records.feeds.reduce((sum, { seen }) => sum + seen.length, 0)
   const repeated = journal.filter(({ changed }) => !changed).length
-  const found = count(violations.map(({ kind }) => kind))
-  const [double, loss, unfinished, stray, order, state, unmanaged] = violationKinds.map((kind) => found.get(kind) ?? 0)
   return [
     ['killed with SIGKILL', spell(chaos.kills)],
     ['rank changes accepted', thousands(operations.length)],
@@ -49,6 +58,42 @@ function rowsOf({ load, chaos, history, records, settledMs, violations }: Facts)
     ['audit entries read meanwhile', thousands(entries)],
     ['writes applied by the platform', `${thousands(journal.length)}, ${thousands(repeated)} of them without effect`],
     ['from the last fault to the last end', settledMs === null ? 'not reached' : `${(settledMs / 1_000).toFixed(1)} s`],
+    ...rowsOfViolations(violations),
+  ]
+}
+
+function rowsOfReversals({ chaos, history, journal, answers, workedMs, killsMeanwhile, violations }: ReversalFacts) {
+  const { lines, reversals, entries } = history
+  const changes = lines.flatMap((line) => line.changes.map((one) => ({ ...one, kind: line.kind })))
+  const of = (by: Author): string => spell(changes.flatMap((one) => (one.by === by ? [one.kind] : [])))
+  const repeated = journal.filter(({ changed }) => !changed).length
+  return [
+    ['killed with SIGKILL', `${spell(chaos.kills)}; ${killsMeanwhile} of them before the last reversal had ended`],
+    ['changes of the key', of('key')],
+    ['changes by hand of one account', of('account')],
+    [
+      'changes of others',
+      `${of('others')}; ${changes.filter(({ isLate }) => isLate).length} of them beside the reversals`,
+    ],
+    ...reversals.map(({ author, isDryRun, items }) => [
+      `${isDryRun ? 'preview' : 'reversal'} of the ${author}`,
+      spell(items.map(({ state, reason }) => `${state} ${reason ?? ''}`.trim())),
+    ]),
+    ['audit entries that name what they take back', thousands(entries.filter(isReversing).length)],
+    ['requests, by answer', spellCounts(answers)],
+    ['writes applied by the platform', `${thousands(journal.length)}, ${repeated} of them without effect`],
+    ['from the first request to the last end', `${(workedMs / 1_000).toFixed(1)} s`],
+    ...rowsOfViolations(violations),
+  ]
+}
+
+const isReversing = ({ after }: ShownEntry): boolean =>
+  after?.reverses !== undefined || after?.reversesByHand !== undefined
+
+function rowsOfViolations(violations: readonly Violation[]): string[][] {
+  const found = count(violations.map(({ kind }) => kind))
+  const [double, loss, unfinished, stray, order, state, unmanaged] = violationKinds.map((kind) => found.get(kind) ?? 0)
+  return [
     ['**done twice**', `${double}`],
     ['**lost**', `${loss}`],
     ['**not ended**', `${unfinished}`],

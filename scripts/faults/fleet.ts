@@ -81,6 +81,18 @@ export async function makeCallers(groups: readonly TrialGroup[], env: Environmen
 /** The universe of the game that reports its players. */
 export const GAME = 4_242
 
+/** Of an API key that may change everything. */
+export interface Credentials {
+  readonly key: string
+  readonly keyId: string
+}
+
+/** @param named its name, and further options of the command */
+export function makeKey(env: Environment, communityId: string, ...named: string[]): Promise<Credentials> {
+  const all = ['--scopes', 'all', ...everyRank, ...anyNumber]
+  return operate(['key', 'create', '--community', communityId, ...all, '--name', ...named], env)
+}
+
 async function makeCaller(group: TrialGroup, env: Environment, [url = '']: readonly string[]): Promise<Caller> {
   const run = <T>(...parameters: string[]): Promise<T> => operate(parameters, env)
   const name = `Trial ${group.groupId}`
@@ -88,21 +100,8 @@ async function makeCaller(group: TrialGroup, env: Environment, [url = '']: reado
   const of = ['--community', communityId]
   await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
   await run('community', 'set', ...of, '--rank-changes-per-minute-limit', 'any')
-  const makeKey = async (...named: string[]): Promise<string> =>
-    (
-      await run<{ key: string }>(
-        'key',
-        'create',
-        ...of,
-        '--scopes',
-        'all',
-        ...everyRank,
-        ...anyNumber,
-        '--name',
-        ...named,
-      )
-    ).key
-  const [key, gameKey] = [await makeKey('trial'), await makeKey('game', '--universe', String(GAME))]
+  const { key } = await makeKey(env, communityId, 'trial')
+  const { key: gameKey } = await makeKey(env, communityId, 'game', '--universe', String(GAME))
   for (const roleId of group.beside) {
     const headers = {
       Authorization: `Bearer ${key}`,

@@ -136,7 +136,7 @@ function startReader(wire: Wire, caller: Caller): () => Promise<ReadFeed> {
   }
 }
 
-async function read<Row>(wire: Wire, caller: Caller, path: string): Promise<Row[]> {
+export async function read<Row>(wire: Wire, caller: Caller, path: string): Promise<Row[]> {
   const rows: Row[] = []
   await readFrom(wire, caller, path, null, rows)
   return rows

@@ -5,17 +5,23 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeMarked, assertMarked } from '../markdown.mjs'
 import { engineOf, openTrialDatabase, type Engine } from './database'
-import { renderFacts } from './figures'
-import { runTrial, type TrialOptions } from './trial'
+import { renderFacts, renderReversals } from './figures'
+import { runReversals } from './reversals'
+import { runTrial, type TrialOptions, type TrialPlace } from './trial'
 
 const help = `npm run faults -- [options]
 
 Kills this server's processes and its PostgreSQL while clients change ranks, award experience, finish events and warn, and the platform
 fails. Then compares the writes on the platform, the records and the audit log with the responses to the clients.
 
-  --minutes N       duration of the faults (default 5; 0.5 is half a minute)
-  --operations N    rank changes in that time (default 600 a minute), and half as many awards, batches, events and warnings
-  --members N       members (default 300)
+With --reversals, a key and an account by hand change members, and both are taken back while processes are killed. Then compares the
+members, the platform and the audit log with a model of the changes.
+
+  --reversals       the trial of reversals, of one community
+  --minutes N       duration of the faults (default 5, with --reversals 2; 0.5 is half a minute)
+  --operations N    rank changes in that time (default 600 a minute), and half as many awards, batches, events and warnings; with
+                    --reversals the changes of the key (default 1000), and a fifth of them by hand
+  --members N       members (default 300, with --reversals 150)
   --communities N   communities, each with separate platform limits (default 20)
   --kills N         processes killed with SIGKILL (default 10 a minute)
   --outage N        seconds of platform outage at the end of that time (default 6 a minute)
@@ -24,7 +30,7 @@ fails. Then compares the writes on the platform, the records and the audit log w
                     it again and returns; N is its name in the table. May be repeated
   --seed N          seed of the random generator (default: random)
   --keep            keep the directory with the logs, as after a violation
-  --write-docs      write the table between the fault marks of docs/reliability.md
+  --write-docs      write the table between its marks in docs/reliability.md
   --help            print this help
 
 Progress goes to stderr, the table to stdout. The exit code is 1 after a violation.
@@ -33,9 +39,9 @@ const text = (value: string) => ({ type: 'string', default: value }) as const
 const given = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
 const options = {
-  ...{ minutes: text('5'), members: text('300'), communities: text('20'), seed: text(String(Date.now() % 1_000_000)) },
-  ...{ operations: given, kills: given, outage: given, database: given },
-  ...{ keep: flag, 'write-docs': flag, help: flag },
+  ...{ communities: text('20'), seed: text(String(Date.now() % 1_000_000)) },
+  ...{ minutes: given, members: given, operations: given, kills: given, outage: given, database: given },
+  ...{ reversals: flag, keep: flag, 'write-docs': flag, help: flag },
   engine: { type: 'string', multiple: true, default: [] as string[] },
 } as const
 /** Violations; all are in `history.json`. */
@@ -52,16 +58,19 @@ function numberOf(name: string, value: string, form = /^\d{1,9}$/): number {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options })
   if (values.help) return void process.stdout.write(help)
-  const minutes = numberOf('minutes', values.minutes, /^(?=.*[1-9])\d{1,4}(\.\d{1,3})?$/)
+  const { reversals: isReversal } = values
+  const given = values.minutes ?? (isReversal ? '2' : '5')
+  const minutes = numberOf('minutes', given, /^(?=.*[1-9])\d{1,4}(\.\d{1,3})?$/)
   const eachMinute = (count: number): string => String(Math.ceil(count * minutes))
-  const { members, communities, seed, database } = values
-  const { operations = eachMinute(600), kills = eachMinute(10), outage = eachMinute(6) } = values
+  const { communities, seed, database, members = isReversal ? '150' : '300' } = values
+  const { operations = isReversal ? '1000' : eachMinute(600), kills = eachMinute(10), outage = eachMinute(6) } = values
   const whole = (of: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(of).map(([name, value]) => [name, numberOf(name, value)]))
   const sizes = whole({ operations, members, communities, kills, outage, seed }) as Omit<TrialOptions, 'seconds'>
   if (values.engine.length > 0 && database === undefined) throw new Error('--engine needs --database')
   const engines = values.engine.map((one) => engineOf(one, database ?? ''))
-  if (values['write-docs']) assertMarked('faults')
+  const section = isReversal ? 'reversals' : 'faults'
+  if (values['write-docs']) assertMarked(section)
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-faults-'))
   // for PostgreSQL's account, when run as root
   chmodSync(directory, 0o711)
@@ -69,13 +78,15 @@ async function main(): Promise<void> {
   let isKept = true
   try {
     const trial = { ...sizes, seconds: Math.round(minutes * 60) }
-    const facts = await inPlace(trial, directory, database, engines)
-    const [{ violations, history }, table] = [facts, renderFacts(facts)]
+    const { violations, history, table } = await inPlace(directory, database, engines, async (place) => {
+      if (!isReversal) return runTrial(trial, place).then((facts) => ({ ...facts, table: renderFacts(facts) }))
+      return runReversals(trial, place).then((facts) => ({ ...facts, table: renderReversals(facts) }))
+    })
     isKept = violations.length > 0 || values.keep
     if (isKept) writeFileSync(path.join(directory, 'history.json'), JSON.stringify({ violations, ...history }, null, 1))
     const printed = violations.slice(0, maxPrinted).map(({ kind, text: what }) => `\n  ${kind}: ${what}`)
     process.stdout.write(`${table}\n\n${violations.length || 'No'} violations.${printed.join('')}\n`)
-    if (values['write-docs']) writeMarked('faults', table)
+    if (values['write-docs']) writeMarked(section, table)
     if (violations.length > 0) process.exitCode = 1
   } finally {
     if (isKept) say(`the logs are in ${directory}`)
@@ -83,11 +94,16 @@ async function main(): Promise<void> {
   }
 }
 
-async function inPlace(trial: TrialOptions, directory: string, given: string | undefined, engines: readonly Engine[]) {
-  if (given !== undefined) return runTrial(trial, { directory, databaseUrl: given, engines, say })
+async function inPlace<Result>(
+  directory: string,
+  given: string | undefined,
+  engines: readonly Engine[],
+  work: (place: TrialPlace) => Promise<Result>,
+): Promise<Result> {
+  if (given !== undefined) return work({ directory, databaseUrl: given, engines, say })
   const own = await openTrialDatabase(directory)
   const postgres = { name: 'postgres', kill: () => own.kill() }
-  return runTrial(trial, { directory, databaseUrl: own.url, engines: [postgres], say }).finally(() => own.stop())
+  return work({ directory, databaseUrl: own.url, engines: [postgres], say }).finally(() => own.stop())
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))

@@ -6,10 +6,28 @@ import type { AppliedWrite } from './history'
 export interface SimulatorControl {
   setFaults(faults: readonly Fault[]): Promise<void>
   clearFaults(): Promise<void>
+  addUser(user: NewUser): Promise<unknown>
+  changeByHand(change: ChangeByHand): Promise<unknown>
   /** Of roles, after this sequence number. */
   journal(after?: number): Promise<AppliedWrite[]>
   /** By group and member, without the base role. */
   roles(): Promise<Map<number, Map<number, readonly number[]>>>
+}
+
+export interface NewUser {
+  readonly userId: number
+  readonly username: string
+  readonly groupId: number
+  readonly createTime: string
+}
+
+export interface ChangeByHand {
+  readonly groupId: number
+  readonly userId: number
+  readonly actorUserId: number
+  /** A role. */
+  readonly give?: number
+  readonly take?: number
 }
 
 type Entry = Omit<AppliedWrite, 'at'> & { readonly at: string }
@@ -35,6 +53,8 @@ export function controlOf(baseUrl: string): SimulatorControl {
   return {
     setFaults: (faults) => call('POST', 'faults', faults),
     clearFaults: () => call('DELETE', 'faults'),
+    addUser: (user) => call('POST', 'users', user),
+    changeByHand: ({ userId, ...change }) => call('POST', `members/${userId}/roles`, change),
     async journal(after = 0) {
       const found: AppliedWrite[] = []
       for (let last = after; ; last = found.at(-1)?.seq ?? last) {

@@ -9,6 +9,7 @@ import type { Engine } from './database'
 import type { Facts } from './figures'
 import { makeCallers, serverEnvironment, startFleet, startSimulator, type Caller, type Fleet } from './fleet'
 import type { History, ShownOperation } from './history'
+import type { Environment } from './processes'
 import { makeRandom } from './random'
 import { checkRecords } from './record-checker'
 import { startRecords } from './records'
@@ -42,7 +43,22 @@ const promisedSettleMs = 60_000
 const longestSettleMs = 180_000
 const quietMs = 3_000
 
-export async function runTrial(options: TrialOptions, place: TrialPlace): Promise<Facts> {
+export const runTrial = (options: TrialOptions, place: TrialPlace): Promise<Facts> =>
+  inFleet(options, place, ({ fleet, callers }) => run(options, place, fleet, callers))
+
+export interface Started {
+  readonly fleet: Fleet
+  readonly callers: readonly Caller[]
+  /** Of the servers, and of the command line. */
+  readonly env: Environment
+}
+
+/** Starts the platform and the servers, and stops them afterwards. */
+export async function inFleet<Result>(
+  options: TrialOptions,
+  place: TrialPlace,
+  work: (started: Started) => Promise<Result>,
+): Promise<Result> {
   mkdirSync(place.directory, { recursive: true })
   const stateFile = path.join(place.directory, 'simulator.json')
   const groups = makeWorld(stateFile, { ...options, roles: 'multi' })
@@ -54,7 +70,7 @@ export async function runTrial(options: TrialOptions, place: TrialPlace): Promis
       await fleet.ready()
       const callers = await makeCallers(groups, env, fleet.urls)
       place.say(`${fleet.apis.length} API servers and ${fleet.workers.length} workers, ${callers.length} communities`)
-      return await run(options, place, fleet, callers)
+      return await work({ fleet, callers, env })
     } finally {
       await fleet.stop()
     }
@@ -63,7 +79,7 @@ export async function runTrial(options: TrialOptions, place: TrialPlace): Promis
   }
 }
 
-async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, callers: Caller[]): Promise<Facts> {
+async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, callers: readonly Caller[]): Promise<Facts> {
   const { kills, seed, operations } = options
   const { say } = place
   const { urls } = fleet
@@ -91,7 +107,7 @@ async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, calle
   return { ...options, load, chaos, history, records, settledMs: settled.ms, violations }
 }
 
-function victimsOf({ apis, workers }: Fleet, { engines = [] }: TrialPlace): Victim[] {
+export function victimsOf({ apis, workers }: Fleet, { engines = [] }: TrialPlace): Victim[] {
   return [
     ...workers.map(({ kill }) => ({ kind: 'worker', kill })),
     ...apis.map(({ kill }) => ({ kind: 'api', kill })),
@@ -134,7 +150,7 @@ async function settle(load: Load, urls: readonly string[], say: (message: string
   }
 }
 
-async function inLanes<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function inLanes<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values()
   const lane = async (): Promise<void> => {
     for (const item of left) await work(item)
@@ -143,7 +159,7 @@ async function inLanes<T>(items: readonly T[], width: number, work: (item: T) =>
 }
 
 /** Synchronous changes without response have no operation id. */
-async function whenQuiet(simulator: SimulatorControl): Promise<void> {
+export async function whenQuiet(simulator: SimulatorControl): Promise<void> {
   const until = Date.now() + 30_000
   let last = (await simulator.journal()).at(-1)?.seq ?? 0
   for (let quietSince = Date.now(); Date.now() - quietSince < quietMs && Date.now() < until;) {
@@ -191,18 +207,18 @@ function checkAnswered({ key, ids, refusal }: Intent): Violation[] {
 }
 
 /** None with an internal server error. */
-const checkAnswers = (answers: Answers): Violation[] =>
+export const checkAnswers = (answers: Answers): Violation[] =>
   [...answers].flatMap(([name, count]) =>
     name.startsWith('500') ? violation('state', `${count} answers ${name}`) : [],
   )
 
 /** Only when killed. */
-const checkProcesses = ({ simulator, apis, workers }: Fleet): Violation[] =>
+export const checkProcesses = ({ simulator, apis, workers }: Fleet): Violation[] =>
   [simulator, ...apis, ...workers].flatMap((one) =>
     one.crashes() > 0 ? violation('state', `${one.name} crashed ${one.crashes()} times`) : [],
   )
 
-function checkTime(settledMs: number | null): Violation[] {
+export function checkTime(settledMs: number | null): Violation[] {
   if (settledMs !== null && settledMs <= promisedSettleMs) return []
   const text = settledMs === null ? 'did not end' : `ended only after ${Math.round(settledMs / 1_000)} s`
   return [violation('unfinished', `the operations ${text} after the last fault`)]

@@ -11,6 +11,7 @@ import {
 import type { Request } from './database'
 import { weighted } from './draws'
 import type { ManualChange } from './history'
+import { previewOf } from './previews'
 import { HEALED_AFTER_SECONDS, LEASE_SECONDS, type Process, type Simulation } from './simulation'
 import { keyIds, optional, roles, type World } from './world'
 
@@ -199,30 +200,26 @@ async function retry({ sim, api }: Deployment, name: string): Promise<void> {
   await enqueue(sim, api, [request], 0)
 }
 
-/** What a reversal queues for a change that the log shows; what happened since may have undone it. */
+/** What a reversal of the key queues that has made one of the changes; what happened since may have undone it. */
 async function takeBack({ sim, api }: Deployment, name: string): Promise<void> {
-  const changes = sim.database.operations.flatMap((one) => {
-    const [before, after] = [one.move?.before, one.move?.after] as { readonly [side in 'rank' | 'role']?: Side }[]
-    if (one.move?.action === 'member.role')
-      return [{ one, target: (before?.role ?? after?.role)?.uniqueId, found: null, isGiven: Boolean(after?.role) }]
-    return one.move?.action === 'member.rank'
-      ? [{ one, target: before?.rank?.uniqueId, found: after?.rank?.uniqueId ?? null, isGiven: false }]
-      : []
-  })
-  if (changes.length === 0) return
-  const { one, target, found, isGiven } = sim.draws.pick(`${name} of`, changes)
-  const { community_id: communityId, user_id: userId, operation_id: entry } = one
-  const ofRole = isGiven ? 'role.unassign' : 'role.assign'
-  const request: Request = {
-    ...{ communityId, userId, kind: found === null ? ofRole : 'rank.set', awaited: false, operationId: `op-${name}` },
-    ...{ targetUniqueId: target ?? null, mustRun: true, deadlineSeconds: 600, path: 'reversal' },
-    reversal: { reversalId: name, reason: null, entries: [entry], found },
-    actor: { kind: 'key', id: sim.draws.pick(`${name} by`, keyIds) },
-  }
-  await enqueue(sim, api, [request], 0)
+  const { draws, database, history, clock } = sim
+  const changed = database.operations.filter(
+    ({ move }) => move?.action === 'member.rank' || move?.action === 'member.role',
+  )
+  if (changed.length === 0) return
+  const one = draws.pick(`${name} of`, changed)
+  const actor = { kind: 'key', id: draws.pick(`${name} by`, keyIds) } as const
+  const requests = previewOf(database, one).operations.map(
+    ({ kind, userId, targetUniqueId, entries, found }, index): Request => ({
+      ...{ communityId: one.community_id, userId, kind, awaited: false, operationId: `op-${name}-${index}`, actor },
+      ...{ targetUniqueId, mustRun: true, deadlineSeconds: 600, path: 'reversal' },
+      reversal: { reversalId: name, reason: null, entries, found },
+    }),
+  )
+  if (requests.length === 0) return
+  for (const { operationId } of requests) history.previews.set(operationId, clock.now)
+  await enqueue(sim, api, requests, 0)
 }
-
-type Side = { readonly uniqueId: number } | null
 
 /** In one statement. Repeats requests that were not answered, with their key. */
 async function enqueue(sim: Simulation, api: Process, requests: readonly Request[], repeats: number): Promise<void> {

@@ -151,6 +151,14 @@ export const bugs: readonly Bug[] = [
     what: 'the rank that is found is not compared with the one that the change left',
     claimed: (claimed) => ({ ...claimed, operation: { ...claimed.operation, reversal: null } }),
   },
+  {
+    property: 'preview',
+    what: 'the rank that is found is compared with the one before the change',
+    claimed: ({ operation, ...claimed }) => {
+      const { reversal, target_unique_id: found } = operation
+      return { ...claimed, operation: { ...operation, reversal: reversal && { ...reversal, found } } }
+    },
+  },
 ]
 
 function pretend(ports: Ports): Ports {

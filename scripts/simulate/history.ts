@@ -66,6 +66,8 @@ export interface History {
   readonly records: Recorded[]
   readonly writes: SentWrite[]
   readonly manual: ManualChange[]
+  /** When a reversal decided to queue the operation. */
+  readonly previews: Map<string, number>
   /** Roles were declared ranks or none, created or deleted. */
   readonly declarations: { readonly at: number; readonly communityId: string }[]
   /** Statements and calls. */

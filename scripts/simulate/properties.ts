@@ -42,6 +42,7 @@ export const properties: readonly Property[] = [
   row('revoked', revoked, 'a revoked key starts nothing'),
   row('audited', audited, 'the audit entry of a rank change names the rank that the member held before it'),
   row('reversal', reversal, 'a change is taken back only while the member holds what it left'),
+  row('preview', preview, 'what a preview says of a rank or role happens, unless something else changed the member'),
 ]
 
 const of = <T>(rows: readonly T[], problem: (row: T) => string | null): string[] =>
@@ -321,4 +322,30 @@ function reversal(history: History): string[] {
     if (found === null || one.move === null || mayHaveHeld(history, one, found)) return null
     return `${one.operation_id} took a change back, although the member did not hold ${found}`
   })
+}
+
+/** These are decided from what the preview knows, too. */
+const foretold = ['operation_superseded', 'rank_ambiguous', 'rank_not_found', 'rank_not_assignable', 'role_is_rank']
+
+function preview(history: History): string[] {
+  return of([...history.previews], ([id, at]) => {
+    const one = history.database.find(id)
+    if (!one || one.move !== null || isChanged(history, one, at)) return null
+    const isWrong = one.status === 'succeeded' || foretold.includes(one.error_code ?? '')
+    return isWrong ? `${id} ended with ${one.error_code ?? 'nothing to do'}, which its preview did not say` : null
+  })
+}
+
+/** By a person or another operation, which may have failed half-way, or so shortly before that a read may not show it. */
+function isChanged(history: History, one: Operation, previewedAt: number): boolean {
+  const first = history.claims.find(({ operation }) => operation.operation_id === one.operation_id)
+  const since = Math.min(previewedAt, (first?.at ?? 0) - OLDEST_READ_MS)
+  const { community_id, user_id, operation_id } = one
+  const others = history.database.operations.filter(
+    (other) => other.community_id === community_id && other.user_id === user_id && other.operation_id !== operation_id,
+  )
+  const isRecent = (other: Operation): boolean =>
+    other.seq < one.seq &&
+    (endOf(other) > since || (other.status !== 'succeeded' && writesOf(history, other).length > 0))
+  return isDisturbed(history, one, 0, endOf(one)) || others.some(isRecent)
 }

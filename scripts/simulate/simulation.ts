@@ -129,7 +129,15 @@ export class Simulation {
     this.limits = new Limits(this.clock, perMinute, this.draws.chance('limit named', 0.5))
     this.history = {
       ...{ options, database: this.database, groups: this.world.groups, accepted: [], claims: [], records: [] },
-      ...{ interrupted: new Set(), unmanaged: new Map(), writes: [], manual: [], declarations: [], steps: [] },
+      ...{
+        interrupted: new Set(),
+        unmanaged: new Map(),
+        writes: [],
+        manual: [],
+        previews: new Map(),
+        declarations: [],
+        steps: [],
+      },
       ...{ parts: new Set(), reached: new Set(), trace: options.trace ? [] : null, endedAt: 0 },
     }
     this.database.onTransition = (operation, from) => this.onTransition(operation, from)

@@ -1,30 +1,57 @@
-// A short `npm run faults` without kills of PostgreSQL.
+// Short runs of `npm run faults` without kills of PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { runTrial } from '../../scripts/faults/trial'
+import type { Violation } from '../../scripts/faults/checker'
+import { runReversals } from '../../scripts/faults/reversals'
+import { runTrial, type TrialOptions, type TrialPlace } from '../../scripts/faults/trial'
 import { freshDatabase } from '../support/database'
 
-test('executes each accepted change once and ends it, whichever process is killed', async () => {
+interface Found {
+  readonly violations: readonly Violation[]
+}
+
+/** The seed is printed on failure. */
+async function without<Facts extends Found>(
+  run: (options: TrialOptions, place: TrialPlace) => Promise<Facts>,
+  size: Omit<TrialOptions, 'seed'>,
+  check: (facts: Facts) => void,
+): Promise<void> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'faults-'))
   const database = await freshDatabase()
   const said: string[] = []
-  const size = { seconds: 12, operations: 140, members: 24, communities: 4 }
-  const options = { ...size, kills: 6, outage: 2 }
-  // printed on failure
   const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 100_000)
   try {
     const place = { directory, databaseUrl: database.url, say: (message: string) => void said.push(message) }
-    const { history, records, chaos, violations } = await runTrial({ ...options, seed }, place)
-    expect({ seed, broken: violations.map(({ kind, text }) => `${kind}: ${text}`) }).toEqual({ seed, broken: [] })
-    expect(history.operations.length).toBeGreaterThan(80)
-    expect(history.journal.length).toBeGreaterThan(50)
-    expect(records.feeds.flatMap(({ seen }) => seen).length).toBeGreaterThan(80)
-    expect(chaos.kills).toHaveLength(options.kills)
+    const facts = await run({ ...size, seed }, place)
+    expect(facts.violations.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([])
+    check(facts)
     rmSync(directory, { recursive: true, force: true })
   } catch (error) {
     throw new Error(`seed ${seed}, logs in ${directory}\n${said.join('\n')}`, { cause: error })
   } finally {
     await database.drop()
   }
+}
+
+test('executes each accepted change once and ends it, whichever process is killed', async () => {
+  const size = { seconds: 12, operations: 140, members: 24, communities: 4, kills: 6, outage: 2 }
+  await without(runTrial, size, ({ history, records, chaos }) => {
+    expect(history.operations.length).toBeGreaterThan(80)
+    expect(history.journal.length).toBeGreaterThan(50)
+    expect(records.feeds.flatMap(({ seen }) => seen).length).toBeGreaterThan(80)
+    expect(chaos.kills).toHaveLength(size.kills)
+  })
+})
+
+test('takes each change of a key back once and keeps later ones of others, whichever process is killed', async () => {
+  const size = { seconds: 8, operations: 120, members: 20, communities: 1, kills: 6, outage: 1 }
+  await without(runReversals, size, ({ history, chaos }) => {
+    const [preview, ...done] = history.reversals
+    const states = preview?.items.map(({ state }) => state)
+    expect(states).toHaveLength(size.operations)
+    expect([...new Set(states)].sort()).toEqual(['superseded', 'taken_back'])
+    expect(done).toHaveLength(2)
+    expect(chaos.kills).toHaveLength(size.kills)
+  })
 })

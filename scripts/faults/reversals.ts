@@ -1,0 +1,275 @@
+// A trial of reversals: a key and an account on the platform change members, others change some of the same ones, and what the authors
+// changed is taken back while processes are killed and the platform fails.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startChaos, type Chaos } from './chaos'
+import { violation, type Violation } from './checker'
+import { atConstantRate, readOperation, wireOf, type Answers, type Wire, type WireRequest } from './clients'
+import { makeKey, type Caller } from './fleet'
+import type { AppliedWrite } from './history'
+import { makeRandom, type Random } from './random'
+import { count } from './record-checker'
+import { read } from './records'
+import { checkReversals, type Author, type Change, type Kind, type Line } from './reversal-checker'
+import type { ReversalHistory, ShownEntry, ShownItem, ShownReversal } from './reversal-checker'
+import { controlOf, type SimulatorControl } from './simulator-control'
+import { checkAnswers, checkProcesses, inFleet, inLanes, victimsOf, whenQuiet } from './trial'
+import type { TrialOptions, TrialPlace } from './trial'
+
+export interface ReversalFacts extends Pick<TrialOptions, 'seed' | 'seconds' | 'members'> {
+  readonly chaos: Pick<Chaos, 'kills' | 'episodes'>
+  readonly history: ReversalHistory
+  /** Of roles, since the first request. */
+  readonly journal: readonly AppliedWrite[]
+  readonly answers: Answers
+  /** From the first request to the last end of a reversal. */
+  readonly workedMs: number
+  readonly killsMeanwhile: number
+  readonly violations: readonly Violation[]
+}
+
+const MEDAL = 'Valor'
+/** The account that makes changes by hand. */
+const RAIDER = 9_000_001
+/** For each change of the key. */
+const share = { others: 0.15, byHand: 0.2, late: 0.06 }
+const kinds: readonly Kind[] = [
+  ...(['experience', 'experience', 'experience', 'medal', 'medal', 'rank', 'rank', 'role'] as const),
+]
+const WIDTH = 8
+
+type OpenLine = Line & { changes: Change[]; shown: number; onPlatform: number | null }
+interface Stage {
+  readonly caller: Caller
+  /** The credentials whose changes are taken back. */
+  readonly author: Caller
+  readonly wire: Wire
+  readonly simulator: SimulatorControl
+  readonly random: Random
+  readonly lines: ReadonlyMap<string, OpenLine>
+}
+
+/** @param options `operations` is the number of changes of the key */
+export const runReversals = (options: TrialOptions, place: TrialPlace): Promise<ReversalFacts> =>
+  inFleet({ ...options, communities: 1 }, place, async ({ fleet, callers: [caller], env }) => {
+    if (!caller) throw new Error('the trial has no community')
+    const { seed, seconds, operations } = options
+    const { say } = place
+    const { key, keyId } = await makeKey(env, caller.communityId, 'leaked')
+    const simulator = controlOf(fleet.simulator.url)
+    const answers: Answers = new Map()
+    const of = { caller, author: { ...caller, key }, wire: wireOf(fleet.urls, answers), simulator }
+    const stage: Stage = { ...of, random: makeRandom(seed), lines: linesOf(caller) }
+    await makeChanges(stage, operations)
+    const from = new Date(Date.now() - 3_600_000).toISOString()
+    const windows = [{ source: 'key', sourceId: keyId, from }] as const
+    say(`${operations} changes of the key, and those of others, were made`)
+    const previews: ShownReversal[] = []
+    for (const window of windows) previews.push(await reverse(stage, { ...window, dryRun: true }))
+    const last = (await simulator.journal()).at(-1)?.seq
+    const [milliseconds, outageMs, startedAt] = [seconds * 1_000, options.outage * 1_000, Date.now()]
+    const limits = { kills: options.kills, milliseconds, outageMs, random: makeRandom(seed + 1) }
+    const chaos = startChaos({ victims: victimsOf(fleet, place), simulator, ...limits, say })
+    const late = changeLate(stage, Math.ceil(operations * share.late), milliseconds / 2)
+    const reversals: ShownReversal[] = []
+    for (const window of windows) {
+      // the second one begins while the first one works
+      const again = sleep(milliseconds / 20).then(() => reverse(stage, window))
+      reversals.push(...(await Promise.all([reverse(stage, window), again])))
+      say(`what the ${window.source} changed was taken back`)
+    }
+    const [workedMs, killsMeanwhile] = [Date.now() - startedAt, chaos.kills.length]
+    await Promise.all([chaos.done, late])
+    await fleet.ready()
+    await whenQuiet(simulator)
+    const history = await gather(stage, [...previews, ...reversals])
+    const journal = await simulator.journal(last)
+    const violations = [
+      ...[...checkReversals(history), ...checkWrites(journal, history.lines)],
+      ...[...checkAnswers(answers), ...checkProcesses(fleet)],
+    ]
+    return { ...options, chaos, history, journal, answers, workedMs, killsMeanwhile, violations }
+  })
+
+const nameOf = (userId: number, kind: Kind): string => `${kind} ${userId}`
+
+function linesOf({ group: { members, ladder, beside } }: Caller): Map<string, OpenLine> {
+  const [base] = ladder.map(({ roleId }) => roleId)
+  const lines = [...members].flatMap(([userId, held]) => {
+    const rank = held.find((role) => !beside.includes(role)) ?? base ?? 0
+    const first = { experience: 0, medal: 0, rank, role: held.includes(beside[0] ?? 0) ? 1 : 0 }
+    return Object.entries(first).map(([kind, value]): OpenLine => ({
+      ...{ userId, kind: kind as Kind, first: value, shown: value, onPlatform: null, changes: [] },
+    }))
+  })
+  return new Map(lines.map((line) => [nameOf(line.userId, line.kind), line]))
+}
+
+/** Of the key and of others in any order, then by hand, then again of others. Those of one member come one after another. */
+async function makeChanges(stage: Stage, changes: number): Promise<void> {
+  const { random, caller, simulator, lines } = stage
+  const { members, groupId } = caller.group
+  await simulator.addUser({ userId: RAIDER, username: 'Raider', groupId, createTime: '2020-01-01T00:00:00Z' })
+  await post(stage, caller, { method: 'POST', path: '/v2/medals', body: { name: MEDAL } })
+  const userIds = [...members.keys()]
+  const some = (number: number, by: Author) =>
+    Array.from({ length: Math.ceil(number) }, () => ({ by, name: nameOf(random.pick(userIds), random.pick(kinds)) }))
+  const ofRoles = random.shuffled(userIds.flatMap((id) => [nameOf(id, 'rank'), nameOf(id, 'role')]))
+  const rounds = [
+    userIds.map((id) => ({ by: 'others' as const, name: nameOf(id, 'experience'), value: 10_000 })),
+    random.shuffled([...some(changes, 'key'), ...some(changes * share.others, 'others')]),
+    ofRoles.slice(0, Math.ceil(changes * share.byHand)).map((name) => ({ by: 'account' as const, name })),
+    some(changes * share.others, 'others'),
+  ]
+  for (const round of rounds) {
+    const acts = userIds.map((id) => round.filter(({ name }) => lines.get(name)?.userId === id))
+    await inLanes(acts, WIDTH, async (own) => {
+      for (const { by, name, ...given } of own) await change(stage, by, lines.get(name) as OpenLine, given)
+    })
+  }
+  // so that the server knows what was changed by hand
+  const refresh = (id: number) => post(stage, caller, { method: 'GET', path: `/v2/members/${id}?refresh=1` })
+  await inLanes(userIds, WIDTH, async (id) => void (await refresh(id)))
+}
+
+async function change(stage: Stage, by: Author, line: OpenLine, given: { readonly value?: number }): Promise<void> {
+  const { caller, author, random } = stage
+  const { userId, kind, shown: before } = line
+  const as = by === 'key' ? author : caller
+  const isSet = given.value !== undefined || random.chance(0.05)
+  const after = given.value ?? drawValue(stage, by, line)
+  const method = 'POST'
+  const path = `/v2/members/${userId}`
+  if (by === 'account') await changeByHand(stage, line, after)
+  else if (kind === 'rank')
+    await post(stage, as, { method: 'PUT', path: `${path}/rank`, body: { rankUniqueId: after } })
+  else if (kind === 'role')
+    await operate(stage, as, 'roles', {
+      userId,
+      roleUniqueId: as.group.beside[0],
+      action: after === 1 ? 'assign' : 'unassign',
+    })
+  else if (kind === 'medal' && after === 0) await post(stage, as, { method: 'DELETE', path: `${path}/medals/${MEDAL}` })
+  else if (kind === 'medal') await post(stage, as, { method, path: `${path}/medals`, body: { name: MEDAL } })
+  else {
+    const op = isSet ? 'set' : after > before ? 'increment' : 'decrement'
+    const body = { op, amount: isSet ? after : Math.abs(after - before) }
+    await post(stage, as, { method, path: `${path}/experience`, body })
+  }
+  line.changes.push({ by, before, after, isSet })
+  line.shown = after
+}
+
+/** Always another one. */
+function drawValue({ random, caller }: Stage, by: Author, { kind, shown }: OpenLine): number {
+  if (kind === 'medal' || kind === 'role') return 1 - shown
+  if (kind !== 'rank') return shown + random.between(1, 40) * (random.chance(0.3) ? -1 : 1)
+  const [base = 0, ...ranks] = caller.group.ladder.map(({ roleId }) => roleId)
+  // one entry in the log of the group: a rank is taken, or given to a member without one
+  if (by === 'account') return shown === base ? random.pick(ranks) : base
+  return random.pick([base, ...ranks].filter((role) => role !== shown))
+}
+
+async function changeByHand({ simulator, caller }: Stage, line: OpenLine, after: number): Promise<void> {
+  const { groupId, beside, ladder } = caller.group
+  const { userId, kind, shown } = line
+  const isGiven = kind === 'role' ? after === 1 : shown === ladder[0]?.roleId
+  const role = kind === 'role' ? (beside[0] ?? 0) : isGiven ? after : shown
+  await simulator.changeByHand({ groupId, userId, actorUserId: RAIDER, ...(isGiven ? { give: role } : { take: role }) })
+}
+
+/** Waits for the end of the operation. */
+async function operate(stage: Stage, as: Caller, of: 'ranks' | 'roles', body: object): Promise<void> {
+  const { id } = await post<{ id: string }>(stage, as, { method: 'POST', path: `/v2/platform-operations/${of}`, body })
+  while ((await readOperation(stage.wire, as, id))?.completedAt === null) await sleep(30)
+}
+
+const keyed = /^\/v2\/(platform-operations\/r|reversals$|medals$)/
+
+/** With a key where there is one, so that it has its effect once. @throws Error unless it succeeds */
+async function post<Data>({ wire, random }: Stage, as: Caller, request: WireRequest): Promise<Data> {
+  const headers = keyed.test(request.path) ? { 'Idempotency-Key': random.key() } : {}
+  const answer = await wire(as, { ...request, headers }, { first: random.between(0, 1), jitter: 50 })
+  if (answer?.status && answer.status < 300) return answer.data as Data
+  throw new Error(`${request.method} ${request.path}: ${answer?.status} ${answer?.code}`)
+}
+
+/** Points and ranks of some members, beside the reversals. */
+function changeLate(stage: Stage, changes: number, milliseconds: number): Promise<void> {
+  const { random, caller, lines } = stage
+  const names = random.shuffled([...lines.keys()].filter((name) => /^(experience|rank)/.test(name)))
+  return atConstantRate({ count: Math.min(changes, names.length), milliseconds }, async () => {
+    const line = lines.get(names.pop() ?? '') as OpenLine
+    const { userId, kind } = line
+    const method = 'POST'
+    const amount = random.between(1, 40)
+    const after = kind === 'rank' ? drawValue(stage, 'others', line) : amount
+    line.changes.push({ by: 'others', before: 0, after, isLate: true })
+    const experience = { op: 'increment', amount }
+    const batch = { batchId: random.key(), entries: [{ userId, experience }] }
+    if (kind === 'experience') return post(stage, caller, { method, path: '/v2/award-batches', body: batch })
+    return operate(stage, caller, 'ranks', { userId, rankUniqueId: after, deadlineSeconds: 3_600 })
+  })
+}
+
+async function reverse(
+  stage: Stage,
+  body: { readonly source: Author; readonly dryRun?: boolean },
+): Promise<ShownReversal> {
+  const { caller, wire } = stage
+  const { reversalId } = await post<{ reversalId: string }>(stage, caller, {
+    method: 'POST',
+    path: '/v2/reversals',
+    body,
+  })
+  const path = `/v2/reversals/${reversalId}`
+  for (;;) {
+    const shown = await post<ShownReversal>(stage, caller, { method: 'GET', path })
+    if (shown.state === 'finished' || shown.state === 'failed') {
+      const items = await read<ShownItem>(wire, caller, `${path}/items?limit=100`)
+      return { ...shown, author: body.source, isDryRun: body.dryRun === true, items }
+    }
+    await sleep(200)
+  }
+}
+
+interface ShownMember {
+  readonly experience: number
+  readonly medals: readonly { readonly count: number }[]
+  readonly rank: { readonly uniqueId: number }
+  readonly roles: readonly { readonly uniqueId: number }[]
+}
+
+async function gather(stage: Stage, reversals: readonly ShownReversal[]): Promise<ReversalHistory> {
+  const { caller, wire, simulator, lines } = stage
+  const { groupId, members, beside, ladder } = caller.group
+  const roles = (await simulator.roles()).get(groupId)
+  await inLanes([...members.keys()], WIDTH, async (userId) => {
+    const request = { method: 'GET', path: `/v2/members/${userId}?refresh=1` }
+    const { medals, rank, roles: shown, ...member } = await post<ShownMember>(stage, caller, request)
+    const held = roles?.get(userId) ?? []
+    const isVip = (role: number | undefined): boolean => role === beside[0]
+    const values = {
+      ...{ ...member, medal: medals.reduce((sum, one) => sum + one.count, 0), rank: rank.uniqueId },
+      role: shown.some(({ uniqueId }) => isVip(uniqueId)) ? 1 : 0,
+    }
+    const onPlatform = {
+      rank: held.find((role) => !beside.includes(role)) ?? ladder[0]?.roleId ?? 0,
+      role: held.some(isVip) ? 1 : 0,
+    }
+    for (const kind of new Set(kinds)) {
+      const line = lines.get(nameOf(userId, kind)) as OpenLine
+      line.shown = values[kind]
+      if (kind === 'rank' || kind === 'role') line.onPlatform = onPlatform[kind]
+    }
+  })
+  const entries = await read<ShownEntry>(wire, caller, '/v2/audit-entries?limit=100')
+  return { lines: [...lines.values()], reversals, entries }
+}
+
+/** With effect: a role is given or taken twice only when others change the rank, too. */
+function checkWrites(journal: readonly AppliedWrite[], lines: readonly Line[]): Violation[] {
+  const late = new Set(lines.flatMap(({ changes, userId }) => (changes.some(({ isLate }) => isLate) ? [userId] : [])))
+  const effective = journal.filter(({ changed, userId }) => changed && !late.has(userId))
+  const twice = [...count(effective.map(({ verb, roleId, userId }) => `${verb} ${roleId} of ${userId}`))]
+  return twice.flatMap(([name, times]) => (times > 1 ? violation('double', `${name} was written ${times} times`) : []))
+}
