@@ -24,7 +24,7 @@ const platformDelayMs = 150
 /** Seconds of the interval of each job. Memberships are read with OAuth only. */
 const intervals = {
   'sync-ranks': 600,
-  'refresh-drifted-members': 300,
+  'refresh-drifted-members': 60,
   'check-platform-keys': 3_600,
 }
 const others = ['send-result-message', 'erase-account', 'seal-audit-entries']
@@ -135,7 +135,7 @@ async function queueAllAtOnce({ db, database }) {
   const rows = await database.query('select community_id as id from platform_connection')
   const now = Date.now()
   for (const [job, seconds] of Object.entries(intervals)) {
-    const share = rows.filter((_, nth) => nth % (seconds / 300) === 0)
+    const share = rows.filter((_, nth) => nth % (seconds / 60) === 0)
     const turns = share.map(({ id: communityId }) => ({ communityId, runAt: new Date(now - Math.random() * minuteMs) }))
     await enqueueTurns(db, job, turns)
   }

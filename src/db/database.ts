@@ -27,6 +27,8 @@ export interface ConnectionKind {
   readonly pooled?: boolean
   readonly prepares?: boolean
   readonly answersWithinMs?: number
+  /** A statement that waits longer for a connection of the pool fails. */
+  readonly connectsWithinMs?: number
   readonly optional?: boolean
 }
 
@@ -43,6 +45,7 @@ export function openDatabase(
     pooled = false,
     prepares = !pooled,
     answersWithinMs = ANSWER_TIMEOUT_MS,
+    connectsWithinMs = 3_000,
     optional = false,
   }: ConnectionKind = {},
 ): Database {
@@ -54,7 +57,7 @@ export function openDatabase(
     Client: clientOf({ prepares, answersWithinMs, outages }),
     types: { getTypeParser },
     application_name: name === undefined ? 'community-server' : `community-server-${name}`,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectsWithinMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(pooled ? { onConnect: setUtc } : { options: `${sessionOptions}${relaxed}` }),

@@ -33,7 +33,7 @@ const dedicated: readonly Omit<RunnerKind, 'schedule'>[] = [
   { tasks: ['dispatch-bulk'], concurrency: 8, pollMs: DISPATCH_POLL_MS },
   {
     tasks: ['sync-ranks', 'refresh-drifted-members', 'check-platform-keys', 'sync-memberships'] satisfies SpreadJob[],
-    concurrency: 16,
+    concurrency: 48,
     pollMs: SYNC_POLL_MS,
   },
 ]

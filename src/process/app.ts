@@ -77,6 +77,8 @@ const FLUSH_MS = 60_000
 const WORKER_POOL_SIZE = 12
 /** Each of the four job runners listens on a connection of its own. */
 const JOB_QUEUE_POOL_SIZE = 9
+/** All seventy jobs can take the next job at once. One that fails to store its end stops its runner. */
+const JOB_QUEUE_CONNECTS_WITHIN_MS = 15_000
 /** After this time, the primary is used. */
 const REPLICA_TIMEOUT_MS = 3_000
 
@@ -162,6 +164,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   const queue = openDatabase(directUrlOf(parts), JOB_QUEUE_POOL_SIZE, parts.log, {
     name: 'jobs',
     commits: 'asynchronous',
+    connectsWithinMs: JOB_QUEUE_CONNECTS_WITHIN_MS,
   })
   const clock = clockOf(parts, database)
   const base: JobBase = {

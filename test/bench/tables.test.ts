@@ -127,8 +127,8 @@ it('schedules: the communities that a worker carries follow from its jobs a seco
   const results = [{ ...result, startMs: 900, latestSeconds: 2, cores: 0.125 }]
   const settings = { rounds: 1, communities: 10_000, platformDelayMs: 150 }
   const tables = await tablesOf({ schedules: { settings, results } })
-  // a community has 19 jobs an hour
-  expect(rowOf(tables, 'communities that one worker carries')[0]).toBe('18,947')
+  // a community has 67 jobs an hour
+  expect(rowOf(tables, 'communities that one worker carries')[0]).toBe('5,373')
   expect(rowOf(tables, 'a core, at 10,000 communities')[0]).toBe('13%')
 })
 

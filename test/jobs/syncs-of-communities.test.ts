@@ -95,16 +95,18 @@ describe('a schedule', () => {
   })
 })
 
-it('a worker whose communities all wait for the platform starts the other jobs at once', async () => {
-  const app = await startTestApp({ settings: shortWaits })
+it('a worker asks the platform for more communities at once than it has connections, and starts the other jobs at once', async () => {
+  const app = await startTestApp({ settings: { ...shortWaits, platformTimeoutMs: 120_000 } })
   const syncs = ['sync-ranks', 'refresh-drifted-members'] as const
   const others = ['send-result-message', 'erase-account', 'seal-audit-entries']
   const turns = []
-  for (let count = 0; count < 15; count++)
+  for (let count = 0; count < 26; count++)
     turns.push({ communityId: (await app.community()).communityId, runAt: new Date() })
   app.simulator.faults.add({ kind: 'hold' })
+  const before = app.simulator.requests.length
   for (const task of syncs) await enqueueTurns(app.app.db, task, turns)
-  await until('the platform is asked for communities', () => app.simulator.requests.length >= 10)
+  // 12 connections for the jobs, and 9 for their queue
+  await until('the platform is asked for communities', () => app.simulator.requests.length >= before + 40)
   for (const task of others) await sql`select graphile_worker.add_job(${task}, payload => '{}')`.execute(app.app.db)
   await until('the other jobs are done', async () => (await countOf(app, others)) === 0)
   expect(await countOf(app, syncs)).toBeGreaterThan(turns.length)

@@ -15,6 +15,7 @@ export async function countsFrom(ctx: Ctx, seenAt: Date): Promise<Date> {
 }
 
 export async function guardGroup(ctx: Ctx, changes: readonly RoleChange[]): Promise<void> {
+  if (changes.length === 0) return
   const { rank_changes_per_minute_limit: limit, platform_paused_at: pausedAt } = await findGuard(ctx)
   if (limit === null || pausedAt !== null) return
   const minute = busiestMinute(changes)
