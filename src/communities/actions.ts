@@ -1,5 +1,6 @@
 // Communities and plans.
 import { operationTable } from '../../generated/operations'
+import { difference } from '../audit/difference'
 import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
 import { DomainError } from '../base/errors'
@@ -15,7 +16,6 @@ import {
   lockSettings,
   lockSubscription,
   planExists,
-  settingNames,
   updateCommunity,
   upsertPlan,
   upsertSubscription,
@@ -53,13 +53,12 @@ export async function setCommunity(
     const held = await lockSettings(tx.db, tx.community.communityId)
     await tx.assertUnchanged?.(tx)
     const settings = { ...held, ...change }
-    const names = settingNames.filter((name) => settings[name] !== held[name])
-    if (names.length === 0) return { settings, auditId: null }
-    const pick = (from: CommunitySettings) => Object.fromEntries(names.map((name) => [name, from[name]]))
-    await updateCommunity(tx.db, tx.community.communityId, change)
-    if (names.includes('singleRank')) await enqueue(tx.db, 'recompute-ranks', { communityId: tx.community.communityId })
-    const entry = { action: 'community.set', before: pick(held), after: pick(settings) }
-    return { settings, auditId: await insertAuditEntry(tx, entry) }
+    const changed = difference(held, settings)
+    if (!changed) return { settings, auditId: null }
+    const { communityId } = tx.community
+    await updateCommunity(tx.db, communityId, change)
+    if ('singleRank' in changed.after) await enqueue(tx.db, 'recompute-ranks', { communityId })
+    return { settings, auditId: await insertAuditEntry(tx, { action: 'community.set', ...changed }) }
   })
 }
 
@@ -71,13 +70,11 @@ export async function updateAutoRank(
     const stored = await lockAutoRankSettings(tx)
     await tx.assertUnchanged?.(tx)
     const settings = { enabled: change.enabled ?? stored.enabled, demotes: change.demotes ?? stored.demotes }
-    const names = (['enabled', 'demotes'] as const).filter((name) => settings[name] !== stored[name])
-    if (names.length === 0) return { settings, auditId: null }
+    const changed = difference(stored, settings)
+    if (!changed) return { settings, auditId: null }
     const { enabled: autoRankEnabled, demotes: autoRankDemotes } = settings
     await updateCommunity(tx.db, tx.community.communityId, { autoRankEnabled, autoRankDemotes })
-    const pick = (from: AutoRankSettings) => Object.fromEntries(names.map((name) => [name, from[name]]))
-    const entry = { action: 'auto-rank.update', before: pick(stored), after: pick(settings) }
-    return { settings, auditId: await insertAuditEntry(tx, entry) }
+    return { settings, auditId: await insertAuditEntry(tx, { action: 'auto-rank.update', ...changed }) }
   })
 }
 

@@ -1,5 +1,6 @@
 // Operations tagged `settings`.
 import type { HandlersFor } from '../contract/types'
+import { given } from '../base/given'
 import { setCommunity } from './actions'
 import { findSettings, listHeldPlans } from './queries'
 import { toPlan, toCommunitySettings } from './views'
@@ -11,13 +12,7 @@ export const settings: HandlersFor<'settings'> = {
 
   async updateSettings(ctx, { body }) {
     const { name, experienceAwardLimit, quotaAwardLimit, singleRank, rankChangesPerMinuteLimit } = body
-    const change = {
-      ...(name === undefined ? {} : { name }),
-      ...(experienceAwardLimit === undefined ? {} : { experienceAwardLimit }),
-      ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
-      ...(singleRank === undefined ? {} : { singleRank }),
-      ...(rankChangesPerMinuteLimit === undefined ? {} : { rankChangesPerMinuteLimit }),
-    }
+    const change = given({ name, experienceAwardLimit, quotaAwardLimit, singleRank, rankChangesPerMinuteLimit })
     const { settings: changed, auditId } = await setCommunity(ctx, change)
     return { status: 200, body: { data: toCommunitySettings(changed), meta: { auditId } } }
   },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Community, Ctx, Db, TxCtx } from '../context'
 import { columns, statement } from '../db/statements'
 import { own } from '../db/own'
+import { given } from '../base/given'
 
 /** Selects `community c` as JSON with its plans and its connection ({@link Community}). */
 export const communityFacts = 'community_facts(c)'
@@ -93,19 +94,20 @@ export async function updateCommunity(db: Db, communityId: string, settings: Com
   const { name, apiEnabled, experienceAwardLimit, quotaAwardLimit, autoRankEnabled, autoRankDemotes } = settings
   const { queueLimit, keyLimit, webhookLimit, singleRank, rankChangesPerMinuteLimit: perMinute } = settings
   const values = {
-    ...(name === undefined ? {} : { name }),
-    ...(apiEnabled === undefined ? {} : { api_enabled: apiEnabled }),
-    ...(experienceAwardLimit === undefined ? {} : { experience_award_limit: experienceAwardLimit }),
-    ...(quotaAwardLimit === undefined ? {} : { quota_award_limit: quotaAwardLimit }),
-    ...(autoRankEnabled === undefined ? {} : { auto_rank_enabled: autoRankEnabled }),
-    ...(autoRankDemotes === undefined ? {} : { auto_rank_demotes: autoRankDemotes }),
-    ...(singleRank === undefined ? {} : { single_rank: singleRank, rank_ambiguous_at: null }),
-    ...(perMinute === undefined ? {} : { rank_changes_per_minute_limit: perMinute }),
-    ...(queueLimit === undefined ? {} : { queue_limit: queueLimit }),
-    ...(keyLimit === undefined ? {} : { key_limit: keyLimit }),
-    ...(webhookLimit === undefined ? {} : { webhook_limit: webhookLimit }),
+    name,
+    api_enabled: apiEnabled,
+    experience_award_limit: experienceAwardLimit,
+    quota_award_limit: quotaAwardLimit,
+    auto_rank_enabled: autoRankEnabled,
+    auto_rank_demotes: autoRankDemotes,
+    single_rank: singleRank,
+    rank_ambiguous_at: singleRank === undefined ? undefined : null,
+    rank_changes_per_minute_limit: perMinute,
+    queue_limit: queueLimit,
+    key_limit: keyLimit,
+    webhook_limit: webhookLimit,
   }
-  if (Object.keys(values).length === 0) return
+  if (Object.keys(given(values)).length === 0) return
   await db.updateTable('community').set(values).where('community_id', '=', communityId).execute()
 }
 
@@ -142,12 +144,6 @@ const selectSettings = (db: Db, communityId: string) =>
       'webhook_limit as webhookLimit',
     ])
     .where('community_id', '=', communityId)
-
-export const settingNames = [
-  ...(['name', 'apiEnabled', 'experienceAwardLimit', 'quotaAwardLimit'] as const),
-  ...(['autoRankEnabled', 'autoRankDemotes', 'singleRank', 'queueLimit', 'keyLimit', 'webhookLimit'] as const),
-  'rankChangesPerMinuteLimit',
-] as const satisfies readonly (keyof CommunitySettings)[]
 
 export function findSettings({ db, community }: Ctx): Promise<Required<CommunitySettings>> {
   return selectSettings(db, community.communityId).executeTakeFirstOrThrow()

@@ -266,6 +266,12 @@ export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): ty
     }
   }
 
+/** It is of a statement that always returns one row, as an aggregate does. */
+export function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row !== undefined) return row
+  throw new Error('a statement that always returns a row returned none')
+}
+
 const INT8 = 20
 const INT8_ARRAY = 1016
 const TIMESTAMPTZ = 1184

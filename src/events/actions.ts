@@ -1,13 +1,14 @@
 // Events until start or cancellation.
+import { difference } from '../audit/difference'
 import { insertAuditEntry } from '../audit/queries'
 import { assertMayGive } from '../auth/effects'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError, invalid, orNotFound } from '../base/errors'
+import { given } from '../base/given'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { randomBase32 } from '../base/ids'
 import { ensureMember } from '../members/actions'
 import { timeOf } from '../base/time'
-import { difference } from './difference'
 import {
   findEvent,
   insertEvent,
@@ -150,10 +151,6 @@ function assertOrder({ startsAt, endsAt }: EventFields): void {
 function fieldsOf(row: EventRow): EventFields {
   const { name, description, starts_at: startsAt, ends_at: endsAt, host_user_id: hostUserId, awards } = row
   return { name, description, startsAt, endsAt, hostUserId, awards }
-}
-
-function given(change: EventChange): Partial<EventFields> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
 /** Times are normalized, so that equal times compare equal. */

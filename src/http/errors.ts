@@ -6,6 +6,7 @@ import type { Schema } from '../contract/types'
 import { isDatabaseUnavailable, isDiskFull, toDomainError } from '../db/errors'
 import { errorCode, errorMessage } from '../base/error-message'
 import { DomainError, firstSentence, helpLink, type ErrorCode } from '../base/errors'
+import { given } from '../base/given'
 import { FailureLog } from '../base/logger'
 import { operationHeaders } from '../operations/views'
 import { addressBucket } from './address'
@@ -41,7 +42,7 @@ function uncertain(refusal: DomainError, { write }: RequestContext): DomainError
   const isUnsent = code === 'dependency_unavailable' && cause === undefined
   if (code !== 'internal_error' && !isUnsent && (!isDatabaseUnavailable(cause) || isDiskFull(cause))) return refusal
   const text = `${firstSentence(message)} It is unknown whether the request was stored: read the record before you repeat it.`
-  return new DomainError(code, text, { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
+  return new DomainError(code, text, { cause, ...given({ retryAfterSeconds }) })
 }
 
 async function chargeAddress(
@@ -75,13 +76,12 @@ export function toReply(error: unknown): WireReply {
     body: envelope(refusal),
     headers: {
       Link: helpLink(refusal.code),
-      ...(refusal.retryAfterSeconds === undefined ? {} : { 'Retry-After': refusal.retryAfterSeconds }),
-      ...(refusal.challenge === undefined ? {} : { 'WWW-Authenticate': refusal.challenge }),
+      ...given({ 'Retry-After': refusal.retryAfterSeconds, 'WWW-Authenticate': refusal.challenge }),
       ...(refusal.operationId === undefined ? {} : operationHeaders(refusal.operationId)),
     },
   }
 }
 
 function envelope({ code, message, details }: DomainError): Schema<'ErrorResponse'> {
-  return { error: { code, message, ...(details === undefined ? {} : { details }) } }
+  return { error: { code, message, ...given({ details }) } }
 }

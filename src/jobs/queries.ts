@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../context'
 import { inSeconds, now } from '../db/expressions'
-import { statement, type RowOf } from '../db/statements'
+import { onlyRow, statement, type RowOf } from '../db/statements'
 
 export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readonly string[]): Promise<void> {
   await db
@@ -50,7 +50,5 @@ const countStatement = statement(
 )
 
 export async function countJobs(db: Db): Promise<RowOf<typeof countStatement>> {
-  const [row] = await countStatement(db, {})
-  if (row) return row
-  throw new Error('an aggregate returned no row')
+  return onlyRow(await countStatement(db, {}))
 }

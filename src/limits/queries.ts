@@ -1,7 +1,7 @@
 // SQL of rate limits.
 import { sql } from 'kysely'
 import type { Db } from '../context'
-import { statement } from '../db/statements'
+import { onlyRow, statement } from '../db/statements'
 import type { Lease, LeaseRequest, LoggedRequest } from './limits'
 import { WINDOW_MS } from './window'
 
@@ -24,9 +24,7 @@ const leaseStatement = statement(
 
 export async function takePermits(db: Db, request: LeaseRequest): Promise<Lease> {
   const { bucket, start, weightMs, limit, used, permits } = request
-  const [lease] = await leaseStatement(db, { bucket, start, weightMs, limit, used, permits })
-  if (!lease) throw new Error('a lease returned no row')
-  return lease
+  return onlyRow(await leaseStatement(db, { bucket, start, weightMs, limit, used, permits }))
 }
 
 const logStatement = statement(
@@ -43,9 +41,7 @@ const logStatement = statement(
  * the epoch
  */
 export async function logRequest(db: Db, bucket: string, now: number, limit: number): Promise<LoggedRequest> {
-  const [logged] = await logStatement(db, { bucket, now, limit })
-  if (!logged) throw new Error('a logged request returned no row')
-  return logged
+  return onlyRow(await logStatement(db, { bucket, now, limit }))
 }
 
 export async function deleteOldWindows(db: Db, before: number): Promise<void> {

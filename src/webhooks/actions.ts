@@ -2,6 +2,7 @@
 import { insertAuditEntry } from '../audit/queries'
 import { assertMay, inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError, invalid, orNotFound } from '../base/errors'
+import { given } from '../base/given'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { randomBase32 } from '../base/ids'
 import { sealSecret } from './credentials'
@@ -79,11 +80,7 @@ export async function updateWebhook(
     await tx.assertUnchanged?.(tx)
     const stored = types === undefined ? {} : { types: toStoredTypes(types) }
     if (url !== undefined || types !== undefined || enabled) assertMayReceive(tx, stored.types ?? before.types)
-    const fields = {
-      ...(url === undefined ? {} : { url }),
-      ...(description === undefined ? {} : { description }),
-      ...stored,
-    }
+    const fields = { ...given({ url, description }), ...stored }
     if (Object.keys(fields).length > 0) {
       await updateEndpoint(tx, webhookId, fields)
       await insertAuditEntry(tx, {

@@ -97,7 +97,7 @@ export async function insertEndpoint(tx: TxCtx, { webhookId, url, ...rest }: New
       webhook_id: webhookId,
       url,
       description,
-      types: types === null ? null : [...types],
+      types: types && [...types],
       secret,
       since: await readHorizon(tx),
     })
@@ -118,9 +118,9 @@ export async function updateEndpoint(tx: TxCtx, webhookId: string, to: EndpointC
   await change(tx, webhookId)
     .set({
       updated_at: now,
-      ...(url === undefined ? {} : { url, failing_since: null, not_before: now }),
-      ...(description === undefined ? {} : { description }),
-      ...(types === undefined ? {} : { types: types === null ? null : [...types] }),
+      ...(url !== undefined && { url, failing_since: null, not_before: now }),
+      description,
+      types: types && [...types],
     })
     .execute()
 }

@@ -1,7 +1,7 @@
 // SQL of the seals of the audit log.
 import { sql } from 'kysely'
 import type { Db } from '../../context'
-import { columns, statement, type RowOf } from '../../db/statements'
+import { columns, onlyRow, statement, type RowOf } from '../../db/statements'
 import type { SealRead } from '../rules'
 
 const isAfterLastSeal = sql<boolean>`
@@ -122,9 +122,7 @@ const digestHeadsStatement = statement(
 )
 
 export async function digestHeads(db: Db): Promise<RowOf<typeof digestHeadsStatement>> {
-  const [heads] = await digestHeadsStatement(db, {})
-  if (heads) return heads
-  throw new Error('an aggregate returned no row')
+  return onlyRow(await digestHeadsStatement(db, {}))
 }
 
 export const findNewestSeal = (db: Db, communityId: string) =>

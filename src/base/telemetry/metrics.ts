@@ -14,12 +14,14 @@ new Gauge({
   registers,
 }).set({ ...build, node: process.versions.node }, 1)
 
-export const requests = new Counter({
-  name: 'community_http_requests_total',
-  help: 'Requests answered, by operationId, status and error code (empty: no error); operation "none": no route matched.',
-  labelNames: ['operation', 'status', 'code'] as const,
-  registers,
-})
+const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> =>
+  new Counter({ name, help, labelNames, registers })
+
+export const requests = counter(
+  'community_http_requests_total',
+  'Requests answered, by operationId, status and error code (empty: no error); operation "none": no route matched.',
+  ['operation', 'status', 'code'],
+)
 export const requestDurations = new Histogram({
   name: 'community_http_request_duration_seconds',
   help: 'Time from the arrival of a request to its response, by operationId.',
@@ -27,25 +29,21 @@ export const requestDurations = new Histogram({
   buckets: seconds,
   registers,
 })
-const refusals = new Counter({
-  name: 'community_http_requests_refused_total',
-  help: 'Requests rejected because of overload, by the queue that was full: requests, or statements.',
-  labelNames: ['queue'] as const,
-  registers,
-})
-const faultyReplies = new Counter({
-  name: 'community_http_replies_outside_contract_total',
-  help: 'Replies that did not match the contract, by operationId: a fault of the server. Those of writes were sent.',
-  labelNames: ['operation'] as const,
-  registers,
-})
+const refusals = counter(
+  'community_http_requests_refused_total',
+  'Requests rejected because of overload, by the queue that was full: requests, or statements.',
+  ['queue'],
+)
+const faultyReplies = counter(
+  'community_http_replies_outside_contract_total',
+  'Replies that did not match the contract, by operationId: a fault of the server. Those of writes were sent.',
+  ['operation'],
+)
 export const countFaultyReply = (operation: string): void => faultyReplies.inc({ operation })
-const calls = new Counter({
-  name: 'community_platform_calls_total',
-  help: 'Calls of the game platform, by call and outcome.',
-  labelNames: ['call', 'outcome'] as const,
-  registers,
-})
+const calls = counter('community_platform_calls_total', 'Calls of the game platform, by call and outcome.', [
+  'call',
+  'outcome',
+])
 const callDurations = new Histogram({
   name: 'community_platform_call_duration_seconds',
   help: 'Duration of calls of the game platform, by call.',
@@ -53,34 +51,30 @@ const callDurations = new Histogram({
   buckets: seconds,
   registers,
 })
-const nameLookups = new Counter({
-  name: 'community_name_lookups_total',
-  help: 'Look-ups of a username, by step and outcome: found, unknown, failed, or off (the step is switched off).',
-  labelNames: ['step', 'outcome'] as const,
-  registers,
-})
+const nameLookups = counter(
+  'community_name_lookups_total',
+  'Look-ups of a username, by step and outcome: found, unknown, failed, or off (the step is switched off).',
+  ['step', 'outcome'],
+)
 type NameStep = 'database' | 'memberships' | 'open_cloud' | 'legacy'
 export const countNameLookup = (step: NameStep, outcome: 'found' | 'unknown' | 'failed' | 'off'): void =>
   nameLookups.inc({ step, outcome })
-const webhookAttempts = new Counter({
-  name: 'community_webhook_attempts_total',
-  help: 'Attempts to deliver a webhook message, by outcome: delivered, pending (it is tried again) or parked (the last attempt).',
-  labelNames: ['outcome'] as const,
-  registers,
-})
-const auditSeals = new Counter({
-  name: 'community_audit_seals_total',
-  help: 'Seals of audit logs that this process added; failed: the chain does not end at its head.',
-  labelNames: ['outcome'] as const,
-  registers,
-})
+const webhookAttempts = counter(
+  'community_webhook_attempts_total',
+  'Attempts to deliver a webhook message, by outcome: delivered, pending (it is tried again) or parked (the last attempt).',
+  ['outcome'],
+)
+const auditSeals = counter(
+  'community_audit_seals_total',
+  'Seals of audit logs that this process added; failed: the chain does not end at its head.',
+  ['outcome'],
+)
 export const countSeal = (outcome: 'sealed' | 'failed'): void => auditSeals.inc({ outcome })
-const finishedJobs = new Counter({
-  name: 'community_jobs_finished_total',
-  help: 'Jobs that this process executed, by task and outcome: ok, or failed (tried again while attempts are left).',
-  labelNames: ['task', 'outcome'] as const,
-  registers,
-})
+const finishedJobs = counter(
+  'community_jobs_finished_total',
+  'Jobs that this process executed, by task and outcome: ok, or failed (tried again while attempts are left).',
+  ['task', 'outcome'],
+)
 export const batchSizes = new Histogram({
   name: 'community_statement_batch_size',
   help: 'Requests answered by one batched statement.',

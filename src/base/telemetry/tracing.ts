@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as Api from '@opentelemetry/api'
 import type { Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api'
 import { StartError } from '../errors'
+import { given } from '../given'
 import type { Logger } from '../logger'
 import { build } from '../version'
 
@@ -99,10 +100,7 @@ export async function traceRequest<T>(
     const { operationId, route, requestId, communityId, status, code } = describe(done)
     if (operationId !== undefined) span.updateName(operationId)
     span.setAttributes({
-      ...(operationId === undefined ? {} : { 'operation.id': operationId }),
-      ...(route === undefined ? {} : { 'http.route': route }),
-      ...(communityId === undefined ? {} : { 'community.id': communityId }),
-      ...(code === undefined ? {} : { 'error.type': code }),
+      ...given({ 'operation.id': operationId, 'http.route': route, 'community.id': communityId, 'error.type': code }),
       'http.response.status_code': status,
       'request.id': requestId,
     })

@@ -4,7 +4,7 @@ import type { DB } from '../../../generated/database'
 import { auditInsert } from '../../audit/entry'
 import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
-import { columns, columnsOf, statement, type RowOf } from '../../db/statements'
+import { columns, columnsOf, onlyRow, statement, type RowOf } from '../../db/statements'
 import { MAX_MEDALS } from '../../awards/medals/rules'
 import { changeAll } from '../../awards/points/queries'
 import { isManaged } from '../../ranks/queries'
@@ -203,9 +203,7 @@ const summaryStatement = statement(
 export type SummaryRow = RowOf<typeof summaryStatement>
 
 export async function summarizeAwards(ctx: Ctx, eventId: string): Promise<SummaryRow> {
-  const [row] = await summaryStatement(ctx.db, { communityId: ctx.community.communityId, eventId })
-  if (!row) throw new Error('an aggregate returned no row')
-  return row
+  return onlyRow(await summaryStatement(ctx.db, { communityId: ctx.community.communityId, eventId }))
 }
 
 export interface PointsAward {

@@ -8,7 +8,7 @@ import { commitOnce, type Effect } from '../../idempotency/actions'
 import { randomBase32 } from '../../base/ids'
 import { listRanks } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
-import { difference } from '../difference'
+import { difference } from '../../audit/difference'
 import {
   findEventType,
   insertEventType,

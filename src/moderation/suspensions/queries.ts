@@ -101,7 +101,7 @@ export async function changeSuspension(
 ): Promise<void> {
   await own(tx)
     .updateTable('suspension')
-    .set({ ...(endsAt === undefined ? {} : { ends_at: endsAt }), ...(reason === undefined ? {} : { reason }) })
+    .set({ ends_at: endsAt, reason })
     .where('suspension_id', '=', suspensionId)
     .execute()
 }

@@ -2,7 +2,7 @@
 // webhook_line) is the queue of one member's messages at one endpoint.
 import type { Db } from '../../context'
 import { daysAgo, inSeconds, now } from '../../db/expressions'
-import { statement, type RowOf } from '../../db/statements'
+import { onlyRow, statement, type RowOf } from '../../db/statements'
 import type { AttemptResult, DeliveryDecision } from '../rules'
 
 /** The limit holds over all processes. A failing endpoint gets one. */
@@ -163,7 +163,5 @@ const backlogStatement = statement(
 )
 
 export async function readWebhookBacklog(db: Db): Promise<RowOf<typeof backlogStatement>> {
-  const [row] = await backlogStatement(db, {})
-  if (row) return row
-  throw new Error('an aggregate returned no row')
+  return onlyRow(await backlogStatement(db, {}))
 }

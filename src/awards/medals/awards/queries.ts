@@ -2,7 +2,7 @@
 import { auditInsert } from '../../../audit/entry'
 import { actorParameters, type Ctx, type TxCtx } from '../../../context'
 import { now, unnested } from '../../../db/expressions'
-import { statement, type RowOf } from '../../../db/statements'
+import { statement, type RowOf, onlyRow } from '../../../db/statements'
 import { boundRole } from '../../../ranks/queries'
 import type { Kind } from '../queries'
 import { MAX_MEDALS, type AwardCount } from '../rules'
@@ -101,9 +101,7 @@ export const removeQualification = (ctx: Ctx, award: NamedAward) => run(removeQu
 
 async function run(award: typeof awardMedalStatement, ctx: Ctx, named: NamedAward): Promise<AwardRow> {
   const { communityId } = ctx.community
-  const [row] = await award(ctx.db, { communityId, ...named, ...actorParameters(ctx) })
-  if (!row) throw new Error('an award statement returned no row')
-  return row
+  return onlyRow(await award(ctx.db, { communityId, ...named, ...actorParameters(ctx) }))
 }
 
 /** The next statement then sees concurrent changes of the awards of the member. */
