@@ -18,9 +18,8 @@ const unconditional = (why: string, ...tables: string[]): Review => ({
 const erasure = 'an erasure removes the data of the account, whatever the rows contain'
 
 export const reviewedWrites: Readonly<Record<string, Review>> = {
-  'identities/accounts deleteHold': lockedBy('lockAccount', 'data_rights_hold'),
+  'identities/accounts deleteMark': lockedBy('lockAccount', 'account_restriction', 'data_rights_hold'),
   'identities/accounts deleteVerified': lockedBy('lockAccount', 'verified_account'),
-  'identities/accounts deleteRestriction': lockedBy('lockAccount', 'account_restriction'),
   'applications/forms deleteTemplate': unconditional('a template is deleted whatever it holds', 'application_template'),
   'applications/forms deleteAllPasswordAttempts': lockedBy('lockApplication', 'password_guess'),
   'applications/forms markDeleted': lockedBy('lockApplication', 'application', 'application_version'),

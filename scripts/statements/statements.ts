@@ -59,6 +59,14 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'awards/medals lockDefinition': [['medal', 'x']],
   'awards/medals updateDefinition': [['medal', 'x', {}]],
   'awards/medals findDefinition': [['medal', 'x']],
+  'identities/accounts upsertMark': [
+    ['account_restriction', 1, 'x'],
+    ['data_rights_hold', 1, 'x'],
+  ],
+  'identities/accounts deleteMark': [
+    ['account_restriction', 1],
+    ['data_rights_hold', 1],
+  ],
   'events listExistingMedals': [[['x']]],
   'moderation/suspensions endKeptSuspensions': [
     ['all', { actor: { kind: 'job', id: 'x' }, requestId: null }],

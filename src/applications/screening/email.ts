@@ -1,6 +1,7 @@
 // Email addresses are written plain, or with words or spaces for the signs.
 import tlds from 'tlds'
 import isEmail from 'validator/lib/isEmail'
+import { anyValue } from './any-value'
 import type { Budget } from './budget'
 import { SPOKEN_AT, SPOKEN_DOT, unspoken } from './normalise'
 
@@ -82,12 +83,7 @@ const handleNear = new RegExp(
 )
 
 /** Finds `my gmail is jakewest99`. */
-function hasProviderHandle(text: string): boolean {
-  for (const [, handle = ''] of text.matchAll(handleNear)) {
-    if (looksLikeHandle(handle)) return true
-  }
-  return false
-}
+const hasProviderHandle = (text: string): boolean => anyValue(text, handleNear, looksLikeHandle)
 
 /** These provider names are not words. */
 function isMailbox(host: string): boolean {

@@ -1,4 +1,5 @@
 // Linear patterns. Maintained pattern sets need Node 22.
+import { anyValue } from './any-value'
 
 /** The warning is searched for, because the name alone is written to warn others. */
 const cookieForms: readonly RegExp[] = [
@@ -52,12 +53,7 @@ const passwords = new RegExp(
   'giu',
 )
 
-function hasPassword(text: string): boolean {
-  for (const [, value = ''] of text.matchAll(passwords)) {
-    if (looksLikePassword(value)) return true
-  }
-  return false
-}
+const hasPassword = (text: string): boolean => anyValue(text, passwords, looksLikePassword)
 
 function looksLikePassword(quoted: string): boolean {
   const value = quoted.replace(/^[*_~]+|[.,;:!?"'`)*_~]+$/g, '')
@@ -68,12 +64,8 @@ function looksLikePassword(quoted: string): boolean {
 const tokens =
   /(?<![\p{L}\p{N}])(?:api[ _-]?key|(?:access|session|auth|bot|secret|refresh|bearer)[ _-]?(?:token|key)|token|secret|authorization: ?bearer)(?: is |\s{0,3}[:=]\s{0,3}| )["'`]?([\w+/.=-]{16,512})/giu
 
-function hasNamedToken(text: string): boolean {
-  for (const [, value = ''] of text.matchAll(tokens)) {
-    if (/[a-z]/i.test(value) && (value.match(/\d/g)?.length ?? 0) > 1) return true
-  }
-  return false
-}
+const hasNamedToken = (text: string): boolean =>
+  anyValue(text, tokens, (value) => /[a-z]/i.test(value) && (value.match(/\d/g)?.length ?? 0) > 1)
 
 const webLinks = /\bhttps?:\/\/\S+/gi
 const longWords = /[A-Za-z0-9+/=_-]{40,}/g

@@ -3,15 +3,14 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Base } from '../../communities/actions'
 import {
-  deleteHold,
-  deleteRestriction,
+  deleteMark,
   deleteVerified,
   insertAccountAuditEntry,
   lockAccount,
   readAccount,
-  upsertHold,
-  upsertRestriction,
+  upsertMark,
   upsertVerified,
+  type Mark,
 } from './queries'
 
 type Operator = Pick<Base, 'db' | 'actor'>
@@ -53,35 +52,32 @@ export function unverifyAccount(base: Operator, userId: number): Promise<boolean
   })
 }
 
-export function restrictAccount(base: Operator, userId: number, reason: string | null): Promise<void> {
-  return withAccountLocked(base, userId, async (db) => {
-    await upsertRestriction(db, userId, reason)
-    await insertAccountAuditEntry(db, base.actor, { userId, action: 'account.restrict', details: { reason } })
+async function mark(base: Operator, table: Mark, action: string, userId: number, reason: string | null): Promise<void> {
+  await withAccountLocked(base, userId, async (db) => {
+    await upsertMark(db, table, userId, reason)
+    await insertAccountAuditEntry(db, base.actor, { userId, action, details: { reason } })
   })
 }
+
+async function unmark(base: Operator, table: Mark, action: string, userId: number): Promise<boolean> {
+  return withAccountLocked(base, userId, async (db) => {
+    const changed = await deleteMark(db, table, userId)
+    if (changed) await insertAccountAuditEntry(db, base.actor, { userId, action })
+    return changed
+  })
+}
+
+export const restrictAccount = (base: Operator, userId: number, reason: string | null): Promise<void> =>
+  mark(base, 'account_restriction', 'account.restrict', userId, reason)
 
 /** @returns false without a restriction */
-export function unrestrictAccount(base: Operator, userId: number): Promise<boolean> {
-  return withAccountLocked(base, userId, async (db) => {
-    const changed = await deleteRestriction(db, userId)
-    if (changed) await insertAccountAuditEntry(db, base.actor, { userId, action: 'account.unrestrict' })
-    return changed
-  })
-}
+export const unrestrictAccount = (base: Operator, userId: number): Promise<boolean> =>
+  unmark(base, 'account_restriction', 'account.unrestrict', userId)
 
 /** The account then cannot apply, nor its responses be reviewed. */
-export function holdAccount(base: Operator, userId: number, reason: string | null): Promise<void> {
-  return withAccountLocked(base, userId, async (db) => {
-    await upsertHold(db, userId, reason)
-    await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.hold', details: { reason } })
-  })
-}
+export const holdAccount = (base: Operator, userId: number, reason: string | null): Promise<void> =>
+  mark(base, 'data_rights_hold', 'data-rights.hold', userId, reason)
 
 /** @returns false without a hold */
-export function releaseAccount(base: Operator, userId: number): Promise<boolean> {
-  return withAccountLocked(base, userId, async (db) => {
-    const changed = await deleteHold(db, userId)
-    if (changed) await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.release' })
-    return changed
-  })
-}
+export const releaseAccount = (base: Operator, userId: number): Promise<boolean> =>
+  unmark(base, 'data_rights_hold', 'data-rights.release', userId)

@@ -89,29 +89,18 @@ export async function deleteVerified(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()
 }
 
-export async function upsertRestriction(db: Db, userId: number, reason: string | null): Promise<void> {
+export type Mark = 'account_restriction' | 'data_rights_hold'
+
+export async function upsertMark(db: Db, mark: Mark, userId: number, reason: string | null): Promise<void> {
   await db
-    .insertInto('account_restriction')
+    .insertInto(mark)
     .values({ user_id: userId, reason })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ reason }))
     .execute()
 }
 
-export async function deleteRestriction(db: Db, userId: number): Promise<boolean> {
-  const result = await db.deleteFrom('account_restriction').where('user_id', '=', userId).executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
-
-export async function upsertHold(db: Db, userId: number, reason: string | null): Promise<void> {
-  await db
-    .insertInto('data_rights_hold')
-    .values({ user_id: userId, reason })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ reason }))
-    .execute()
-}
-
-export async function deleteHold(db: Db, userId: number): Promise<boolean> {
-  const result = await db.deleteFrom('data_rights_hold').where('user_id', '=', userId).executeTakeFirst()
+export async function deleteMark(db: Db, mark: Mark, userId: number): Promise<boolean> {
+  const result = await db.deleteFrom(mark).where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 

@@ -11,13 +11,8 @@ export interface SwitchResult extends Backlog {
 }
 
 /** Queued rank changes wait, and new ones are rejected. Changes with a sent write are completed. */
-export function pauseCommunity(ctx: Ctx): Promise<SwitchResult> {
-  return switchCommunity(ctx, 'paused')
-}
-
-export function resumeCommunity(ctx: Ctx): Promise<SwitchResult> {
-  return switchCommunity(ctx, 'open')
-}
+export const pauseCommunity = (ctx: Ctx): Promise<SwitchResult> => switchCommunity(ctx, 'paused')
+export const resumeCommunity = (ctx: Ctx): Promise<SwitchResult> => switchCommunity(ctx, 'open')
 
 async function switchCommunity(ctx: Ctx, to: 'paused' | 'open'): Promise<SwitchResult> {
   const changed = await inTransaction(ctx, async (tx) => {
@@ -35,14 +30,10 @@ function entryOf(to: 'paused' | 'open', of: 'community' | 'deployment') {
 }
 
 /** Each community gets an audit entry. */
-export function pauseDeployment(base: Base): Promise<SwitchResult> {
-  return switchAll(base, 'paused')
-}
+export const pauseDeployment = (base: Base): Promise<SwitchResult> => switchAll(base, 'paused')
 
 /** Communities that are paused themselves stay paused. */
-export function resumeDeployment(base: Base): Promise<SwitchResult> {
-  return switchAll(base, 'open')
-}
+export const resumeDeployment = (base: Base): Promise<SwitchResult> => switchAll(base, 'open')
 
 async function switchAll(base: Base, to: 'paused' | 'open'): Promise<SwitchResult> {
   const { db, log, actor } = base
