@@ -32,17 +32,23 @@ function contractText(schema: string, what = 'characters, none of them NUL'): Pa
   }
 }
 
+function matching(form: RegExp, message: string): Parser<string> {
+  return (text) => {
+    if (form.test(text)) return text
+    throw new InvalidArgumentError(message)
+  }
+}
+
 export const name = contractText('AwardName')
 export const reason = contractText('ModerationReasonInput')
-export const notificationId: Parser<string> = (text) => {
-  if (/^[!-~]{1,128}$/.test(text)) return text
-  throw new InvalidArgumentError('It must have 1 to 128 visible characters without spaces; see data-rights requests.')
-}
-export const domain: Parser<string> = (text) => {
-  if (new RegExp((schemas['Domain'] as TextSchema).pattern).test(text)) return text
-  throw new InvalidArgumentError('It must be universe-, application- or group- and the id, such as universe-4242.')
-}
-/** The domain is given by the id of its universe or application. */
+export const notificationId = matching(
+  /^[!-~]{1,128}$/,
+  'It must have 1 to 128 visible characters without spaces; see data-rights requests.',
+)
+export const domain = matching(
+  new RegExp((schemas['Domain'] as TextSchema).pattern),
+  'It must be universe-, application- or group- and the id, such as universe-4242.',
+)
 export const domainIn =
   (kind: 'universe' | 'application'): Parser<string> =>
   (text) => {
@@ -66,16 +72,12 @@ const listedBy = {
   msg: 'webhook deliveries',
 } as const
 
-/** It is null when no verb lists the ids with this prefix. */
 export const listOf = (prefix: string): string | null => (listedBy as Readonly<Record<string, string>>)[prefix] ?? null
 
 export function idWith(prefix: string): Parser<string> {
-  const form = new RegExp(`^${prefix}_[a-z2-7]{20}$`)
   const list = listOf(prefix)
-  return (text) => {
-    if (form.test(text)) return text
-    throw new InvalidArgumentError(`It must be ${prefix}_ and 20 letters and digits${list ? `; see ${list}` : ''}.`)
-  }
+  const see = list ? `; see ${list}` : ''
+  return matching(new RegExp(`^${prefix}_[a-z2-7]{20}$`), `It must be ${prefix}_ and 20 letters and digits${see}.`)
 }
 
 export const communityId = idWith('cmt')
@@ -85,22 +87,14 @@ export const operationId = idWith('op')
 export const blacklistEntryId = idWith('ble')
 export const webhookId = idWith('whk')
 
-export const sha256Hex: Parser<string> = (text) => {
-  if (/^[0-9a-f]{64}$/.test(text)) return text
-  throw new InvalidArgumentError('It must have 64 hex digits in lower case.')
-}
+export const sha256Hex = matching(/^[0-9a-f]{64}$/, 'It must have 64 hex digits in lower case.')
 
-export const chatUserId: Parser<string> = (text) => {
-  if (/^[\x21-\x7e]{1,32}$/.test(text)) return text
-  throw new InvalidArgumentError('It must have 1 to 32 visible characters without spaces.')
-}
+export const chatUserId = matching(/^[\x21-\x7e]{1,32}$/, 'It must have 1 to 32 visible characters without spaces.')
 
-export const planName: Parser<string> = (text) => {
-  if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text
-  throw new InvalidArgumentError(
-    'It must have 1 to 40 lower-case letters, digits and hyphens, and begin with a letter.',
-  )
-}
+export const planName = matching(
+  /^[a-z][a-z0-9-]{0,39}$/,
+  'It must have 1 to 40 lower-case letters, digits and hyphens, and begin with a letter.',
+)
 
 export const actorName: Parser<string> = (text) => {
   if (/^[^\p{Cc}]{1,100}$/u.test(text) && text.trim() === text) return text
@@ -130,10 +124,8 @@ export function wholeNumber(least: number, most: number): Parser<number> {
   }
 }
 
-/** The number is exact in bigint and in JSON. */
 export const positiveId: Parser<number> = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** The verb gets the user id of this username. */
 export class Username {
   constructor(
     readonly name: string,
@@ -182,7 +174,6 @@ export const futureTime: Parser<string> = (text) => {
 
 export const futureTimeOrNever: Parser<string> = (text) => (text === 'never' ? text : futureTime(text))
 
-/** The networks are in their canonical form. */
 export const networksOrAny: Parser<string[] | 'any'> = (text) => {
   if (text === 'any') return text
   const networks = list(text).map(canonicalNetwork)
@@ -202,7 +193,6 @@ export function duration(leastSeconds: number): Parser<number> {
   }
 }
 
-/** Duplicates are left out. */
 export const list: Parser<string[]> = (text) => {
   const words = text.split(',').map((word) => word.trim())
   if (words.every((word) => word !== '')) return [...new Set(words)]

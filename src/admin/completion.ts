@@ -59,12 +59,23 @@ function wordsOf(program: Command): NounWords[] {
 const firstLine = (text: string): string => text.split('\n')[0] ?? ''
 const join = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ')
 
+interface Cases {
+  readonly verbs: string
+  readonly flags: string
+}
+
+/** They are the branches of a `case` in a shell: one for each noun, with its verbs, and one for each verb, with its flags. */
+function casesOf(nouns: readonly NounWords[], list: (words: readonly Word[], isVerbs: boolean) => string): Cases {
+  const verbs = nouns.map((noun) => `      ${noun.word}) ${list(noun.verbs, true)} ;;`)
+  const flags = nouns.flatMap((noun) =>
+    noun.verbs.map((verb) => `      '${noun.word} ${verb.word}') ${list(verb.flags, false)} ;;`),
+  )
+  return { verbs: verbs.join('\n'), flags: flags.join('\n') }
+}
+
 /** File names complete the values of flags. */
 function renderBash(nouns: readonly NounWords[]): string {
-  const verbs = nouns.map((noun) => `      ${noun.word}) words='${join(noun.verbs)} --help' ;;`)
-  const flags = nouns.flatMap((noun) =>
-    noun.verbs.map((verb) => `      '${noun.word} ${verb.word}') words='${join(verb.flags)}' ;;`),
-  )
+  const { verbs, flags } = casesOf(nouns, (words, isVerbs) => `words='${join(words)}${isVerbs ? ' --help' : ''}'`)
   return `# bash completion of ${PROGRAM}
 ${FUNCTION}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=''
@@ -72,11 +83,11 @@ ${FUNCTION}() {
     words='${join(nouns)} --help --version'
   elif [ "$COMP_CWORD" -eq 2 ]; then
     case "\${COMP_WORDS[1]}" in
-${verbs.join('\n')}
+${verbs}
     esac
   else
     case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
-${flags.join('\n')}
+${flags}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -88,10 +99,7 @@ complete -o default -F ${FUNCTION} ${PROGRAM}
 function renderZsh(nouns: readonly NounWords[]): string {
   const described = (words: readonly Word[]): string =>
     words.map(({ word, summary }) => `'${word}:${summary.replaceAll("'", "'\\''")}'`).join(' ')
-  const verbs = nouns.map((noun) => `      ${noun.word}) choices=(${described(noun.verbs)}) ;;`)
-  const flags = nouns.flatMap((noun) =>
-    noun.verbs.map((verb) => `      '${noun.word} ${verb.word}') choices=(${described(verb.flags)}) ;;`),
-  )
+  const { verbs, flags } = casesOf(nouns, (words) => `choices=(${described(words)})`)
   return `#compdef ${PROGRAM}
 ${FUNCTION}() {
   local -a choices
@@ -99,11 +107,11 @@ ${FUNCTION}() {
     choices=(${described(nouns)})
   elif (( CURRENT == 3 )); then
     case "$words[2]" in
-${verbs.join('\n')}
+${verbs}
     esac
   elif [[ "$words[CURRENT]" == -* ]]; then
     case "$words[2] $words[3]" in
-${flags.join('\n')}
+${flags}
     esac
   fi
   if (( $#choices )); then _describe -o command choices; else _files; fi

@@ -5,7 +5,6 @@ export interface CommunityHealth {
   readonly communityId: string
   readonly name: string
   readonly connection: Community['connection']
-  /** Null means not known. */
   readonly credential: {
     readonly lastUsedAt: string | null
     readonly expiresAt: string | null
@@ -18,7 +17,6 @@ export interface CommunityHealth {
   readonly failures: Readonly<Record<string, number>>
   readonly webhooks: { readonly failing: number; readonly disabled: number }
   readonly storage: { readonly quota: string; readonly used: number; readonly limit: number } | null
-  /** Their accounts were contradicted. */
   readonly identities: { readonly conflicts: number }
   readonly keys: { readonly expiring: number; readonly firstExpiry: string | null }
 }

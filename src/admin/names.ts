@@ -8,7 +8,7 @@ import { isNamesUnavailable, resolveAccount, resolveName, type Access } from '..
 import { listRanks } from '../ranks/queries'
 import { Username } from './arguments'
 import { UsageError } from './failure'
-import type { NamedCell, NamedHuman, Human } from './output'
+import type { Field, Human, NamedCell, NamedFields, NamedHuman } from './output'
 import type { Cell } from './table'
 
 const PER_LOOKUP = 100
@@ -64,8 +64,8 @@ interface Names {
 }
 
 export async function withNames(ctx: Ctx | null, { fields, table, blocks, ...rest }: NamedHuman): Promise<Human> {
-  const blockFields = (blocks ?? []).flatMap((block) => block.fields)
-  const cells = [...(fields ?? []), ...blockFields].map(([, cell]) => cell).concat(table?.rows.flat() ?? [])
+  const all = [fields ?? {}, ...(blocks ?? []).map((block) => block.fields)].flatMap(fieldList)
+  const cells = all.map(([, cell]) => cell).concat(table?.rows.flat() ?? [])
   const names = ctx === null ? noNames : await readNames(ctx, cells)
   return {
     ...(fields && { fields: nameFields(fields, names) }),
@@ -99,8 +99,11 @@ async function readUsernames(ctx: Ctx, userIds: readonly number[]): Promise<Map<
   return found
 }
 
-const nameFields = (fields: NonNullable<NamedHuman['fields']>, names: Names) =>
-  fields.map(([name, cell]) => [name, inline(cell, names)] as const)
+const fieldList = (fields: NamedFields): readonly Field<NamedCell>[] =>
+  Array.isArray(fields) ? (fields as readonly Field<NamedCell>[]) : Object.entries(fields)
+
+const nameFields = (fields: NamedFields, names: Names): Field<Cell>[] =>
+  fieldList(fields).map(([name, cell]) => [name, inline(cell, names)])
 
 function nameTable({ columns, rows }: NonNullable<NamedHuman['table']>, names: Names): NonNullable<Human['table']> {
   const isAccount = columns.map((_, at) => rows.some((row) => isNamed(row[at]) && 'account' in row[at]))

@@ -1,5 +1,6 @@
 // Declares flags.
 import { Option } from 'commander'
+import { wholeNumber } from './arguments'
 
 export function required<T>(flag: string, summary: string, parse?: (text: string) => T): Option {
   return optional(flag, summary, parse).makeOptionMandatory()
@@ -9,3 +10,6 @@ export function optional<T>(flag: string, summary: string, parse?: (text: string
   const option = new Option(flag, summary)
   return parse === undefined ? option : option.argParser(parse)
 }
+
+export const limitFlag = (most: number, byDefault: number): Option =>
+  optional('--limit <n>', 'maximum number', wholeNumber(1, most)).default(byDefault)

@@ -23,25 +23,32 @@ export interface Answer {
 export type NamedCell =
   Cell | { readonly account: number } | { readonly actor: { readonly kind: string; readonly id: string } }
 
-interface HumanOf<Shown> {
-  /** They are `name  value` lines. */
-  readonly fields?: readonly (readonly [string, Shown])[]
+/** They are `name  value` lines; a list where two lines can have the same name. */
+type Fields<Shown> = Readonly<Record<string, Shown>> | readonly Field<Shown>[]
+export type Field<Shown> = readonly [string, Shown]
+
+interface HumanOf<Shown, ShownFields> {
+  readonly fields?: ShownFields
   readonly table?: { readonly columns: readonly string[]; readonly rows: readonly (readonly Shown[])[] }
-  readonly blocks?: readonly Block<Shown>[]
-  readonly note?: string
+  readonly blocks?: readonly Block<ShownFields>[]
+  readonly note?: string | undefined
 }
 
-export interface Block<Shown> {
-  readonly fields: readonly (readonly [string, Shown])[]
+export interface Block<ShownFields> {
+  readonly fields: ShownFields
   readonly texts: readonly (readonly [string, string | null])[]
 }
 
-export type NamedHuman = HumanOf<NamedCell>
-export type Human = HumanOf<Cell>
+export type NamedFields = Fields<NamedCell>
+export type NamedHuman = HumanOf<NamedCell, NamedFields>
+export type Human = HumanOf<Cell, readonly Field<Cell>[]>
 
 export interface Printed extends Answer {
   readonly human: Human
 }
+
+export const nextPage = (flag: string, cursor: string | null): string | undefined =>
+  cursor === null ? undefined : `Next page: --${flag} ${cursor}`
 
 /** It is of a command that gives a mark to an account or takes it. */
 export function markAnswer(
@@ -52,8 +59,8 @@ export function markAnswer(
   return {
     json: { userId: String(user), ...mark, ...(end && { changed: end.changed }) },
     human: {
-      fields: [['user', user], ...Object.entries(mark)],
-      ...(end?.changed === false ? { note: end.unchanged } : {}),
+      fields: { user, ...mark },
+      note: end?.changed === false ? end.unchanged : undefined,
     },
   }
 }
@@ -86,7 +93,7 @@ function renderFields(fields: NonNullable<Human['fields']>, dim: Style): string[
   )
 }
 
-function renderBlock({ fields, texts }: Block<Cell>, width: number, dim: Style): string[] {
+function renderBlock({ fields, texts }: Block<readonly Field<Cell>[]>, width: number, dim: Style): string[] {
   const broken = (text: string, indent: string): string[] =>
     text.split(/\r?\n/).flatMap((line) => breakText(toText(line), width - indent.length).map((part) => indent + part))
   return [

@@ -25,7 +25,6 @@ values${isInstalled ? '' : '; run npm with --silent then'}:
 
 The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.`
 
-/** @returns the exit code */
 export async function runAdmin(given: readonly string[], terminal: Terminal): Promise<number> {
   const { args, note } = withCurrentNames(given)
   if (note !== null) terminal.stderr.write(`${note}\n`)
@@ -33,7 +32,6 @@ export async function runAdmin(given: readonly string[], terminal: Terminal): Pr
     await makeProgram(terminal, args[0] ?? '').parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // printed by commander
     if (error instanceof CommanderError) return error.exitCode
     terminal.stderr.write(`error: ${explainFailure(error).split('\n').map(escapeControls).join('\n')}\n`)
     if (terminal.env['LOG_LEVEL'] === 'debug') terminal.stderr.write(`${(error as Error).stack}\n`)

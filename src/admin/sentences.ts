@@ -44,7 +44,6 @@ interface Explained {
   }
 }
 
-/** The submissions write the payload. */
 interface DecisionPayload {
   readonly responseId?: string
   readonly status?: string

@@ -25,7 +25,6 @@ export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
 export interface Acting {
   readonly as: string | undefined
   readonly anyKey: boolean
-  /** The embedded database is created. */
   readonly createsDatabase: boolean
 }
 

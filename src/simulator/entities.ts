@@ -32,7 +32,6 @@ export interface Group {
   readonly roles: Map<number, Role>
   ranked: readonly Role[]
   readonly members: Map<number, Member>
-  /** The keys are assigned role ids. */
   readonly holders: Map<number, number>
   readonly joinRequests: Map<number, JoinRequest>
   readonly auditLog: BoundedLog<AuditEntry>
@@ -65,7 +64,6 @@ export interface Caller extends Access {
   readonly kind: 'key' | 'token'
   /** A token names the application. */
   readonly clientId?: string
-  /** It is common to all keys of an owner. */
   readonly account: string
 }
 

@@ -15,9 +15,7 @@ export interface Rejection {
 }
 
 export type FaultEffect =
-  /** The call is not executed. */
   | { readonly kind: 'throttle'; readonly retryAfter?: number }
-  /** The call is not executed. */
   | ({ readonly kind: 'reject'; readonly status: number } & Rejection)
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'hold' }
@@ -27,11 +25,9 @@ export type FaultEffect =
   /** The call is not executed, and the connection is closed. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'applyThenDrop' }
-  /** The call is executed. */
   | { readonly kind: 'applyThenStatus'; readonly status: number }
   /** The call is executed, and answered 200 with an unusable body. */
   | { readonly kind: 'garbage'; readonly body?: 'html' | 'truncated' | 'huge' | 'cut'; readonly text?: string }
-  /** The call is not executed. */
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
 
 export type Fault = FaultMatch & FaultEffect

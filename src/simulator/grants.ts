@@ -59,7 +59,6 @@ export class Grants {
     this.onChange()
   }
 
-  /** The refresh token stays valid. */
   revokeAccessTokens(grant: Grant): void {
     for (const [sha256, token] of this.accessTokens) if (token.grant === grant) this.accessTokens.delete(sha256)
   }

@@ -21,7 +21,6 @@ export interface LoggedRequest {
 }
 
 export interface Listening {
-  /** It has no trailing slash. */
   readonly url: string
   readonly requests: readonly LoggedRequest[]
   close(): Promise<void>

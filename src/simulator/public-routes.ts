@@ -3,7 +3,6 @@ import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { gatewayError, introspectionResource } from './wire'
 import type { World } from './world'
 
-/** An unknown key gets 401. */
 export function introspect(world: World, request: SimulatorRequest): SimulatorReply {
   const apiKey = (request.body as { apiKey?: unknown } | null | undefined)?.apiKey
   const key = typeof apiKey === 'string' ? world.findKey(apiKey) : undefined

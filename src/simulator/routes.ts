@@ -184,7 +184,6 @@ function getRole(
   })
 }
 
-/** The last page has no token. */
 function listMemberships({ world }: Platform, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   const filter = parseFilter(request.query.get('filter'), groupId === '-' ? null : Number(groupId))
   if (typeof filter === 'string') return v2Error('INVALID_ARGUMENT', filter)

@@ -18,7 +18,6 @@ export interface SimulatorOptions extends ListenOptions {
   readonly rateLimits?: boolean
 }
 
-/** `url` serves Open Cloud and the users host. */
 export interface Simulator extends Listening {
   readonly world: World
   readonly faults: Faults

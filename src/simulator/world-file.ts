@@ -10,7 +10,6 @@ export interface WorldDump {
   readonly users: readonly User[]
   readonly groups: readonly GroupDump[]
   readonly keys: readonly Key[]
-  /** Old files lack it. */
   readonly grants?: readonly Grant[]
 }
 
@@ -26,7 +25,6 @@ export interface GroupDump {
     readonly roles: readonly number[]
     readonly createTime: string
   }[]
-  /** Old files lack it. */
   readonly joinRequests?: readonly { readonly userId: number; readonly createTime: string }[]
 }
 

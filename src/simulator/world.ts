@@ -33,7 +33,6 @@ export class World {
   private readonly byPreviousName = new Map<string, number>()
   private auditEntries = 0
 
-  /** `createTime` is in RFC 3339. */
   addUser(user: {
     userId: number
     username: string

@@ -82,16 +82,16 @@ async function show({ db }: Base, { user }: UserFlags): Promise<Answer> {
   return {
     json: { userId: String(user), ...status, links, trail },
     human: {
-      fields: [
-        ['user', user],
-        ['chat owner', verification?.chatUserId ?? null],
-        ['verified', verification?.verifiedAt ?? null],
-        ...links.map(({ communityId, chatUserId }): [string, string] => [`chat owner in ${communityId}`, chatUserId]),
-        ['restricted', restriction?.restrictedAt ?? null],
-        ['restricted because', restriction?.reason ?? null],
-        ['held', hold?.heldAt ?? null],
-        ['held because', hold?.reason ?? null],
-      ],
+      fields: {
+        user,
+        'chat owner': verification?.chatUserId ?? null,
+        verified: verification?.verifiedAt ?? null,
+        ...Object.fromEntries(links.map(({ communityId, chatUserId }) => [`chat owner in ${communityId}`, chatUserId])),
+        restricted: restriction?.restrictedAt ?? null,
+        'restricted because': restriction?.reason ?? null,
+        held: hold?.heldAt ?? null,
+        'held because': hold?.reason ?? null,
+      },
       table: {
         columns: ['AT', 'BY', 'ACTION', 'DETAILS'],
         rows: trail.map(({ at, actorId, action, details }) => [
@@ -118,12 +118,8 @@ async function verify(base: Base, { user, chatUser, community }: VerifyFlags): P
   return {
     json: { userId: String(user), chatUserId: chatUser, transferred },
     human: {
-      fields: [
-        ['user', user],
-        ['chat owner', chatUser],
-        ...(community === undefined ? [] : [['community', community] as [string, string]]),
-      ],
-      ...(notes.length > 0 ? { note: notes.join('\n') } : {}),
+      fields: { user, 'chat owner': chatUser, ...(community === undefined ? {} : { community }) },
+      note: notes.join('\n') || undefined,
     },
   }
 }
@@ -138,10 +134,7 @@ async function unverify(base: Base, { user, community }: UnverifyFlags): Promise
   return {
     json: { userId: String(user), changed },
     human: {
-      fields: [
-        ['user', user],
-        ['unlinked', changed],
-      ],
+      fields: { user, unlinked: changed },
     },
   }
 }

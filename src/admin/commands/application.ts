@@ -46,11 +46,7 @@ async function setRequired(ctx: Ctx, { application, off }: RequireFlags): Promis
   return {
     json: { applicationId: application, required: form.required },
     human: {
-      fields: [
-        ['application', application],
-        ['name', form.name],
-        ['required', form.required],
-      ],
+      fields: { application, name: form.name, required: form.required },
     },
   }
 }
@@ -60,11 +56,7 @@ async function rollback(ctx: Ctx, { application, audit }: RollbackFlags): Promis
   return {
     json: { applicationId: application, undoneAuditId, version, deleted: version === null },
     human: {
-      fields: [
-        ['application', application],
-        ['undone', `audit entry ${undoneAuditId}`],
-        ['version', version],
-      ],
+      fields: { application, undone: `audit entry ${undoneAuditId}`, version },
       note:
         version === null
           ? 'The form is deleted.'

@@ -93,14 +93,7 @@ function answerOf({ file, bytes, encrypted, figures: { madeAt, tables, rows } }:
   return {
     json: { file, bytes, encrypted, madeAt, tables, rows },
     human: {
-      fields: [
-        ['file', file],
-        ['bytes', bytes],
-        ['encrypted', encrypted ? 'yes' : 'no'],
-        ['made at', madeAt],
-        ['tables', tables],
-        ['rows', rows],
-      ],
+      fields: { file, bytes, encrypted: encrypted ? 'yes' : 'no', 'made at': madeAt, tables, rows },
     },
   }
 }

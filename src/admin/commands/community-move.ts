@@ -135,16 +135,7 @@ function answerOf(figures: MoveFigures & { file: string; bytes: number | null },
   return {
     json: { communityId, name, file, bytes, madeAt, tables, rows, secrets },
     human: {
-      fields: [
-        ['community', communityId],
-        ['name', name],
-        ['file', file],
-        ['bytes', bytes],
-        ['made at', madeAt],
-        ['tables', tables],
-        ['rows', rows],
-        ['secrets', secrets],
-      ],
+      fields: { community: communityId, name, file, bytes, 'made at': madeAt, tables, rows, secrets },
       note,
     },
   }

@@ -1,5 +1,6 @@
 // The noun `community`.
 import { MAX_LIVE_KEYS } from '../../auth/authority'
+import { given } from '../../base/given'
 import { createCommunity, setCommunity, type Base } from '../../communities/actions'
 import { describeCommunities, type CommunityRow } from '../../communities/queries'
 import { setStorageLimit } from '../../communities/storage/actions'
@@ -135,7 +136,7 @@ async function setStorage(ctx: Ctx, flags: { quota: string; limit: number | 'def
 
 async function create(base: Base, flags: { name: string; plan: string }): Promise<Answer> {
   const { communityId } = await createCommunity(base, flags.name, flags.plan)
-  return { json: { communityId }, human: { fields: [['community', communityId]] } }
+  return { json: { communityId }, human: { fields: { community: communityId } } }
 }
 
 async function listAll(base: Base): Promise<Answer> {
@@ -154,7 +155,7 @@ async function listAll(base: Base): Promise<Answer> {
           row.name,
         ]),
       },
-      ...(rows.length === 0 ? { note: 'There are no communities; create one with community create.' } : {}),
+      note: rows.length === 0 ? 'There are no communities; create one with community create.' : undefined,
     },
   }
 }
@@ -174,24 +175,24 @@ interface SetFlags {
   readonly suspendedRank?: string
 }
 
-const orNull = (given: number | 'default'): number | null => (given === 'default' ? null : given)
+const orNull = (limit: number | 'default' | undefined) => (limit === 'default' ? null : limit)
 
 async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   const { name, api, experienceAwardLimit, quotaAwardLimit, autoRank, autoRankDemotes, suspendedRank } = flags
   const { queueLimit, keyLimit, webhookLimit, singleRank, rankChangesPerMinuteLimit: perMinute } = flags
-  const settings = {
-    ...(name === undefined ? {} : { name }),
-    ...(api === undefined ? {} : { apiEnabled: api }),
-    ...(experienceAwardLimit === undefined ? {} : { experienceAwardLimit }),
-    ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
-    ...(autoRank === undefined ? {} : { autoRankEnabled: autoRank }),
-    ...(autoRankDemotes === undefined ? {} : { autoRankDemotes }),
-    ...(singleRank === undefined ? {} : { singleRank }),
-    ...(perMinute === undefined ? {} : { rankChangesPerMinuteLimit: perMinute === 'any' ? null : perMinute }),
-    ...(queueLimit === undefined ? {} : { queueLimit: orNull(queueLimit) }),
-    ...(keyLimit === undefined ? {} : { keyLimit: orNull(keyLimit) }),
-    ...(webhookLimit === undefined ? {} : { webhookLimit: orNull(webhookLimit) }),
-  }
+  const settings = given({
+    name,
+    apiEnabled: api,
+    experienceAwardLimit,
+    quotaAwardLimit,
+    autoRankEnabled: autoRank,
+    autoRankDemotes,
+    singleRank,
+    rankChangesPerMinuteLimit: perMinute === 'any' ? null : perMinute,
+    queueLimit: orNull(queueLimit),
+    keyLimit: orNull(keyLimit),
+    webhookLimit: orNull(webhookLimit),
+  })
   const hasSettings = Object.keys(settings).length > 0
   if (!hasSettings && suspendedRank === undefined)
     throw new UsageError('nothing to set; give at least one flag besides --community')
@@ -210,26 +211,26 @@ async function show(ctx: Ctx): Promise<Answer> {
   return {
     json: toJson(row),
     human: {
-      fields: [
-        ['community', row.community_id],
-        ['name', row.name],
-        ['API', row.moved_at === null ? row.api_enabled : `moved away ${row.moved_at}`],
-        ['subscription', describePlan(row.subscription_plan, row.subscription_ends_at, now)],
-        ['trial', describePlan(row.trial_plan, row.trial_ends_at, now)],
-        ['platform', row.connection],
-        ['experience award limit', row.experience_award_limit],
-        ['quota award limit', row.quota_award_limit],
-        ['queue limit', orDefault(row.queue_limit, ctx.settings.queueLimit)],
-        ['key limit', orDefault(row.key_limit, MAX_LIVE_KEYS)],
-        ['webhook limit', orDefault(row.webhook_limit, MAX_ENDPOINTS)],
-        ['AutoRank', row.auto_rank_enabled],
-        ['AutoRank demotes', row.auto_rank_demotes],
-        ['single rank', row.single_rank],
-        ['rank changes a minute', row.rank_changes_per_minute_limit ?? 'any number'],
-        ['writes paused since', row.platform_paused_at],
-        ['suspended rank', row.suspended_rank_unique_id],
-        ['created', row.created_at],
-      ],
+      fields: {
+        community: row.community_id,
+        name: row.name,
+        API: row.moved_at === null ? row.api_enabled : `moved away ${row.moved_at}`,
+        subscription: describePlan(row.subscription_plan, row.subscription_ends_at, now),
+        trial: describePlan(row.trial_plan, row.trial_ends_at, now),
+        platform: row.connection,
+        'experience award limit': row.experience_award_limit,
+        'quota award limit': row.quota_award_limit,
+        'queue limit': orDefault(row.queue_limit, ctx.settings.queueLimit),
+        'key limit': orDefault(row.key_limit, MAX_LIVE_KEYS),
+        'webhook limit': orDefault(row.webhook_limit, MAX_ENDPOINTS),
+        AutoRank: row.auto_rank_enabled,
+        'AutoRank demotes': row.auto_rank_demotes,
+        'single rank': row.single_rank,
+        'rank changes a minute': row.rank_changes_per_minute_limit ?? 'any number',
+        'writes paused since': row.platform_paused_at,
+        'suspended rank': row.suspended_rank_unique_id,
+        created: row.created_at,
+      },
     },
   }
 }

@@ -52,11 +52,7 @@ function answerOf(
   return {
     json: { citus: version, nodes, state, steps: names },
     human: {
-      fields: [
-        ['Citus', version],
-        ['nodes with shards', nodes],
-        [`steps ${state}`, names.length],
-      ],
+      fields: { Citus: version, 'nodes with shards': nodes, [`steps ${state}`]: names.length },
       table: { columns: ['step'], rows: names.map((name) => [name]) },
     },
   }

@@ -6,7 +6,7 @@ import { listOpenIdentities, type OpenIdentity } from '../../identities/operator
 import { domain, member, wholeNumber } from '../arguments'
 import { account } from '../names'
 import type { Answer } from '../output'
-import { optional, required } from '../options'
+import { limitFlag, required } from '../options'
 import type { AddNoun } from '../verbs'
 
 type SetFlags = IdentityPlace & { readonly user: number }
@@ -23,7 +23,7 @@ export function addNouns(noun: AddNoun): void {
       verb: 'list',
       csv: true,
       summary: 'list the reported ids whose account is not known or was contradicted, the last reported first',
-      flags: [optional('--limit <n>', 'maximum number', wholeNumber(1, 10_000)).default(1_000)],
+      flags: [limitFlag(10_000, 1_000)],
       examples: ['--community cmt_…'],
       run: listOpen,
     })
@@ -61,7 +61,7 @@ async function listOpen(ctx: Ctx, { limit }: { readonly limit: number }): Promis
           ...[account(row.user_id), account(row.conflict_user_id), row.reported_at],
         ]),
       },
-      ...(rows.length === 0 ? { note: 'The account of every reported id is known.' } : {}),
+      note: rows.length === 0 ? 'The account of every reported id is known.' : undefined,
     },
   }
 }
@@ -71,11 +71,7 @@ async function set(ctx: Ctx, { user, ...place }: SetFlags): Promise<Answer> {
   return {
     json: { ...place, id: String(place.id), userId: String(user), before: before === null ? null : String(before) },
     human: {
-      fields: [
-        ['id', `${place.id} of ${place.domain}`],
-        ['account', account(user)],
-        ['before', account(before)],
-      ],
+      fields: { id: `${place.id} of ${place.domain}`, account: account(user), before: account(before) },
     },
   }
 }
@@ -85,11 +81,7 @@ async function remove(ctx: Ctx, place: IdentityPlace): Promise<Answer> {
   return {
     json: { ...place, id: String(place.id), before: before === null ? null : String(before) },
     human: {
-      fields: [
-        ['id', `${place.id} of ${place.domain}`],
-        ['account', account(before)],
-        ['deleted', true],
-      ],
+      fields: { id: `${place.id} of ${place.domain}`, account: account(before), deleted: true },
     },
   }
 }

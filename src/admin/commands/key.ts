@@ -27,5 +27,5 @@ async function importLegacy(ctx: Ctx, flags: KeyFlags, terminal: Terminal): Prom
     throw new UsageError('keys that begin with cmk_ belong to this version; import only older keys')
   }
   for (const key of keys) await importLegacyKey(ctx, key)
-  return { json: { imported: keys.length }, human: { fields: [['imported', keys.length]] } }
+  return { json: { imported: keys.length }, human: { fields: { imported: keys.length } } }
 }

@@ -1,9 +1,9 @@
 // `member find`.
 import type { Ctx } from '../../context'
 import { findMembersNamed } from '../../members/listing/actions'
-import { name, wholeNumber } from '../arguments'
+import { name } from '../arguments'
 import type { Answer } from '../output'
-import { optional, required } from '../options'
+import { limitFlag, required } from '../options'
 import type { AddNoun } from '../verbs'
 
 interface FindFlags {
@@ -16,10 +16,7 @@ export function addNouns(noun: AddNoun): void {
     verb: 'find',
     csv: true,
     summary: 'find members by a part of their names',
-    flags: [
-      required('--name <text>', 'a part of the username or the display name', name),
-      optional('--limit <n>', 'maximum number', wholeNumber(1, 100)).default(50),
-    ],
+    flags: [required('--name <text>', 'a part of the username or the display name', name), limitFlag(100, 50)],
     examples: ['--community cmt_… --name build'],
     run: find,
   })
@@ -37,7 +34,7 @@ async function find(ctx: Ctx, { name: text, limit }: FindFlags): Promise<Answer>
           ...[member.experience, member.quotaPoints],
         ]),
       },
-      ...(members.length === 0 ? { note: 'No member was found.' } : {}),
+      note: members.length === 0 ? 'No member was found.' : undefined,
     },
   }
 }

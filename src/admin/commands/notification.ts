@@ -1,11 +1,11 @@
 // `notification`: list.
 import type { Ctx } from '../../context'
 import { listNotifications } from '../../applications/submissions/queries'
-import { positiveId, wholeNumber } from '../arguments'
+import { positiveId } from '../arguments'
 import { account } from '../names'
-import type { Answer } from '../output'
+import { nextPage, type Answer } from '../output'
 import { notificationSentence } from '../sentences'
-import { optional } from '../options'
+import { limitFlag, optional } from '../options'
 import type { AddNoun } from '../verbs'
 
 interface ListFlags {
@@ -18,10 +18,7 @@ export function addNouns(noun: AddNoun): void {
     verb: 'list',
     csv: true,
     summary: 'list the notifications of a community, newest first',
-    flags: [
-      optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
-      optional('--before <id>', 'cursor of the previous page', positiveId),
-    ],
+    flags: [limitFlag(1_000, 50), optional('--before <id>', 'cursor of the previous page', positiveId)],
     examples: ['--community cmt_…', '--community cmt_… --limit 200 --before 4711 --json'],
     run: listPage,
   })
@@ -54,12 +51,7 @@ async function listPage(ctx: Ctx, { limit, before }: ListFlags): Promise<Answer>
           notificationSentence(row.kind, row.payload),
         ]),
       },
-      ...noteOf(rows.length, nextBefore),
+      note: rows.length === 0 ? 'There are no notifications.' : nextPage('before', nextBefore),
     },
   }
-}
-
-function noteOf(count: number, nextBefore: string | null): { note?: string } {
-  if (count === 0) return { note: 'There are no notifications.' }
-  return nextBefore === null ? {} : { note: `Next page: --before ${nextBefore}` }
 }

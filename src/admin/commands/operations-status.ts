@@ -66,7 +66,7 @@ export async function readStatus({ db }: Base): Promise<Answer> {
           return [`budget ${owner}`, `${used} of ${per_minute} calls this minute${blocked}`] as const
         }),
       ],
-      ...(alive.length === 0 ? { note: 'No worker is alive, so rank changes are refused. Start a worker.' } : {}),
+      note: alive.length === 0 ? 'No worker is alive, so rank changes are refused. Start a worker.' : undefined,
     },
   }
 }

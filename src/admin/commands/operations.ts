@@ -80,12 +80,12 @@ function switchAnswer(verb: 'pause' | 'resume', communityId: string | null, swit
   return {
     json: { communityId, changed, deploymentPausedAt, communityPausedAt, queued, underWay: under_way },
     human: {
-      fields: [
-        ...(communityId === null ? [] : ([['community paused', communityPausedAt]] as const)),
-        ['deployment paused', deploymentPausedAt],
-        [verb === 'pause' ? 'held' : 'queued', queued],
-        ['under way', under_way],
-      ],
+      fields: {
+        ...(communityId !== null && { 'community paused': communityPausedAt }),
+        'deployment paused': deploymentPausedAt,
+        [verb === 'pause' ? 'held' : 'queued']: queued,
+        'under way': under_way,
+      },
       note: switchNote(verb, switched),
     },
   }

@@ -1,4 +1,5 @@
 // `plan`: list, set.
+import { given } from '../../base/given'
 import { listFeatures, setPlan, type Base } from '../../communities/actions'
 import { listPlans } from '../../communities/queries'
 import { list, onOff, planName } from '../arguments'
@@ -45,22 +46,19 @@ async function explainLoss(base: Base, { name, api, features }: SetFlags): Promi
 
 async function set(base: Base, { name, api, automaticGrading, features }: SetFlags): Promise<Answer> {
   if (name === 'none') throw new UsageError('the name none is reserved for ending a subscription; choose another name')
-  await setPlan(base, name, {
-    ...(api === undefined ? {} : { apiAccess: api }),
-    ...(automaticGrading === undefined ? {} : { automaticGrading }),
-    ...(features === undefined ? {} : { features: await chosenFeatures(base, features) }),
-  })
+  const chosen = features && (await chosenFeatures(base, features))
+  await setPlan(base, name, given({ apiAccess: api, automaticGrading, features: chosen }))
   const plan = (await listPlans(base.db)).find((one) => one.name === name)
   if (!plan) throw new Error('the plan was deleted')
   return {
     json: toJson(plan),
     human: {
-      fields: [
-        ['plan', plan.name],
-        ['API', plan.api_access],
-        ['automatic grading', plan.automatic_grading],
-        ['features', plan.features.join(',') || null],
-      ],
+      fields: {
+        plan: plan.name,
+        API: plan.api_access,
+        'automatic grading': plan.automatic_grading,
+        features: plan.features.join(',') || null,
+      },
     },
   }
 }

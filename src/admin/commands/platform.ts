@@ -90,15 +90,15 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
       severalRoles,
     },
     human: {
-      fields: [
-        ['group', groupId],
-        ['owner', ownerUserId],
-        ...(account ? [['role of the owner', account.role && named(account.role)] as const] : []),
-        ['ranks', ranks],
-        ['members with several ranks', counted && countText(counted)],
-      ],
+      fields: {
+        group: groupId,
+        owner: ownerUserId,
+        ...(account ? { 'role of the owner': account.role && named(account.role) } : {}),
+        ranks,
+        'members with several ranks': counted && countText(counted),
+      },
       ...asked,
-      ...(notes.length > 0 ? { note: notes.join('\n\n') } : {}),
+      note: notes.join('\n\n') || undefined,
     },
   }
 }
@@ -189,19 +189,19 @@ async function status(ctx: Ctx): Promise<Answer> {
   return {
     json: facts,
     human: {
-      fields: [
-        ['status', facts.status],
-        ['credential', facts.credentialKind],
-        ['group', facts.groupId],
-        ['owner', facts.ownerUserId],
-        ['connected at', facts.connectedAt],
-        ['last used', used_at && `${toText(used_at)} (${daysBetween(used_at, ctx.now())} days ago)`],
-        ['expires', ends_at && `${toText(ends_at)} (in ${daysBetween(ctx.now(), ends_at)} days)`],
-        ['writes paused since', facts.pausedAt ?? 'not paused'],
-        ['why', facts.pauseReason],
-        ['ranks', ranks],
-        ['ranks synced at', synced_at],
-      ],
+      fields: {
+        status: facts.status,
+        credential: facts.credentialKind,
+        group: facts.groupId,
+        owner: facts.ownerUserId,
+        'connected at': facts.connectedAt,
+        'last used': used_at && `${toText(used_at)} (${daysBetween(used_at, ctx.now())} days ago)`,
+        expires: ends_at && `${toText(ends_at)} (in ${daysBetween(ctx.now(), ends_at)} days)`,
+        'writes paused since': facts.pausedAt ?? 'not paused',
+        why: facts.pauseReason,
+        ranks,
+        'ranks synced at': synced_at,
+      },
     },
   }
 }

@@ -10,10 +10,10 @@ import { listRequests } from '../../data-rights/requests/queries'
 import { accountOf, type AskedId, type ParkedAs } from '../../data-rights/requests/rules'
 import { toRequest } from '../../data-rights/requests/views'
 import { errorMessage } from '../../base/error-message'
-import { domain, notificationId, positiveId, reason, wholeNumber } from '../arguments'
+import { domain, notificationId, positiveId, reason } from '../arguments'
 import { UsageError } from '../failure'
 import { markAnswer, type Answer } from '../output'
-import { optional, required } from '../options'
+import { limitFlag, optional, required } from '../options'
 import type { AddNoun, Noun } from '../verbs'
 
 interface UserFlags {
@@ -104,7 +104,7 @@ function addRequestVerbs(noun: Noun): void {
       flags: [
         optional('--user <id>', 'only this account, including completed requests', positiveId),
         optional('--parked', 'only those whose account is not known'),
-        optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
+        limitFlag(1_000, 50),
       ],
       help: [
         'queued    a job erases the account, with retries',
@@ -155,13 +155,13 @@ async function erase(base: Base, { user: id, evenHeld, everything, ...flags }: E
   return {
     json: { userId: String(user), erased },
     human: {
-      fields: [
-        ['user', user],
-        ['responses', erased.responses],
-        ['notifications', erased.notifications],
-        ['members', erased.members],
-        ['audit entries', erased.auditEntries],
-      ],
+      fields: {
+        user,
+        responses: erased.responses,
+        notifications: erased.notifications,
+        members: erased.members,
+        'audit entries': erased.auditEntries,
+      },
     },
   }
 }
@@ -186,10 +186,10 @@ async function parkErasure(base: Base, asked: AskedId): Promise<Answer> {
   return {
     json: { userId: null, parked: { notificationId: request, id: String(asked.id), domain: asked.domain } },
     human: {
-      fields: [
-        ['request', request],
-        ['parked', `${namedId(asked)} has no data here; the request is carried out once its account is known`],
-      ],
+      fields: {
+        request,
+        parked: `${namedId(asked)} has no data here; the request is carried out once its account is known`,
+      },
     },
   }
 }
@@ -199,7 +199,7 @@ async function eraseEverything(base: Base, user: number, evenHeld: boolean): Pro
   return {
     json: { userId: String(user), erased },
     human: {
-      fields: [['user', user], ...Object.entries(erased).map(([table, rows]) => [table, rows] as const)],
+      fields: { user, ...erased },
     },
   }
 }
@@ -208,7 +208,7 @@ async function assign(base: Base, { request, user }: RequestFlags & UserFlags): 
   if (!(await assignRequest(base, request, user))) throw new UsageError(notParked)
   return {
     json: { notificationId: request, userId: String(user) },
-    human: { fields: [...requestOf(request), ['user', user]] },
+    human: { fields: { request, user } },
   }
 }
 
@@ -216,11 +216,10 @@ async function close(base: Base, { request, reason }: RequestFlags & { readonly 
   if (!(await closeRequest(base, request, reason))) throw new UsageError(notParked)
   return {
     json: { notificationId: request, closed: true },
-    human: { fields: [...requestOf(request), ['closed', reason]] },
+    human: { fields: { request, closed: reason } },
   }
 }
 
-const requestOf = (request: string) => [['request', request] as const]
 const notParked = 'no erasure request with this id is parked; see data-rights requests --parked'
 
 async function requests(base: Base, { user, parked, limit }: RequestsFlags): Promise<Answer> {
@@ -242,7 +241,7 @@ async function requests(base: Base, { user, parked, limit }: RequestsFlags): Pro
           parked === undefined ? null : `${parked.as}, ${namedId({ id: Number(parked.id), domain: parked.domain })}`,
         ]),
       },
-      ...(found.length > 0 ? {} : { note: 'There are no requests.' }),
+      note: found.length === 0 ? 'There are no requests.' : undefined,
     },
   }
 }
@@ -255,10 +254,7 @@ async function exportAll(base: Base, { user, output }: ExportFlags): Promise<Ans
   return {
     json: { userId: document.userId, output },
     human: {
-      fields: [
-        ['user', user],
-        ['written to', output],
-      ],
+      fields: { user, 'written to': output },
     },
   }
 }

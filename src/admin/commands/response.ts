@@ -4,10 +4,10 @@ import { toDetail } from '../../applications/reviews/views'
 import { listPendingResponses, type PendingRow } from '../../applications/reviews/queries'
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
-import { applicationId, responseId, wholeNumber } from '../arguments'
+import { applicationId, responseId } from '../arguments'
 import { answersOf, applicantOf } from '../derived/overrides-forms'
-import type { Answer, Block, NamedCell } from '../output'
-import { optional } from '../options'
+import { nextPage, type Answer, type Block, type NamedFields } from '../output'
+import { limitFlag, optional } from '../options'
 import type { AddNoun } from '../verbs'
 
 interface QueueFlags {
@@ -24,7 +24,7 @@ export function addNouns(noun: AddNoun): void {
     summary: 'show the responses that wait for a review, of all forms, oldest first, with their answers',
     flags: [
       optional('--application <id>', 'only this form; see application list', applicationId),
-      optional('--limit <n>', 'maximum number', wholeNumber(1, 100)).default(10),
+      limitFlag(100, 10),
       optional('--after <response>', 'cursor of the previous page', responseId),
     ],
     examples: ['--community cmt_…', '--community cmt_… --application app_… --limit 100 --csv'],
@@ -40,8 +40,6 @@ async function queue(ctx: Ctx, { application, after, limit }: QueueFlags): Promi
   const details: Detail[] = []
   for (const row of page) details.push(toDetail(await readResponse(ctx, row.application_id, row.response_id)))
   const nextAfter = rows.length > limit ? (page.at(-1)?.response_id ?? null) : null
-  const none = page.length === 0 ? 'No response waits for a review.' : undefined
-  const note = nextAfter === null ? none : `Next page: --after ${nextAfter}`
   return {
     json: {
       responses: details.map((detail, index) => ({ applicationName: page[index]?.application_name, ...detail })),
@@ -58,19 +56,19 @@ async function queue(ctx: Ctx, { application, after, limit }: QueueFlags): Promi
           ]),
         ),
       },
-      ...(note === undefined ? {} : { note }),
+      note: page.length === 0 ? 'No response waits for a review.' : nextPage('after', nextAfter),
     },
   }
 }
 
-function toBlock(detail: Detail, row: PendingRow | undefined): Block<NamedCell> {
+function toBlock(detail: Detail, row: PendingRow | undefined): Block<NamedFields> {
   return {
-    fields: [
-      ['response', detail.responseId],
-      ['form', row?.application_name ?? detail.applicationId],
-      ['applicant', applicantOf(detail)],
-      ['submitted', detail.submittedAt],
-    ],
+    fields: {
+      response: detail.responseId,
+      form: row?.application_name ?? detail.applicationId,
+      applicant: applicantOf(detail),
+      submitted: detail.submittedAt,
+    },
     texts: answersOf(detail),
   }
 }

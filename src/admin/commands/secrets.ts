@@ -104,14 +104,10 @@ function answerOf(base: Base, { byKey, withoutId, unreadable }: SecretCounts, ro
   }))
   const unknown = [...unreadable].map(([keyId, secrets]) => ({ keyId, state: 'not configured', secrets }))
   const keys = [...known, ...unknown]
+  const byKeyId = keys.map(({ keyId, state, secrets }) => [`key ${keyId}`, `${state}, ${secrets} secrets`] as const)
+  const done = rotated === undefined ? {} : { rotated }
   return {
-    json: { ...(rotated === undefined ? {} : { rotated }), keys, withoutKeyId: withoutId },
-    human: {
-      fields: [
-        ...(rotated === undefined ? [] : [['rotated', rotated] as const]),
-        ['without a key id', withoutId],
-        ...keys.map(({ keyId, state, secrets }) => [`key ${keyId}`, `${state}, ${secrets} secrets`] as const),
-      ],
-    },
+    json: { ...done, keys, withoutKeyId: withoutId },
+    human: { fields: { ...done, 'without a key id': withoutId, ...Object.fromEntries(byKeyId) } },
   }
 }

@@ -46,9 +46,11 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   return {
     json: { communityId, kind, plan, endsAt },
     human: {
-      fields: [['community', communityId], [kind, plan ?? 'none'], ...(plan === null ? [] : [untilField(endsAt)])],
+      fields: {
+        community: communityId,
+        [kind]: plan ?? 'none',
+        ...(plan !== null && { until: endsAt ?? 'further notice' }),
+      },
     },
   }
 }
-
-const untilField = (endsAt: string | null) => ['until', endsAt ?? 'further notice'] as const

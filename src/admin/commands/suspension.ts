@@ -40,13 +40,13 @@ async function keep(ctx: Ctx, { user, until, for: seconds, reason }: KeepFlags):
   return {
     json: toSuspension(row),
     human: {
-      fields: [
-        ['suspension', row.suspension_id],
-        ['user', account(row.user_id)],
-        ['state', row.state],
-        ['ends', row.ends_at],
-        ['reason', row.reason],
-      ],
+      fields: {
+        suspension: row.suspension_id,
+        user: account(row.user_id),
+        state: row.state,
+        ends: row.ends_at,
+        reason: row.reason,
+      },
     },
   }
 }

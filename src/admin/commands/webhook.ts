@@ -16,10 +16,7 @@ export function addNouns(noun: AddNoun): void {
       return {
         json: { webhookId: webhook, messages },
         human: {
-          fields: [
-            ['webhook', webhook],
-            ['messages', messages],
-          ],
+          fields: { webhook, messages },
           note: messages === 0 ? 'There were no parked messages.' : 'Queued for delivery.',
         },
       }

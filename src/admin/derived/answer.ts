@@ -2,7 +2,7 @@
 import type { Document } from 'openapi-backend'
 import type { Actor } from '../../context'
 import { account, actor } from '../names'
-import type { Answer, NamedCell, NamedHuman } from '../output'
+import { nextPage, type Answer, type Field, type NamedCell, type NamedHuman } from '../output'
 import type { DerivedVerb } from './names'
 import type { Column } from './override'
 import { replyOf, resolve, wordsOf, type Schema } from './schema'
@@ -46,17 +46,16 @@ export function toListAnswer(
   const shown = Object.entries(meta).filter(([name]) => !ofPages.has(name))
   const table = tableOf(properties, rows, verb.override.columns)
   const json = { [collectionOf(verb)]: rows, ...meta }
-  const next = typeof nextCursor === 'string' ? `Next page: --cursor ${nextCursor}` : undefined
+  const next = nextPage('cursor', typeof nextCursor === 'string' ? nextCursor : null)
   const none = verb.override.none ?? `There are no ${wordsOf(collectionOf(verb)).join(' ')}.`
   const notes = rows.length === 0 ? [none] : [verb.override.note?.(json), next]
   const note = notes.filter(Boolean).join('\n') || undefined
   return {
     json,
-    human: { table, ...fieldsPart(fieldsOf({}, Object.fromEntries(shown))), ...(note === undefined ? {} : { note }) },
+    human: { table, fields: fieldsOf({}, Object.fromEntries(shown)), note },
   }
 }
 
-/** The note says it instead. */
 const ofPages = new Set(['nextCursor', 'hasMore'])
 
 export function toRecordAnswer(
@@ -80,7 +79,7 @@ export function toRecordAnswer(
     human: override.human?.({ ...data, ...meta }) ?? {
       fields,
       ...(table && listed && listed.length > 0 ? { table: tableOf(table.properties, listed, override.columns) } : {}),
-      ...(note === undefined ? {} : { note }),
+      note,
     },
   }
 }
@@ -122,7 +121,7 @@ const headingOf = (column: Column): string => (typeof column === 'string' ? labe
 const columnCell = (properties: ReplyShape['properties'], row: Values, column: Column): NamedCell =>
   typeof column === 'string' ? cellOf(properties, row, column) : textOf(column[1](row))
 
-function fieldsOf(properties: ReplyShape['properties'], values: Values): (readonly [string, NamedCell])[] {
+function fieldsOf(properties: ReplyShape['properties'], values: Values): Field<NamedCell>[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const isLarge = isObject(value) && !('name' in value) && Object.keys(value).length > MOST_INLINE
     return isLarge ? fieldsOf({}, value) : [[labelOf(name), cellOf(properties, values, name)] as const]
@@ -130,8 +129,6 @@ function fieldsOf(properties: ReplyShape['properties'], values: Values): (readon
 }
 
 const MOST_INLINE = 4
-
-const fieldsPart = (fields: NonNullable<NamedHuman['fields']>) => (fields.length > 0 ? { fields } : {})
 
 const labels: Readonly<Record<string, string>> = {
   uniqueId: 'unique id',

@@ -7,28 +7,26 @@ import type { Overrides } from './override'
 type Event = Schema<'Event'>
 type Awards = Schema<'EventAwardSummary'>
 
-/** @param awards of a finished event */
 const humanOfEvent = (event: Event, awards: Awards): NamedHuman => ({
-  fields: [
-    ['event', event.eventId],
-    ['name', event.name],
-    ['state', event.state],
-    ['starts', event.startsAt],
-    ['host', event.hostUserId],
-    ['present', event.attendees.present],
-    ...(event.state === 'finished' ? fieldsOfAwards(awards) : []),
-  ],
+  fields: {
+    event: event.eventId,
+    name: event.name,
+    state: event.state,
+    starts: event.startsAt,
+    host: event.hostUserId,
+    present: event.attendees.present,
+    ...(event.state === 'finished' && fieldsOfAwards(awards)),
+  },
 })
 
-const fieldsOfAwards = ({ members, medals, medalsWithheld, rankChanges }: Awards) =>
-  [
-    ['members awarded', members],
-    ['medals', medals],
-    ['medals withheld', medalsWithheld],
-    ['rank changes pending', rankChanges.pending],
-    ['rank changes succeeded', rankChanges.succeeded],
-    ['rank changes failed', rankChanges.failed],
-  ] as const
+const fieldsOfAwards = ({ members, medals, medalsWithheld, rankChanges }: Awards) => ({
+  'members awarded': members,
+  medals,
+  'medals withheld': medalsWithheld,
+  'rank changes pending': rankChanges.pending,
+  'rank changes succeeded': rankChanges.succeeded,
+  'rank changes failed': rankChanges.failed,
+})
 
 const presentOf = (attendees: unknown): number => (attendees as Event['attendees']).present
 
@@ -84,7 +82,7 @@ export const eventOverrides: Overrides = {
     metaNames: { awards: 'awarded' },
     human: (answer) => ({
       ...humanOfEvent(answer as unknown as Event, answer['awarded'] as Awards),
-      ...(answer['replayed'] ? { note: 'It was finished already; no rewards were given.' } : {}),
+      note: answer['replayed'] ? 'It was finished already; no rewards were given.' : undefined,
     }),
     help: 'Rank changes are queued; event show has their progress. Finishing is idempotent.',
   },

@@ -2,7 +2,7 @@
 import { isChoice } from '../../applications/forms/rules'
 import type { Schema } from '../../contract/types'
 import { responseId, wholeNumber } from '../arguments'
-import type { NamedCell, NamedHuman } from '../output'
+import type { Field, NamedCell, NamedHuman } from '../output'
 import { optional, required } from '../options'
 import type { Column, Override, Overrides, OwnFlag, Values } from './override'
 
@@ -18,17 +18,17 @@ function toHuman(answer: Values): NamedHuman {
   return {
     blocks: [
       {
-        fields: [
-          ['application', form.applicationId],
-          ['name', form.name],
-          ['state', form.state],
-          ['version', form.version],
-          ['required', form.required],
-          ['password', form.passwordRequired],
-          ['grading', form.automaticGrading ? 'automatic' : 'by staff'],
-          ['join requests', joinRequests],
-          ['a pass gives', Object.values(passAwards).flat().join(', ') || null],
-        ],
+        fields: {
+          application: form.applicationId,
+          name: form.name,
+          state: form.state,
+          version: form.version,
+          required: form.required,
+          password: form.passwordRequired,
+          grading: form.automaticGrading ? 'automatic' : 'by staff',
+          'join requests': joinRequests,
+          'a pass gives': Object.values(passAwards).flat().join(', ') || null,
+        },
         texts: questions.map((question) => [
           question.title,
           isChoice(question)
@@ -45,21 +45,21 @@ const createHelp = `The file is a definition of the API (DefinitionInput), such 
     {"type": "short", "title": "Why do you apply?"},
     {"type": "single", "title": "Up is", "options": [{"label": "this way"}, {"label": "that way"}]}]}`
 
-const factsOf = (detail: Detail): (readonly [string, NamedCell])[] => {
-  const facts: [string, NamedCell][] = [
-    ['response', detail.responseId],
-    ['application', `${detail.applicationId} version ${detail.applicationVersion}`],
-    ['applicant', applicantOf(detail)],
-    ['status', detail.status],
-    ['revision', detail.revision],
-    ['score', detail.score === null ? null : `${detail.score} %`],
-    ['submitted', detail.submittedAt],
-    ['reviewed', detail.reviewedAt],
-    ['by', detail.decidedBy && { actor: detail.decidedBy }],
-    ['feedback', detail.applicantFeedback],
-    ['note', detail.privateNote],
-  ]
-  return facts.filter(([, value]) => value !== null)
+function factsOf(detail: Detail): readonly Field<NamedCell>[] {
+  const facts = {
+    response: detail.responseId,
+    application: `${detail.applicationId} version ${detail.applicationVersion}`,
+    applicant: applicantOf(detail),
+    status: detail.status,
+    revision: detail.revision,
+    score: detail.score === null ? null : `${detail.score} %`,
+    submitted: detail.submittedAt,
+    reviewed: detail.reviewedAt,
+    by: detail.decidedBy && { actor: detail.decidedBy },
+    feedback: detail.applicantFeedback,
+    note: detail.privateNote,
+  }
+  return Object.entries(facts).filter(([, value]) => value !== null)
 }
 
 /** An applicant may be no member, so the response has the name. */

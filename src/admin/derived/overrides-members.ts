@@ -1,7 +1,7 @@
 // Members: what they have, awards and ranks.
 import type { Schema } from '../../contract/types'
 import { member, oneOf, wholeNumber } from '../arguments'
-import type { NamedCell, NamedHuman } from '../output'
+import type { NamedHuman } from '../output'
 import { optional, required } from '../options'
 import { sentenceOf } from '../sentences'
 import type { Override, Overrides, OwnFlag, Values } from './override'
@@ -12,33 +12,29 @@ type Changed = Member & Partial<Schema<'AwardChangedMeta'> & Schema<'ExperienceC
 function toHuman(answer: Values): NamedHuman {
   const { change, clamped, autoRank, ...held } = answer as unknown as Changed
   const limit = `A limit applied: ${change}. See community show for the award limits.`
-  const ofPoints = clamped === undefined ? [] : ([['change', clamped ? limit : change]] as const)
   const { outcome = '', reason } = autoRank ?? {}
   return {
-    fields: [
-      ...(ofPoints as readonly (readonly [string, NamedCell])[]),
+    fields: {
+      ...(clamped !== undefined && { change: clamped ? limit : (change ?? null) }),
       ...factsOf(held),
-      ...(autoRank
-        ? [['AutoRank', reason === undefined ? outcome : `${outcome}: ${sentenceOf(reason)}`] as const]
-        : []),
-    ],
-    ...(clamped === undefined && change === 0 ? { note: 'No change.' } : {}),
+      ...(autoRank && { AutoRank: reason === undefined ? outcome : `${outcome}: ${sentenceOf(reason)}` }),
+    },
+    note: clamped === undefined && change === 0 ? 'No change.' : undefined,
   }
 }
 
-const factsOf = ({ medals, qualifications, rank, ...member }: Member) =>
-  [
-    ['user', member.userId],
-    ['username', member.username],
-    ['display name', member.displayName],
-    ['rank', rank?.name ?? null],
-    ['experience', member.experience],
-    ['quota points', member.quotaPoints],
-    ['medals', medals.map(({ name, count }) => (count > 1 ? `${name} (${count})` : name)).join(', ') || null],
-    ['qualifications', qualifications.map(({ name }) => name).join(', ') || null],
-    ['member since', member.createdAt],
-    ['synced', member.syncedAt],
-  ] as const
+const factsOf = ({ medals, qualifications, rank, ...member }: Member) => ({
+  user: member.userId,
+  username: member.username,
+  'display name': member.displayName,
+  rank: rank?.name ?? null,
+  experience: member.experience,
+  'quota points': member.quotaPoints,
+  medals: medals.map(({ name, count }) => (count > 1 ? `${name} (${count})` : name)).join(', ') || null,
+  qualifications: qualifications.map(({ name }) => name).join(', ') || null,
+  'member since': member.createdAt,
+  synced: member.syncedAt,
+})
 
 const MOST = Number.MAX_SAFE_INTEGER
 
@@ -84,10 +80,7 @@ const rankOverride = (summary: string): Override => ({
 function toRankHuman(answer: Values): NamedHuman {
   const { userId, rank, changed } = answer as unknown as Member & Schema<'RankChangedMeta'>
   return {
-    fields: [
-      ['user', { account: Number(userId) }],
-      ['rank', rank?.name ?? null],
-    ],
+    fields: { user: { account: Number(userId) }, rank: rank?.name ?? null },
     note: changed ? 'The platform has applied the change.' : 'The member held this rank already.',
   }
 }

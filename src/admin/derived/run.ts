@@ -20,7 +20,6 @@ interface Reply {
 
 type AnyHandler = (ctx: Ctx, input: Input) => Promise<Reply>
 
-/** The commands call handlers themselves. */
 const notDispatched = () => () => Promise.reject(new Error('the command line dispatches no requests'))
 
 const compiled = onceFor((document: Document) => compileContract(document, notDispatched))
