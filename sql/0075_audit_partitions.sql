@@ -38,6 +38,8 @@ begin
   perform setval(pg_get_serial_sequence('audit_entry', 'audit_id'), last.last_value, last.is_called);
   alter table audit_entry add primary key (community_id, position, audit_id);
   create index audit_entry_user on audit_entry (user_id, community_id, position, audit_id) where user_id is not null;
+  create index audit_entry_on_behalf_of on audit_entry (on_behalf_of, community_id, position, audit_id)
+    where on_behalf_of is not null;
   create index audit_entry_form on audit_entry (community_id, (after ->> 'applicationId'), audit_id)
     where action in ('application.create', 'application.update', 'application.rollback');
   -- the rights of the server's role, which older releases need at once

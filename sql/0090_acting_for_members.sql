@@ -1,7 +1,6 @@
 -- compatible-from: 0020
 -- A key may act for a member of the group (X-On-Behalf-Of), and the audit log names both.
 alter table api_key add column act_for boolean not null default false;
-alter table audit_entry add column on_behalf_of bigint;
 alter table platform_operation add column on_behalf_of bigint;
 
 -- with another parameter, which has a default: servers of the previous release call it without

@@ -5,7 +5,8 @@ declare
   erased bigint;
   one text;
 begin
-  for one in select distinct e.community_id from audit_entry e where account in (e.user_id, e.on_behalf_of) order by 1 loop
+  for one in select e.community_id from audit_entry e where e.user_id = account
+    union select e.community_id from audit_entry e where e.on_behalf_of = account order by 1 loop
     perform pg_advisory_xact_lock(audit_lock_key(one));
   end loop;
   -- to the nodes of the entries
