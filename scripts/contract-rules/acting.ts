@@ -1,5 +1,5 @@
-// The rule about X-On-Behalf-Of.
-import { operationsOf, parametersOf } from './document'
+// The rules about X-On-Behalf-Of.
+import { operationsOf, parametersOf, responsesOf } from './document'
 import type { Contract, FoundOperation, Rule } from './document'
 
 /** By tag or operationId: why it takes no header. */
@@ -15,6 +15,8 @@ function changesForKeys({ id, method, node }: FoundOperation): boolean {
   if (!node.security?.some((schemes) => 'bearerAuth' in schemes)) return false
   return [id, ...(node.tags ?? [])].every((name) => without[name] === undefined)
 }
+
+const refusals = ['acting_not_allowed', 'acting_account_not_in_group'] as const
 
 const takesHeader = (contract: Contract, operation: FoundOperation): boolean =>
   parametersOf(contract, operation).some(({ node }) => node.in === 'header' && node.name === 'X-On-Behalf-Of')
@@ -32,4 +34,20 @@ export const actingRules: Readonly<Record<string, Rule>> = {
           ? "Add { $ref: '#/components/parameters/OnBehalfOfHeader' }, or a reason to scripts/contract-rules/acting.ts."
           : 'Remove the parameter OnBehalfOfHeader.',
       })),
+  'a 403 of an operation that takes X-On-Behalf-Of declares the refusals to act': (contract) =>
+    operationsOf(contract)
+      .filter((operation) => takesHeader(contract, operation))
+      .flatMap((operation) =>
+        responsesOf(contract, operation)
+          .filter(({ status }) => status === '403')
+          .flatMap(({ node, usedAt }) =>
+            refusals
+              .filter((code) => !node['x-error-codes']?.includes(code))
+              .map((code) => ({
+                where: usedAt,
+                rule: `${operation.id} takes X-On-Behalf-Of, and its 403 lacks ${code}.`,
+                fix: 'Name a response with this code, such as Forbidden.',
+              })),
+          ),
+      ),
 }

@@ -205,6 +205,11 @@ const ofOperations: readonly Breach[] = [
     'revokeKey takes X-On-Behalf-Of, and is no change for which a key names a member.',
     ['paths /v2/keys/{keyId}/revoke post parameters 1', { $ref: '#/components/parameters/OnBehalfOfHeader' }],
   ),
+  breach(
+    'a 403 of an operation that takes X-On-Behalf-Of declares the refusals to act',
+    'updateMedal takes X-On-Behalf-Of, and its 403 lacks acting_not_allowed.',
+    ['paths /v2/medals/{name} patch responses 403 $ref', '#/components/responses/KeyForbidden'],
+  ),
   breach('an extension can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
   breach(
     'a POST without key names its safe way',
