@@ -95,8 +95,16 @@ function Filters() {
   )
 }
 
+const ERASED = '0'
+
+const Account = ({ userId }: { readonly userId: string }) => (
+  <Link to="/members/$userId" params={{ userId }}>
+    {userId}
+  </Link>
+)
+
 function EntryText({
-  entry: { at, action, actor, userId, before, after, reason, requiredScope },
+  entry: { at, action, actor, onBehalfOf, userId, before, after, reason, requiredScope },
 }: {
   readonly entry: Entry
 }) {
@@ -107,12 +115,16 @@ function EntryText({
       {userId !== null && (
         <>
           {' of '}
-          <Link to="/members/$userId" params={{ userId }}>
-            {userId}
-          </Link>
+          <Account userId={userId} />
         </>
       )}{' '}
       by {nameOf(actor)}
+      {onBehalfOf !== null && (
+        <>
+          {' for '}
+          {onBehalfOf === ERASED ? 'an erased account' : <Account userId={onBehalfOf} />}
+        </>
+      )}
       {reason && <>: {reason}</>}
       <div className="quiet">
         {requiredScope ? `The role may not read it: ${requiredScope}` : changeOf(before, after)}

@@ -1,5 +1,6 @@
 // The audit log in the console, and taking changes back from it.
-import { group } from '../support/app'
+import { issueKey } from '../../src/auth/actions'
+import { everyRank, group } from '../support/app'
 import { alert, describeConsole, disconnect, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
 
 const [first, second] = group.members
@@ -47,6 +48,26 @@ describeConsole((at) => {
     expect(await experienceOf(first)).toBe(before)
     const { body: log } = await at.home.client.get(`/v2/audit-entries?order=newest&userId=${first}&limit=1`)
     expect(log.data[0]).toMatchObject({ actor: { kind: 'person' }, reason: 'The key was published' })
+    expect(await complaints()).toEqual([])
+  })
+
+  it('names the member for whom a key acted', async () => {
+    const request = { name: 'bot', scopes: ['members.experience.write'], actFor: true, bounds: everyRank }
+    const { key } = await issueKey(await at.home.ctx(), request)
+    await at.home.client.get(`/v2/members/${second}`)
+    const acting = { 'X-On-Behalf-Of': String(second) }
+    const given = await at.app
+      .clientFor(key, at.home.communityId)
+      .send('POST', `/v2/members/${first}/experience`, { op: 'increment', amount: 3 }, acting)
+    expect(given.status).toBe(200)
+    const { page, complaints } = await at.signedIn('officer')
+    await page.goto(`${at.origin}/console/audit?action=member.experience&userId=${first}`)
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `for ${second}` })
+      .getByRole('link', { name: String(second) })
+      .click()
+    await page.waitForURL(new RegExp(`/members/${second}$`))
     expect(await complaints()).toEqual([])
   })
 
