@@ -555,12 +555,18 @@ export interface Person {
   created_at: Generated<string>;
   credential_id: string | null;
   enabled: Generated<boolean>;
+  highest_rank_given: Generated<number | null>;
+  highest_rank_touched: Generated<number | null>;
   invitation_expires_at: string | null;
   invitation_hash: Buffer | null;
   last_sign_in_at: string | null;
+  lowest_rank_touched: Generated<number | null>;
   name: string;
+  paused_at: string | null;
   person_id: string;
+  points_per_minute_limit: number | null;
   public_key: Buffer | null;
+  rank_changes_per_minute_limit: number | null;
   role: "viewer" | "reviewer" | "moderator" | "officer" | "administrator";
   sign_count: Generated<number>;
 }

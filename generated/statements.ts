@@ -228,10 +228,10 @@ export interface Statements {
       role: number | null
     }
   }
-  find_bounds_of_key: {
-    parameters: { communityId: string; keyId: string }
+  find_bounds_of_actor: {
+    parameters: { communityId: string; actorKind: string; actorId: string }
     row: {
-      bounds: Json
+      bounds: Json | null
     }
   }
   find_community: {
@@ -418,6 +418,10 @@ export interface Statements {
       name: Of<'person', 'name'>
       role: Of<'person', 'role'>
       enabled: Of<'person', 'enabled'>
+      rank_changes_per_minute_limit: Of<'person', 'rank_changes_per_minute_limit'>
+      points_per_minute_limit: Of<'person', 'points_per_minute_limit'>
+      paused_at: Of<'person', 'paused_at'>
+      bounds: Json
       last_used_at_ms: number
       expires_at_ms: number
       ended_at_ms: number | null

@@ -125,7 +125,7 @@ export type ChangeKind = 'rankChanges' | 'points'
 /** They are numbers a minute. Null means any number. */
 export type ChangeLimits = Readonly<Record<ChangeKind, number | null>>
 
-/** It takes from the numbers of a key. */
+/** It takes from the numbers of a key or a person. */
 export interface ChangeBudget {
   readonly limits: ChangeLimits
   /** It returns a promise only when it needs a query. @throws DomainError 403 `change_limit_exceeded` */
@@ -163,29 +163,41 @@ export type Caller = KeyCaller | PersonCaller | { readonly kind: 'operator' } | 
 
 export const JOB: Caller = { kind: 'job' }
 
-export interface KeyCaller {
-  readonly kind: 'key'
+interface BoundedCaller {
   readonly requirement: Requirement
-  readonly describe: () => CallerKey
   readonly bounds: RankBounds
   readonly budget: ChangeBudget
-  /** @throws DomainError 403 unless the key meets it */
+  /** @throws DomainError 403 unless the key or the role meets it */
   readonly assertMay: (requirement: Requirement) => void
 }
 
-export interface PersonCaller {
+export interface KeyCaller extends BoundedCaller {
+  readonly kind: 'key'
+  readonly describe: () => CallerKey
+}
+
+export interface PersonCaller extends BoundedCaller {
   readonly kind: 'person'
-  readonly requirement: Requirement
   readonly sessionId: string
-  /** @throws DomainError 403 unless the role meets it */
-  readonly assertMay: (requirement: Requirement) => void
   /** It reads the person from the database. @throws DomainError 401 or 403 when the person may not do this any more */
-  readonly scopesNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<readonly string[]>
+  readonly holdingsNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<Holdings>
 }
 
-/** Null means without bounds: operators, jobs and people. */
+export interface Holdings {
+  readonly scopes: readonly string[]
+  readonly bounds: RankBounds
+  readonly limits: ChangeLimits
+}
+
+const boundedCaller = (caller: Caller): BoundedCaller | null =>
+  caller.kind === 'key' || caller.kind === 'person' ? caller : null
+
+/** Null means without bounds: operators and jobs. */
 export const boundsOfCaller = ({ caller }: Pick<Ctx, 'caller'>): RankBounds | null =>
-  caller.kind === 'key' ? caller.bounds : null
+  boundedCaller(caller)?.bounds ?? null
+
+/** Null means any number: operators and jobs. */
+export const budgetOfCaller = (caller: Caller): ChangeBudget | null => boundedCaller(caller)?.budget ?? null
 
 /** Operators and jobs may do everything. @throws DomainError 403 for a key or a person that does not meet it */
 export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirement): void {
@@ -217,6 +229,9 @@ export interface SignedIn {
   readonly role: Schema['StaffRole']
   /** It is in milliseconds. */
   readonly expiresAt: number
+  readonly bounds: RankBounds
+  readonly limits: ChangeLimits
+  readonly pausedAt: string | null
 }
 
 export interface KeyDomain {

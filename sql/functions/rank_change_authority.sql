@@ -10,9 +10,7 @@ begin
         and k.revoked_at is null),
     'person', (select json_build_object('role', p.role, 'enabled', p.enabled) from person p
       where operation.actor_kind = 'person' and p.community_id = operation.community_id and p.person_id = operation.actor_id),
-    -- also of a key that is revoked
-    'bounds', (select key_rank_bounds(k) from api_key k
-      where operation.actor_kind = 'key' and k.community_id = operation.community_id and k.key_id = operation.actor_id),
+    'bounds', caller_rank_bounds(operation.community_id, operation.actor_kind, operation.actor_id),
     'suspended', exists (select from live_suspension s
       where s.community_id = operation.community_id and s.user_id = operation.user_id),
     'blacklisted', exists (select from live_blacklist_entry b

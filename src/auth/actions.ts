@@ -18,8 +18,8 @@ import {
   type Authority,
   type Powers,
 } from './authority'
-import { UNBOUNDED, type BoundsInput } from './bounds/rules'
-import { limitsIn, UNLIMITED, type LimitsInput } from './change-limits/rules'
+import type { BoundsInput } from './bounds/rules'
+import { DEFAULT_LIMITS, limitsIn, type LimitsInput } from './change-limits/rules'
 import { shownFacts, stateOfRow } from './facts'
 import { hashKey, makeKey, type NewKey } from './keys'
 import {
@@ -64,7 +64,7 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
     const authority = await lockAuthority(tx)
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
     const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {}, actFor = false } = request
-    const limits = newLimits(authority, bounds)
+    const limits = newLimits(authority, DEFAULT_LIMITS, bounds)
     const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, limits, actFor }
     const chosen = newBounds(authority, await findDefaultBounds(tx), bounds)
     const issued = await storeNewKey(tx, { name, domain, ...powers, bounds: chosen }, 'key.create')
@@ -82,10 +82,10 @@ function assertKnownScopes(scopes: readonly string[]): void {
 }
 
 /**
- * Changes of keys in a community run one after the other, so that the authority stays true until the commit.
+ * Changes of keys and people in a community run one after the other, so that the authority stays true until the commit.
  * @throws DomainError as `authorizeKey`
  */
-async function lockAuthority(tx: TxCtx): Promise<Authority> {
+export async function lockAuthority(tx: TxCtx): Promise<Authority> {
   await lockSettings(tx.db, tx.community.communityId)
   return authorityOf(tx)
 }
@@ -99,14 +99,7 @@ export async function authorityOf(ctx: Ctx): Promise<Authority> {
     case 'key':
       return authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement)
     case 'person':
-      return {
-        scopes: await ctx.caller.scopesNow(ctx),
-        expiresAt: null,
-        networks: null,
-        bounds: UNBOUNDED,
-        limits: UNLIMITED,
-        actFor: true,
-      }
+      return { ...(await ctx.caller.holdingsNow(ctx)), expiresAt: null, networks: null, actFor: true }
     case 'operator':
     case 'job':
       return null

@@ -1,11 +1,11 @@
-// A key may give other keys nothing that it lacks itself. Pure.
+// A key or a person may give others nothing that it lacks itself. Pure.
 import { DomainError, invalid, validationFailed } from '../base/errors'
 import { timeOf } from '../base/time'
 import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
 import type { Principal } from './rules'
 import type { ChangeLimits, RankBounds } from '../context'
 import { boundsExceeded, boundsOf, smallerBounds, type BoundsInput } from './bounds/rules'
-import { DEFAULT_LIMITS, limitsExceeded, limitsOf, smallerLimits, type LimitsInput } from './change-limits/rules'
+import { limitsExceeded, limitsOf, smallerLimits, type LimitsInput } from './change-limits/rules'
 
 export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks' | 'bounds' | 'limits' | 'actFor'> | null
 
@@ -41,31 +41,42 @@ export function newBounds(authority: Authority, defaults: RankBounds, input: Bou
   return boundsOf(input, most) ?? (isDefault ? null : most)
 }
 
-export const newLimits = (authority: Authority, input: LimitsInput): ChangeLimits =>
-  limitsOf(input, authority ? smallerLimits(DEFAULT_LIMITS, authority.limits) : DEFAULT_LIMITS)
+export const newLimits = (authority: Authority, defaults: ChangeLimits, input: LimitsInput): ChangeLimits =>
+  limitsOf(input, authority ? smallerLimits(defaults, authority.limits) : defaults)
 
-export function assertMayManage(authority: Authority, { scopes }: Pick<Powers, 'scopes'>): void {
+type Exceeded = (details: Readonly<Record<string, unknown>>) => DomainError
+
+export function assertMayManage(
+  authority: Authority,
+  { scopes }: Pick<Powers, 'scopes'>,
+  exceeded: Exceeded = keyExceeded,
+): void {
   const lacking = lackingScopes(authority, scopes)
   if (lacking.length > 0) throw exceeded({ scopes: lacking })
 }
 
-export interface KeyState extends Powers {
+export interface HolderState extends Powers {
   readonly enabled: boolean
   readonly isRevoked: boolean
   readonly isPaused: boolean
 }
 
 /**
- * A key with its scopes may reduce a key. One that gains anything must be within the caller afterwards.
- * @param before null: the key is new
- * @throws DomainError 403 `key_authority_exceeded`
+ * A caller with its scopes may reduce a key or a person. One that gains anything must be within the caller afterwards.
+ * @param before null: it is new
+ * @throws DomainError 403 `key_authority_exceeded`, or what `exceeded` makes
  */
-export function assertMayChange(authority: Authority, before: KeyState | null, after: KeyState): void {
-  if (before !== null) assertMayManage(authority, before)
-  if (before === null || !isNoMore(before, after)) assertWithin(authority, after)
+export function assertMayChange(
+  authority: Authority,
+  before: HolderState | null,
+  after: HolderState,
+  exceeded: Exceeded = keyExceeded,
+): void {
+  if (before !== null) assertMayManage(authority, before, exceeded)
+  if (before === null || !isNoMore(before, after)) assertWithin(authority, after, exceeded)
 }
 
-function isNoMore(before: KeyState, after: KeyState): boolean {
+function isNoMore(before: HolderState, after: HolderState): boolean {
   if (after.isRevoked) return true
   return (
     after.scopes.every((scope) => before.scopes.includes(scope)) &&
@@ -81,10 +92,10 @@ function isNoMore(before: KeyState, after: KeyState): boolean {
  * A live key is neither revoked nor expired. A disabled one counts, since it may be enabled at any time.
  * @param before null: the key is new
  */
-export const becomesLive = (before: KeyState | null, after: KeyState, now: Date): boolean =>
+export const becomesLive = (before: HolderState | null, after: HolderState, now: Date): boolean =>
   isLive(after, now) && (before === null || !isLive(before, now))
 
-const isLive = (key: KeyState, now: Date): boolean => !key.isRevoked && endOf(key) > now.getTime()
+const isLive = (key: HolderState, now: Date): boolean => !key.isRevoked && endOf(key) > now.getTime()
 
 const endOf = ({ expiresAt }: Pick<Powers, 'expiresAt'>): number =>
   expiresAt === null ? Infinity : Date.parse(expiresAt)
@@ -99,7 +110,11 @@ const widerBounds = (outer: Bounds, inner: Bounds): object => ({
   ...(inner.actFor && !outer.actFor ? { actFor: false } : {}),
 })
 
-function assertWithin(authority: Authority, { scopes, expiresAt, allowedAddresses, ...bounds }: Powers): void {
+function assertWithin(
+  authority: Authority,
+  { scopes, expiresAt, allowedAddresses, ...bounds }: Powers,
+  exceeded: Exceeded,
+): void {
   if (authority === null) return
   const lacking = lackingScopes(authority, scopes)
   const end = authority.expiresAt
@@ -128,7 +143,7 @@ function outsideNetworks(
   return outside.length > 0 ? outside : null
 }
 
-const exceeded = (details: Readonly<Record<string, unknown>>): DomainError =>
+const keyExceeded: Exceeded = (details) =>
   new DomainError(
     'key_authority_exceeded',
     'The calling key lacks what this key has or would have. Leave out what details names.',

@@ -1,5 +1,5 @@
 // What a stored key has, and what its audit entries show. Pure.
-import type { KeyState, Powers } from './authority'
+import type { HolderState, Powers } from './authority'
 import { toBoundsShown } from './bounds/rules'
 import { limitsIn, toLimitsShown } from './change-limits/rules'
 import type { KeyRow } from './queries'
@@ -20,7 +20,7 @@ export function factsOf(row: KeyRow, change: object): object {
   return { keyId: row.key_id, ...Object.fromEntries(facts), ...shown }
 }
 
-export const stateOfRow = (row: KeyRow): KeyState => ({
+export const stateOfRow = (row: KeyRow): HolderState => ({
   ...powersOf(row),
   enabled: row.enabled,
   isRevoked: row.revoked_at !== null,

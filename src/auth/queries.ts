@@ -6,6 +6,7 @@ import { anyText, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
+import { toBoundsColumns } from './bounds/rules'
 import { limitsIn, toLimitColumns } from './change-limits/rules'
 import type { Principal } from './rules'
 import { own } from '../db/own'
@@ -244,13 +245,6 @@ export type KeyColumnChange = Partial<
     'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses' | 'paused_at' | 'act_for'
   >
 > & { readonly bounds?: RankBounds | null; readonly limits?: ChangeLimits }
-
-/** Null stores the default. */
-const toBoundsColumns = (bounds: RankBounds | null) => ({
-  highest_rank_given: bounds?.highestGiven ?? null,
-  lowest_rank_touched: bounds?.lowestTouched ?? null,
-  highest_rank_touched: bounds?.highestTouched ?? null,
-})
 
 export async function updateKey(
   db: Db,

@@ -6,9 +6,10 @@ import { DomainError } from '../base/errors'
 import type { Actor, Browser, Caller, CallerKey, Requirement } from '../context'
 import { isSameOrigin, readCookie } from '../people/cookies'
 import type { AnyPrincipal } from '../people/rules'
-import { scopesNow } from '../people/sessions'
+import { holdingsNow } from '../people/sessions'
 import { addressBucket } from './address'
 import type { Api, Route } from './api'
+import { SESSIONS } from './credentials'
 import type { RequestContext } from './request-context'
 
 /**
@@ -68,28 +69,29 @@ export function callerOf(
   rates: () => Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): Caller {
   const assertMay = (other: Requirement): void => authorize(principal, other, now().getTime())
+  const { bounds, limits, community } = principal
+  const owner = { communityId: community.communityId, limits }
   if (principal.kind === 'key') {
-    const { bounds } = principal
     const describe = (): CallerKey => describeKey(principal, rates())
     return {
       ...{ kind: 'key', requirement, bounds, describe, assertMay },
       get budget() {
-        return budgetOf(principal, shares)
+        return budgetOf({ ...owner, owner: principal.originKeyId }, shares)
       },
     }
   }
   const { personId, sessionId } = principal
   return {
-    kind: 'person',
-    requirement,
-    sessionId,
-    assertMay,
-    scopesNow: (ctx) => scopesNow(ctx, personId, requirement),
+    ...{ kind: 'person', requirement, bounds, sessionId, assertMay },
+    holdingsNow: (ctx) => holdingsNow(ctx, personId, requirement),
+    get budget() {
+      return budgetOf({ ...owner, owner: personId }, shares)
+    },
   }
 }
 
-/** @throws DomainError 403 `key_paused` */
-export function assertMayWrite(principal: AnyPrincipal, { facts }: Route): void {
+/** A paused person may sign out. @throws DomainError 403 `key_paused` or `person_paused` */
+export function assertMayWrite(principal: AnyPrincipal, { facts, takes }: Route): void {
   const isRead = facts.method === 'get' || facts.scope?.endsWith('.read') === true
-  if (principal.kind === 'key' && !isRead) assertNotPaused(principal)
+  if (!isRead && takes !== SESSIONS) assertNotPaused(principal)
 }

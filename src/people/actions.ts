@@ -1,10 +1,16 @@
 // People are created, changed and invited within the authority of the caller.
 import { insertAuditEntry } from '../audit/queries'
-import { authorityOf } from '../auth/actions'
+import { lockAuthority } from '../auth/actions'
+import { assertMayChange, assertMayManage, newBounds, newLimits, type Authority } from '../auth/authority'
+import { boundsOf, toBoundsColumns, type BoundsInput } from '../auth/bounds/rules'
+import type { Pausable } from '../auth/change-limits/actions'
+import { limitsIn, limitsOf, toLimitColumns, type LimitsInput } from '../auth/change-limits/rules'
+import { findDefaultBounds } from '../auth/queries'
 import { orNotFound } from '../base/errors'
 import { timeOf } from '../base/time'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { commitOnce, type Effect } from '../idempotency/actions'
+import { shownFacts, stateOfPerson } from './facts'
 import {
   endSession,
   endSessions,
@@ -12,13 +18,14 @@ import {
   findPerson,
   insertPerson,
   lockPerson,
+  pausePerson,
   updatePerson,
   type Invitation,
   type PersonRow,
   type SessionRow,
 } from './queries'
-import type { StaffRole } from './roles'
-import { assertMayGive, INVITATION_MS } from './rules'
+import { limitsByRole, scopesOf, type StaffRole } from './roles'
+import { authorityExceeded, INVITATION_MS } from './rules'
 import { hashInvitation, makeInvitation, newPersonId } from './secrets'
 
 export interface Invited {
@@ -41,19 +48,34 @@ function newInvitation({ community, settings, now }: TxCtx, personId: string): F
   }
 }
 
-const scopesOfCaller = async (ctx: Ctx): Promise<readonly string[] | null> => (await authorityOf(ctx))?.scopes ?? null
+/** The end and the networks of a key bound keys only. */
+async function lockAuthorityOverPeople(tx: TxCtx): Promise<Authority> {
+  const authority = await lockAuthority(tx)
+  return authority && { ...authority, expiresAt: null, networks: null }
+}
 
-/** @throws DomainError 403 `authority_exceeded` */
-export function createPerson(
-  ctx: Ctx,
-  { name, role }: { readonly name: string; readonly role: StaffRole },
-): Promise<Effect<Invited>> {
+export interface PersonRequest {
+  readonly name: string
+  readonly role: StaffRole
+  /** Absent ones are those of the role, or of the caller where these are less. */
+  readonly bounds?: BoundsInput & LimitsInput
+}
+
+async function newHoldings(tx: TxCtx, authority: Authority, role: StaffRole, input: BoundsInput & LimitsInput) {
+  const bounds = newBounds(authority, await findDefaultBounds(tx), input)
+  return { bounds, limits: newLimits(authority, limitsByRole[role], input) }
+}
+
+/** @throws DomainError 400 `validation_failed`, 403 `authority_exceeded` */
+export function createPerson(ctx: Ctx, { name, role, bounds = {} }: PersonRequest): Promise<Effect<Invited>> {
   return commitOnce(ctx, async (tx) => {
-    assertMayGive(await scopesOfCaller(tx), role)
+    const authority = await lockAuthorityOverPeople(tx)
     const personId = newPersonId()
     const invitation = newInvitation(tx, personId)
-    const row = await insertPerson(tx, { personId, name, role, createdAt: timeOf(tx.now()) }, invitation)
-    await insertAuditEntry(tx, { action: 'person.create', after: { personId, name, role } })
+    const held = await newHoldings(tx, authority, role, bounds)
+    const row = await insertPerson(tx, { personId, name, role, createdAt: timeOf(tx.now()), ...held }, invitation)
+    assertMayChange(authority, null, stateOfPerson(row), authorityExceeded)
+    await insertAuditEntry(tx, { action: 'person.create', after: shownFacts(row) })
     return { row, link: invitation.link }
   })
 }
@@ -66,30 +88,66 @@ export interface PersonChange {
   readonly name?: string | undefined
   readonly role?: StaffRole | undefined
   readonly enabled?: boolean | undefined
+  readonly paused?: boolean | undefined
+  readonly bounds?: (BoundsInput & LimitsInput) | undefined
 }
 
 /**
- * Absent properties stay. A disabled person has no session any more.
- * @throws DomainError 404 `person_not_found`, 403 `authority_exceeded`
+ * Absent properties stay, but a new role brings its bounds and numbers. A disabled person has no session any more.
+ * @throws DomainError 404 `person_not_found`, 400 `validation_failed`, 403 `authority_exceeded`
  */
 export function changePerson(ctx: Ctx, personId: string, change: PersonChange): Promise<PersonRow> {
   return inTransaction(ctx, async (tx) => {
+    const authority = await lockAuthorityOverPeople(tx)
     const old = orNotFound(await lockPerson(tx, personId), 'person_not_found')
     await tx.assertUnchanged?.(tx)
-    const { name = old.name, role = old.role, enabled = old.enabled } = change
-    assertMayGive(await scopesOfCaller(tx), old.role, role)
-    const row = await updatePerson(tx, personId, { name, role, enabled })
-    if (!enabled) await endSessions(tx, personId, timeOf(tx.now()))
-    const [before, after] = [old, row].map((one) => ({
-      personId,
-      name: one.name,
-      role: one.role,
-      enabled: one.enabled,
-    }))
-    await insertAuditEntry(tx, { action: 'person.update', before, after })
+    const { paused, ...facts } = change
+    const isChanged = Object.values(facts).some((value) => value !== undefined)
+    const changed = isChanged ? await storeFacts(tx, authority, old, facts) : old
+    const isToggled = paused !== undefined && paused !== (old.paused_at !== null)
+    const row = isToggled ? await switchPause(tx, changed, paused) : changed
+    assertMayChange(authority, stateOfPerson(old), stateOfPerson(row), authorityExceeded)
     return row
   })
 }
+
+async function storeFacts(
+  tx: TxCtx,
+  authority: Authority,
+  old: PersonRow,
+  { name = old.name, role = old.role, enabled = old.enabled, bounds: input = {} }: Omit<PersonChange, 'paused'>,
+): Promise<PersonRow> {
+  const held =
+    role === old.role
+      ? { bounds: boundsOf(input, old.bounds) ?? undefined, limits: limitsOf(input, limitsIn(old)) }
+      : await newHoldings(tx, authority, role, input)
+  const row = await updatePerson(tx, old.person_id, {
+    ...{ name, role, enabled, ...toLimitColumns(held.limits) },
+    ...(held.bounds !== undefined && toBoundsColumns(held.bounds)),
+  })
+  if (!enabled) await endSessions(tx, old.person_id, timeOf(tx.now()))
+  const [before, after] = [old, row].map((one) => ({ ...shownFacts(one), enabled: one.enabled }))
+  await insertAuditEntry(tx, { action: 'person.update', before, after })
+  return row
+}
+
+async function switchPause(tx: TxCtx, { person_id: personId, paused_at }: PersonRow, paused: boolean) {
+  const row = await updatePerson(tx, personId, { paused_at: paused ? timeOf(tx.now()) : null })
+  await insertAuditEntry(tx, {
+    action: paused ? 'person.paused' : 'person.resumed',
+    before: { personId, pausedAt: paused_at },
+    after: { personId, pausedAt: row.paused_at },
+  })
+  return row
+}
+
+export const pausablePerson = ({ personId }: { readonly personId: string }): Pausable => ({
+  noun: 'person',
+  async pause(tx) {
+    const paused = await pausePerson(tx, personId)
+    return paused === null ? [] : [paused]
+  },
+})
 
 /**
  * The passkey and the sessions end: the person may have lost the device.
@@ -97,8 +155,10 @@ export function changePerson(ctx: Ctx, personId: string, change: PersonChange): 
  */
 export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited>> {
   return commitOnce(ctx, async (tx) => {
+    const authority = await lockAuthorityOverPeople(tx)
     const old = orNotFound(await lockPerson(tx, personId), 'person_not_found')
-    assertMayGive(await scopesOfCaller(tx), old.role)
+    // the link gives what the person has
+    assertMayChange(authority, null, stateOfPerson(old), authorityExceeded)
     const { hash, expiresAt, link } = newInvitation(tx, personId)
     const passkey = { credential_id: null, public_key: null, sign_count: 0, challenged_at: null }
     const row = await updatePerson(tx, personId, {
@@ -118,8 +178,9 @@ export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited
  */
 export function revokeSession(ctx: Ctx, sessionId: string): Promise<SessionRow> {
   return inTransaction(ctx, async (tx) => {
+    const authority = await lockAuthorityOverPeople(tx)
     const session = orNotFound(await findOwnSession(tx, sessionId), 'session_not_found')
-    assertMayGive(await scopesOfCaller(tx), session.role)
+    assertMayManage(authority, { scopes: scopesOf(session.role) }, authorityExceeded)
     await recordEnd(tx, sessionId)
     return orNotFound(await findOwnSession(tx, sessionId), 'session_not_found')
   })

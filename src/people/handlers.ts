@@ -1,4 +1,6 @@
 // Operations tagged `people` and `sign-in`.
+import { changesBounds } from '../auth/bounds/rules'
+import { changesLimits, limitsIn } from '../auth/change-limits/rules'
 import type { HandlersFor } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
@@ -28,14 +30,18 @@ export const people: HandlersFor<'people'> = {
     }
   },
 
-  createPerson: (ctx, { body }) => once(ctx, () => createPerson(ctx, body), invited),
+  createPerson: (ctx, { body }) =>
+    once(ctx, () => createPerson(ctx, { name: body.name, role: body.role, bounds: body }), invited),
 
   async getPerson(ctx, { path }) {
     return { status: 200, body: { data: toPerson(await requirePerson(ctx, path.personId)) } }
   },
 
   async updatePerson(ctx, { path, body }) {
-    return { status: 200, body: { data: toPerson(await changePerson(ctx, path.personId, body)) } }
+    const { name, role, enabled, paused } = body
+    const bounds = changesBounds(body) || changesLimits(body) ? body : undefined
+    const person = await changePerson(ctx, path.personId, { name, role, enabled, paused, bounds })
+    return { status: 200, body: { data: toPerson(person) } }
   },
 
   invitePerson: (ctx, { path }) => once(ctx, () => invitePerson(ctx, path.personId), invited),
@@ -58,8 +64,8 @@ const invited = ({ row, link }: Invited) => ({
 
 export const signInHandlers: HandlersFor<'sign-in'> = {
   async getSession(ctx) {
-    const { personId, sessionId, name, role, expiresAt } = ctx.person
-    const person = { personId, sessionId, name, role, expiresAt }
+    const { personId, sessionId, name, role, expiresAt, bounds, limits, pausedAt } = ctx.person
+    const person = { personId, sessionId, name, role, expiresAt, bounds, limits, pausedAt }
     const { communityId } = ctx.community
     const data = toCurrent({ ...person, communityId, communityName: await nameOfCommunity(ctx) })
     return { status: 200, body: { data } }
@@ -95,10 +101,11 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
 }
 
 function started({ settings }: SignInCtx, { person, token, ...session }: StartedSession) {
-  const { community_id: communityId, person_id: personId, name, role } = person
+  const { community_id: communityId, person_id: personId, name, role, bounds, paused_at: pausedAt } = person
+  const held = { bounds, limits: limitsIn(person), pausedAt }
   return {
     status: 200 as const,
-    body: { data: toCurrent({ ...session, communityId, personId, name, role }) },
+    body: { data: toCurrent({ ...session, communityId, personId, name, role, ...held }) },
     headers: { 'Set-Cookie': sessionCookie(settings.publicUrl, token) },
   }
 }

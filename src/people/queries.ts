@@ -1,14 +1,19 @@
 // SQL on people and sessions.
-import type { Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import { communityFacts } from '../communities/queries'
-import type { Community, Ctx, Db, TxCtx } from '../context'
+import { sql, type Selectable } from 'kysely'
+import { toBoundsColumns } from '../auth/bounds/rules'
+import { toLimitColumns } from '../auth/change-limits/rules'
+import type { ChangeLimits, Community, Ctx, Db, RankBounds, TxCtx } from '../context'
+import { now } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { own, type Tenant } from '../db/own'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { StaffRole } from './roles'
 
-export type PersonRow = Readonly<Selectable<DB['person']>>
+type Bounds = 'lowest_rank_touched' | 'highest_rank_touched'
+
+export type PersonRow = Readonly<Omit<Selectable<DB['person']>, Bounds>> & { readonly bounds: RankBounds }
 
 const personColumns = [
   ...(['community_id', 'person_id', 'name', 'role', 'enabled', 'created_at', 'invitation_hash'] as const),
@@ -19,7 +24,12 @@ const personColumns = [
     'sign_count',
     'challenged_at',
     'last_sign_in_at',
+    'highest_rank_given',
+    'rank_changes_per_minute_limit',
+    'points_per_minute_limit',
+    'paused_at',
   ] as const),
+  sql<RankBounds>`person_rank_bounds(person)`.as('bounds'),
 ] as const
 
 const selectPeople = (ctx: Tenant) => own(ctx).selectFrom('person').select(personColumns)
@@ -47,16 +57,23 @@ export interface Invitation {
   readonly expiresAt: string
 }
 
-export async function insertPerson(
-  tx: TxCtx,
-  person: { readonly personId: string; readonly name: string; readonly role: StaffRole; readonly createdAt: string },
-  { hash, expiresAt }: Invitation,
-): Promise<PersonRow> {
+interface NewPerson {
+  readonly personId: string
+  readonly name: string
+  readonly role: StaffRole
+  readonly createdAt: string
+  /** Null means the default. */
+  readonly bounds: RankBounds | null
+  readonly limits: ChangeLimits
+}
+
+export async function insertPerson(tx: TxCtx, person: NewPerson, { hash, expiresAt }: Invitation): Promise<PersonRow> {
   const row = await tx.db
     .insertInto('person')
     .values({
       ...{ community_id: tx.community.communityId, person_id: person.personId, name: person.name, role: person.role },
       ...{ created_at: person.createdAt, invitation_hash: hash, invitation_expires_at: expiresAt },
+      ...{ ...toBoundsColumns(person.bounds), ...toLimitColumns(person.limits) },
     })
     .returning(personColumns)
     .executeTakeFirstOrThrow()
@@ -76,15 +93,41 @@ export async function updatePerson(tx: TxCtx, personId: string, change: Change):
   return row
 }
 
+/** @returns null when the person was paused already */
+export async function pausePerson(tx: TxCtx, personId: string): Promise<string | null> {
+  const paused = await own(tx)
+    .updateTable('person')
+    .set({ paused_at: now })
+    .where('person_id', '=', personId)
+    .where('paused_at', 'is', null)
+    .returning('person_id')
+    .executeTakeFirst()
+  return paused?.person_id ?? null
+}
+
+/** Of all communities that were not moved away. */
+export async function countPausedPeople(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('person as p')
+    .innerJoin('community as c', 'c.community_id', 'p.community_id')
+    .where('p.paused_at', 'is not', null)
+    .where('p.enabled', '=', true)
+    .where('c.moved_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 const findSessionStatement = statement(
   'find_session',
-  `select s.person_id, s.token_hash, p.name, p.role, p.enabled,
+  `select s.person_id, s.token_hash, p.name, p.role, p.enabled, p.rank_changes_per_minute_limit,
+     p.points_per_minute_limit, p.paused_at, person_rank_bounds(p) as "bounds!",
      round(extract(epoch from s.last_used_at) * 1000)::float8 as "last_used_at_ms!",
      round(extract(epoch from s.expires_at) * 1000)::float8 as "expires_at_ms!",
      round(extract(epoch from s.ended_at) * 1000)::float8 as ended_at_ms, ${communityFacts} as "facts!"
    from person_session s join person p using (community_id, person_id) join community c using (community_id)
    where s.community_id = :communityId and s.session_id = :sessionId`,
-  columns<{ readonly facts: Community }>(),
+  columns<{ readonly facts: Community; readonly bounds: RankBounds }>(),
 )
 
 export type FoundSession = RowOf<typeof findSessionStatement>

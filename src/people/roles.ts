@@ -1,5 +1,7 @@
-// Staff roles: named sets of scopes, each with those of the one before. Pure.
+// Staff roles: named sets of scopes, each with those of the one before, and numbers a minute. Pure.
 import { scopes as contractScopes } from '../../generated/operations'
+import { DEFAULT_LIMITS } from '../auth/change-limits/rules'
+import type { ChangeLimits } from '../context'
 
 type Scope = keyof typeof contractScopes
 
@@ -36,6 +38,15 @@ const scopesByRole: Readonly<Record<StaffRole, readonly Scope[]>> = {
 }
 
 export const scopesOf = (role: StaffRole): readonly string[] => scopesByRole[role]
+
+/** The numbers a minute of a new person; docs/operations/sessions.md gives the reasons. */
+export const limitsByRole: Readonly<Record<StaffRole, ChangeLimits>> = {
+  viewer: { rankChanges: 0, points: 0 },
+  reviewer: { rankChanges: 60, points: 0 },
+  moderator: { rankChanges: 60, points: 0 },
+  officer: { rankChanges: 100, points: 250_000 },
+  administrator: DEFAULT_LIMITS,
+}
 
 /** A person has no end of its own; sessions end. */
 export const grantsOf = ({ role, enabled }: { readonly role: StaffRole; readonly enabled: boolean }) => ({

@@ -1,8 +1,8 @@
 // People and sessions. Pure.
 import type { Principal } from '../auth/rules'
-import type { Community } from '../context'
+import type { ChangeLimits, Community, RankBounds } from '../context'
 import { DomainError } from '../base/errors'
-import { scopesOf, type StaffRole } from './roles'
+import type { StaffRole } from './roles'
 
 export const INVITATION_MS = 72 * 3_600_000
 export const IDLE_MS = 12 * 3_600_000
@@ -25,6 +25,9 @@ export interface PersonPrincipal {
   readonly expiresAt: number
   readonly networks: null
   readonly domain: null
+  readonly bounds: RankBounds
+  readonly limits: ChangeLimits
+  readonly pausedAt: string | null
   readonly community: Community
 }
 
@@ -50,19 +53,13 @@ export function stateOf({ enabled, credential_id }: PersonFacts): 'invited' | 'a
   return credential_id === null ? 'invited' : 'active'
 }
 
-/**
- * @param scopes of the caller; null means all
- * @throws DomainError 403 `authority_exceeded`
- */
-export function assertMayGive(scopes: readonly string[] | null, ...roles: readonly StaffRole[]): void {
-  const lacking = [...new Set(roles.flatMap(scopesOf))].filter((scope) => scopes !== null && !scopes.includes(scope))
-  if (lacking.length === 0) return
-  throw new DomainError(
+/** It is for a person who would have more than the caller. */
+export const authorityExceeded = (details: Readonly<Record<string, unknown>>): DomainError =>
+  new DomainError(
     'authority_exceeded',
-    'The role has scopes that the caller lacks. Choose a role within your own.',
-    { details: { scopes: lacking } },
+    'The caller lacks what this person has or would have. Leave out what details names.',
+    { details },
   )
-}
 
 export const refused = (): DomainError =>
   new DomainError('sign_in_refused', 'The sign-in is refused. Begin again, or ask for a new invitation.', {

@@ -1,10 +1,11 @@
 // The caller of a cookie. A session is read for each request, so its end applies at once.
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { limitsIn } from '../auth/change-limits/rules'
 import { authorize } from '../auth/rules'
 import { DomainError } from '../base/errors'
 import { timeOf } from '../base/time'
-import type { Ctx, Db, Requirement } from '../context'
+import type { Ctx, Db, Holdings, Requirement } from '../context'
 import { findPerson, findSession, touchSession, type FoundSession } from './queries'
 import { grantsOf, scopesOf } from './roles'
 import { isLive, TOUCH_MS, type PersonPrincipal } from './rules'
@@ -49,9 +50,10 @@ export class Sessions {
   private toPrincipal(sessionId: string, found: FoundSession): PersonPrincipal | null {
     const { enabled, ended_at_ms: endedAt, last_used_at_ms: lastUsedAt, expires_at_ms: expiresAt } = found
     if (!isLive({ enabled, endedAt, lastUsedAt, expiresAt }, this.now().getTime())) return null
-    const { role } = found
+    const { role, bounds, paused_at: pausedAt } = found
     const person = { personId: found.person_id, sessionId, name: found.name, role, scopes: scopesOf(role), enabled }
-    return { kind: 'person', ...person, expiresAt, networks: null, domain: null, community: found.facts }
+    const held = { bounds, limits: limitsIn(found), pausedAt }
+    return { kind: 'person', ...person, ...held, expiresAt, networks: null, domain: null, community: found.facts }
   }
 }
 
@@ -61,14 +63,14 @@ const ended = (): DomainError =>
   })
 
 /** @throws DomainError 401 or 403 when the person may not do this any more */
-export async function scopesNow(
+export async function holdingsNow(
   ctx: Pick<Ctx, 'db' | 'community' | 'now'>,
   personId: string,
   requirement: Requirement,
-): Promise<readonly string[]> {
+): Promise<Holdings> {
   const person = await findPerson(ctx, personId)
   if (!person?.enabled) throw ended()
   const grants = grantsOf(person)
   authorize({ ...grants, community: ctx.community }, requirement, ctx.now().getTime())
-  return grants.scopes
+  return { scopes: grants.scopes, bounds: person.bounds, limits: limitsIn(person) }
 }

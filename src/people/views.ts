@@ -1,6 +1,9 @@
 // People and sessions in the form of the contract.
 import type { Schema } from '../contract/types'
+import { toBoundsShown } from '../auth/bounds/rules'
+import { limitsIn, toLimitsShown } from '../auth/change-limits/rules'
 import { timeOf } from '../base/time'
+import type { ChangeLimits, RankBounds } from '../context'
 import type { PersonRow, SessionRow } from './queries'
 import { scopesOf, type StaffRole } from './roles'
 import { stateOf } from './rules'
@@ -13,6 +16,7 @@ export const toPerson = (row: PersonRow): Schema<'Person'> => ({
   createdAt: row.created_at,
   lastSignInAt: row.last_sign_in_at,
   invitationExpiresAt: row.invitation_expires_at,
+  ...{ ...toBoundsShown(row.bounds), ...toLimitsShown(limitsIn(row)), pausedAt: row.paused_at },
 })
 
 export const toSession = (row: SessionRow): Schema<'Session'> => ({
@@ -34,10 +38,14 @@ interface Current {
   readonly name: string
   readonly role: StaffRole
   readonly expiresAt: string | number
+  readonly bounds: RankBounds
+  readonly limits: ChangeLimits
+  readonly pausedAt: string | null
 }
 
-export const toCurrent = ({ expiresAt, ...session }: Current): Schema<'CurrentSession'> => ({
+export const toCurrent = ({ expiresAt, bounds, limits, ...session }: Current): Schema<'CurrentSession'> => ({
   ...session,
+  ...{ ...toBoundsShown(bounds), ...toLimitsShown(limits) },
   scopes: [...scopesOf(session.role)],
   expiresAt: typeof expiresAt === 'string' ? expiresAt : timeOf(expiresAt),
 })

@@ -7,6 +7,7 @@ import { countNodes } from '../db/distributed'
 import { countJobs } from '../jobs/queries'
 import { listStepsOff } from '../members/names/queries'
 import type { StepName } from '../members/names/rules'
+import { countPausedPeople } from '../people/queries'
 import { leastSecondsLeft } from '../platform-connection/expiry/queries'
 import { countPaused } from '../platform-connection/pause/queries'
 import { countConnections } from '../platform-connection/queries'
@@ -53,6 +54,7 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     auditHeads: { [digest]: seals },
     pausedGroups: await countPaused(db),
     pausedKeys: await countPausedKeys(db),
+    pausedPeople: await countPausedPeople(db),
     expiringKeys: await countExpiringKeys(db, EXPIRES_SOON_DAYS),
   }
 }

@@ -66,6 +66,7 @@ const eventMap = new Map<string, EventRule>(
     'platform.status': { type: 'platform.connection.changed', about: connection },
     'rank.ambiguous': { type: 'ranks.ambiguous' },
     'key.paused': { type: 'key.paused', about: ['keyId', 'pausedAt', 'kind', 'limit'] },
+    'person.paused': { type: 'person.paused', about: ['personId', 'pausedAt', 'kind', 'limit'] },
     'platform.paused': { type: 'platform.paused', about: ['pausedAt', 'reason', 'changes', 'limit'] },
     'event.finish': { type: 'event.finished', about: ['eventId'], before: ['state'], after: ['state'] },
   }),

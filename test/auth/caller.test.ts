@@ -3,13 +3,12 @@ import { UNBOUNDED } from '../../src/auth/bounds/rules'
 import { budgetOf } from '../../src/auth/change-limits/actions'
 import { UNLIMITED } from '../../src/auth/change-limits/rules'
 import { PointShares } from '../../src/auth/change-limits/shares'
-import { principal } from '../http/stub-api'
 import { assertMay, JOB, mayRead, type Caller, type Ctx } from '../../src/context'
 import { DomainError } from '../../src/base/errors'
 
 const requirement = { scope: 'webhooks.write', feature: null }
 const noBudget = budgetOf(
-  { ...principal, limits: UNLIMITED },
+  { communityId: 'cmt_aaaaaaaaaaaaaaaaaaaa', owner: 'a', limits: UNLIMITED },
   new PointShares(() => Promise.reject(new Error('not taken here'))),
 )
 const keyThat = (assertMay: () => void): Caller => ({

@@ -1,13 +1,15 @@
-// Each operation that ranks or gives a role × scope × the rank of the target and of what is given, for a key with bounds
-// and for a key that acts for a member. The operations come from the contract: a new one is tested, or named with a reason.
+// Each operation that ranks or gives a role × scope × the rank of the target and of what is given, for a key and a person with
+// bounds and for a key that acts for a member. The operations come from the contract: a new one is tested, or named with a reason.
 import { randomUUID } from 'node:crypto'
 import { effects, gives, operationTable } from '../../generated/operations'
 import { allScopes, issueKey } from '../../src/auth/actions'
 import { createAward } from '../../src/awards/medals/actions'
 import type { OperationId } from '../../src/contract/types'
+import { scopesOf, staffRoles } from '../../src/people/roles'
 import { release, resetRoles, settled } from '../operations/fixture'
 import { anyNumber, everyRank, group, startTestApp, type Answer, type Client } from '../support/app'
 import type { Headers, TestApp, TestCommunity } from '../support/app'
+import { staffOf } from '../support/people'
 import { successOf } from '../support/successes'
 
 const { roles } = group
@@ -97,12 +99,21 @@ async function start(): Promise<void> {
   for (const userId of [actor, ...Object.values(targets)]) await home.client.get(`/v2/members/${userId}`)
 }
 
-const callers = ['a key up to 50', 'a key that acts for a member of 50'] as const
+const callers = ['a key up to 50', 'a person up to 50', 'a key that acts for a member of 50'] as const
 type CallerKind = (typeof callers)[number]
+const isBounded = (kind: CallerKind): boolean => kind !== 'a key that acts for a member of 50'
 
-async function callerOf(kind: CallerKind, scopes: readonly string[]): Promise<{ client: Client; headers: Headers }> {
-  const isActing = kind !== callers[0]
+/** @param lacking a scope; null: none */
+async function callerOf(kind: CallerKind, lacking: string | null): Promise<{ client: Client; headers: Headers }> {
+  const isActing = !isBounded(kind)
   const bounds = isActing ? everyRank : { ...everyRank, highestRankGiven: 50, highestRankTouched: 50 }
+  if (kind === 'a person up to 50') {
+    const role =
+      [...staffRoles].reverse().find((one) => lacking === null || !scopesOf(one).includes(lacking)) ?? 'viewer'
+    const { client } = await staffOf(app, home, role, 'Ana', { ...bounds, ...anyNumber })
+    return { client, headers: {} }
+  }
+  const scopes = allScopes.filter((scope) => scope !== lacking)
   const request = { name: kind, scopes, actFor: isActing, bounds: { ...bounds, ...anyNumber } }
   const { key } = await issueKey(await home.ctx(), request)
   return {
@@ -141,8 +152,8 @@ async function outcomeOf({ status, body, text }: Answer): Promise<string> {
   return refusals.includes(operation.error?.code ?? '') ? 'refused' : String(operation.error?.code)
 }
 
-async function ask(id: OperationId, kind: CallerKind, scopes: readonly string[], row: Row): Promise<string> {
-  const { client, headers } = await callerOf(kind, scopes)
+async function ask(id: OperationId, kind: CallerKind, lacking: string | null, row: Row): Promise<string> {
+  const { client, headers } = await callerOf(kind, lacking)
   const { path, body } = requestOf(id, row.target, row.given)
   const { method } = operationTable[id]
   const key = 'Idempotency-Key' in (successOf(id).headers ?? {}) ? { 'Idempotency-Key': randomUUID() } : {}
@@ -168,7 +179,7 @@ function rowsOf(id: OperationId): Row[] {
 /** A promotion gives the next rank. */
 function isAllowed(id: OperationId, kind: CallerKind, { target, given }: Row): boolean {
   const fits = (relation: Relation | null): boolean =>
-    relation === null || relation === 'below' || (relation === 'equal' && kind === callers[0])
+    relation === null || relation === 'below' || (relation === 'equal' && isBounded(kind))
   const promoted = target === null ? null : (relations[relations.indexOf(target) + 1] ?? 'above')
   return fits(target) && fits(id === 'promoteMember' ? promoted : given)
 }
@@ -185,7 +196,7 @@ describe.each(tested)('%s', (id) => {
   it.each(callers)('by %s', async (kind) => {
     const found: [Row, string][] = []
     for (const row of rowsOf(id)) {
-      const outcome = await ask(id, kind, allScopes, row)
+      const outcome = await ask(id, kind, null, row)
       found.push([row, outcome])
       if (outcome === 'done') await start()
     }
@@ -193,8 +204,7 @@ describe.each(tested)('%s', (id) => {
   })
 
   it.each(callers)('without its scope by %s, whatever the ranks are', async (kind) => {
-    const scopes = allScopes.filter((scope) => scope !== operationTable[id].scope)
-    const found = await Promise.all(rowsOf(id).map((row) => ask(id, kind, scopes, row)))
+    const found = await Promise.all(rowsOf(id).map((row) => ask(id, kind, operationTable[id].scope, row)))
     expect(found).toEqual(rowsOf(id).map(() => 'insufficient_scope'))
   })
 })

@@ -10,6 +10,11 @@ describeConsole((at) => {
     )
   }
 
+  const personNamed = async (name: string) => {
+    const people = (await at.home.client.get('/v2/people?limit=50')).body.data as { name: string; personId: string }[]
+    return people.find((person) => person.name === name) as { personId: string }
+  }
+
   it('creates a key with bounds and shows its secret once, then revokes it', async () => {
     const { page, complaints } = await at.signedIn('administrator')
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -34,7 +39,7 @@ describeConsole((at) => {
     expect(await complaints()).toEqual([])
   })
 
-  it('invites a person, who signs in, gets another role, and is locked out', async () => {
+  it('invites a person, who signs in, gets another role and other bounds, is resumed, and is locked out', async () => {
     const { page, complaints } = await at.signedIn('administrator')
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Invite a person' }).click()
@@ -51,6 +56,21 @@ describeConsole((at) => {
     await notice(page, 'The role of Bruno was changed.')
     await other.page.reload()
     await other.page.getByText('Bruno, moderator').waitFor()
+    await page.getByRole('button', { name: 'Change the bounds: Bruno' }).click()
+    await dialog.getByLabel('Gives ranks up to').selectOption('10')
+    await dialog.getByLabel('Rank changes a minute').fill('5')
+    await dialog.getByRole('button', { name: 'Change the bounds' }).click()
+    await notice(page, 'The bounds of Bruno were changed.')
+    const { personId } = await personNamed('Bruno')
+    await at.home.client.patch(`/v2/people/${personId}`, { paused: true })
+    await page.reload()
+    await page.getByRole('row', { name: 'Bruno' }).getByText('paused').waitFor()
+    await page.getByRole('button', { name: 'Resume: Bruno' }).click()
+    await dialog.getByRole('button', { name: 'Resume' }).click()
+    await notice(page, 'Bruno may write again.')
+    expect(await personNamed('Bruno')).toMatchObject({
+      ...{ highestRankGiven: 10, rankChangesPerMinuteLimit: 5, pausedAt: null },
+    })
     await page.getByRole('button', { name: 'Lock out: Bruno' }).click()
     await dialog.getByRole('button', { name: 'Lock out' }).click()
     await notice(page, 'Bruno is locked out.')

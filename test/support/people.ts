@@ -1,8 +1,9 @@
 // People who sign in as a browser does.
 import type { StaffRole } from '../../src/people/roles'
-import { createPerson } from '../../src/people/actions'
+import { createPerson, type PersonRequest } from '../../src/people/actions'
 import type { Schema } from '../../src/contract/types'
 import {
+  everyRank,
   makeClient,
   testSettings,
   type Answer,
@@ -34,8 +35,9 @@ export async function invite(
   home: TestCommunity,
   role: StaffRole,
   name = 'Ana',
+  bounds: PersonRequest['bounds'] = everyRank,
 ): Promise<{ personId: string; invitation: string }> {
-  const { row, link } = await createPerson(await home.ctx(), { name, role })
+  const { row, link } = await createPerson(await home.ctx(), { name, role, bounds })
   return { personId: row.person_id, invitation: link.split('#invitation=')[1] ?? '' }
 }
 
@@ -65,8 +67,14 @@ export async function signIn(
 }
 
 /** A person with the role who has signed in. */
-export async function staffOf(app: TestApp, home: TestCommunity, role: StaffRole, name?: string): Promise<Staff> {
-  const { personId, invitation } = await invite(home, role, name)
+export async function staffOf(
+  app: TestApp,
+  home: TestCommunity,
+  role: StaffRole,
+  name?: string,
+  bounds?: PersonRequest['bounds'],
+): Promise<Staff> {
+  const { personId, invitation } = await invite(home, role, name, bounds)
   const authenticator = new Authenticator(origin)
   const answer = await register(app, invitation, authenticator)
   const cookie = cookieOf(answer)

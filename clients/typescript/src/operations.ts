@@ -141,6 +141,7 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'api_disabled',
   'key_disabled',
   'key_paused',
+  'person_paused',
   'acting_not_allowed',
   'acting_account_not_in_group',
   'address_not_allowed',

@@ -281,8 +281,10 @@ export interface paths {
         /**
          * Create a person
          * @description Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
-         *     hours registers a passkey and is signed in. The role has no scope that the caller lacks: otherwise the answer is 403
-         *     `authority_exceeded`.
+         *     hours registers a passkey and is signed in. The person gets no scope, wider bounds or higher number than the caller has:
+         *     otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches all ranks but the two highest of
+         *     the group. Without numbers, a viewer has 0 rank changes and 0 points a minute, a reviewer and a moderator 60 and 0, an officer
+         *     100 and 250,000, an administrator 200 and 1,000,000.
          *
          *     A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
          *     answer was lost, invite the person again.
@@ -313,8 +315,12 @@ export interface paths {
         head?: never;
         /**
          * Change a person
-         * @description Changes the name, the role, or whether the person may sign in. `enabled: false` ends all sessions of the person at once. The
-         *     caller must have every scope of the former and of the new role: otherwise the answer is 403 `authority_exceeded`.
+         * @description Changes the name, the role, the bounds, the numbers a minute, or whether the person may sign in or write. `enabled: false` ends
+         *     all sessions of the person at once. `paused: false` resumes a person who went beyond a number. A new role brings the bounds and
+         *     the numbers of a new person of the role, unless the request names others.
+         *
+         *     The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
+         *     person then has. Otherwise the answer is 403 `authority_exceeded`.
          */
         patch: operations["updatePerson"];
         trace?: never;
@@ -331,7 +337,7 @@ export interface paths {
         /**
          * Invite a person again
          * @description Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
-         *     once, so this is also what to do when a device was lost. The caller must have every scope of the person's role: otherwise the
+         *     once, so this is also what to do when a device was lost. The caller must have everything that the person has: otherwise the
          *     answer is 403 `authority_exceeded`.
          *
          *     A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
@@ -2600,7 +2606,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2832,43 +2838,43 @@ export interface components {
         NetworkAddress: string;
         /**
          * Format: int32
-         * @description The highest rank (rankId) that the key may give or take away.
+         * @description The highest rank (rankId) that may be given or taken away.
          * @example 100
          */
         HighestRankGiven: number;
         /**
          * Format: int32
-         * @description The key changes no member that holds a lower rank (rankId).
+         * @description No member that holds a lower rank (rankId) is changed.
          * @example 0
          */
         LowestRankTouched: number;
         /**
          * Format: int32
-         * @description The key changes no member that holds a higher rank (rankId).
+         * @description No member that holds a higher rank (rankId) is changed.
          * @example 100
          */
         HighestRankTouched: number;
         /**
          * Format: int32
-         * @description The rank and role changes that the key may ask for in any 60 seconds; null: any number.
+         * @description The rank and role changes that may be asked for in any 60 seconds; null: any number.
          * @example 200
          */
         RankChangesPerMinuteLimit: number | null;
         /**
          * Format: int64
-         * @description The experience and quota points that the key may give and take away together in any 60 seconds; null: any number.
+         * @description The experience and quota points that may be given and taken away together in any 60 seconds; null: any number.
          * @example 1000000
          */
         PointsPerMinuteLimit: number | null;
         /**
          * Format: int32
-         * @description The rank and role changes that the key may ask for in any 60 seconds, 200 by default. Beyond it, the key is paused.
+         * @description The rank and role changes that may be asked for in any 60 seconds; of a key 200 by default, of a person by the role. Beyond it, the key or the person is paused.
          * @example 200
          */
         RankChangesPerMinuteLimitInput: number;
         /**
          * Format: int64
-         * @description The experience and quota points that the key may give and take away together in any 60 seconds, 1000000 by default. Beyond it, the key is paused.
+         * @description The experience and quota points that may be given and taken away together in any 60 seconds; of a key 1000000 by default, of a person by the role. Beyond it, the key or the person is paused.
          * @example 1000000
          */
         PointsPerMinuteLimitInput: number;
@@ -2876,9 +2882,9 @@ export interface components {
         ActFor: boolean;
         /**
          * Format: date-time
-         * @description Since when every write of the key is refused, because it went beyond a number a minute or was paused by hand; null if it is not paused.
+         * @description Since when every write is refused, because of too many changes in a minute or by hand; null if it is not paused.
          */
-        KeyPausedAt: string | null;
+        PausedAt: string | null;
         /**
          * @description Only an enabled key is accepted.
          * @enum {string}
@@ -2914,7 +2920,7 @@ export interface components {
             rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
             pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
             actFor: components["schemas"]["ActFor"];
-            pausedAt: components["schemas"]["KeyPausedAt"];
+            pausedAt: components["schemas"]["PausedAt"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
         };
@@ -2948,7 +2954,7 @@ export interface components {
             rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
             pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
             actFor: components["schemas"]["ActFor"];
-            pausedAt: components["schemas"]["KeyPausedAt"];
+            pausedAt: components["schemas"]["PausedAt"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
             domain?: string | null;
             /** @description The API key for `Authorization: Bearer`. It is not returned again: null in the answer to a repeated request. */
@@ -3176,7 +3182,7 @@ export interface components {
             rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
             pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
             actFor: components["schemas"]["ActFor"];
-            pausedAt: components["schemas"]["KeyPausedAt"];
+            pausedAt: components["schemas"]["PausedAt"];
             rateLimit: components["schemas"]["KeyRateLimit"];
             /**
              * Format: int32
@@ -3392,6 +3398,12 @@ export interface components {
              * @description When the invitation ends; null without one.
              */
             invitationExpiresAt: string | null;
+            highestRankGiven: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched: components["schemas"]["LowestRankTouched"];
+            highestRankTouched: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
+            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            pausedAt: components["schemas"]["PausedAt"];
         };
         /** @description A person with the link of an invitation. */
         InvitedPerson: {
@@ -3410,6 +3422,12 @@ export interface components {
              * @description When the invitation ends; null without one.
              */
             invitationExpiresAt: string | null;
+            highestRankGiven: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched: components["schemas"]["LowestRankTouched"];
+            highestRankTouched: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
+            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            pausedAt: components["schemas"]["PausedAt"];
             /** @description The link. It is not returned again: null in the answer to a repeated request. */
             invitation: string | null;
         };
@@ -3427,17 +3445,29 @@ export interface components {
             data: components["schemas"]["Person"][];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description A new person. */
+        /** @description A new person. Without bounds it touches all but the two highest ranks, and without numbers it has those of the role; or what the caller may if that is less. */
         PersonCreate: {
             name: components["schemas"]["PersonName"];
             role: components["schemas"]["StaffRole"];
+            highestRankGiven?: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched?: components["schemas"]["LowestRankTouched"];
+            highestRankTouched?: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
+            pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
         };
         /** @description Changes of a person. */
         PersonUpdate: {
             name?: components["schemas"]["PersonName"];
             role?: components["schemas"]["StaffRole"];
+            highestRankGiven?: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched?: components["schemas"]["LowestRankTouched"];
+            highestRankTouched?: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
+            pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
             /** @description Whether the person may sign in. */
             enabled?: boolean;
+            /** @description True refuses every write of the person (403 `person_paused`), who may still read. False resumes the person. */
+            paused?: boolean;
         };
         /** @description A session of a person. */
         Session: {
@@ -3490,6 +3520,12 @@ export interface components {
              * @description When the session ends at the latest.
              */
             expiresAt: string;
+            highestRankGiven: components["schemas"]["HighestRankGiven"];
+            lowestRankTouched: components["schemas"]["LowestRankTouched"];
+            highestRankTouched: components["schemas"]["HighestRankTouched"];
+            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
+            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            pausedAt: components["schemas"]["PausedAt"];
         };
         /** @description The session of the request. */
         CurrentSessionReply: {
@@ -6141,11 +6177,11 @@ export interface components {
          *     passed or failed. `operation.ended`: a platform operation has ended. `event.finished`: an event was finished.
          *     `platform.connection.changed`: the platform refuses the credential of the community or accepts it again, or the credential
          *     ends soon (`expiresAt`). `ranks.ambiguous`: a member holds several roles, and the community has not declared which are ranks;
-         *     once until it has declared. `key.paused`: a key went beyond a number a minute. `platform.paused`: more ranks were changed in a
+         *     once until it has declared. `key.paused`, `person.paused`: a key or a person went beyond a number a minute. `platform.paused`: more ranks were changed in a
          *     minute than `rankChangesPerMinuteLimit` of the community, so the writes to the group are paused.
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
          *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`,
-         *     `platform.connection.changed`, `ranks.ambiguous`, `key.paused` and `platform.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
+         *     `platform.connection.changed`, `ranks.ambiguous`, `key.paused`, `person.paused` and `platform.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -6156,7 +6192,7 @@ export interface components {
          * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
-        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.paused" | "platform.paused";
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.paused" | "person.paused" | "platform.paused";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */
@@ -6484,7 +6520,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
@@ -6508,12 +6544,12 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
-         *     `change_limit_exceeded`: the request goes beyond the key's number of rank changes or points a minute.
+         *     `change_limit_exceeded`: the request goes beyond the caller's number of rank changes or points a minute.
          */
         BoundedForbidden: {
             headers: {
@@ -6533,12 +6569,12 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`.
-         *     `change_limit_exceeded`: the request goes beyond the key's number of rank changes or points a minute.
+         *     `change_limit_exceeded`: the request goes beyond the caller's number of rank changes or points a minute.
          */
         LimitedForbidden: {
             headers: {
@@ -7019,13 +7055,13 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
          *     was sent. Nothing was sent. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
-         *     `change_limit_exceeded`: the request goes beyond the key's number of rank changes or points a minute.
+         *     `change_limit_exceeded`: the request goes beyond the caller's number of rank changes or points a minute.
          */
         ScheduledForbidden: {
             headers: {
@@ -7629,7 +7665,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
@@ -7652,7 +7688,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
@@ -7676,7 +7712,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
@@ -7708,7 +7744,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
@@ -7720,7 +7756,7 @@ export interface components {
          *     `password`, and other accounts and requests are not affected. `password_locked`: after 100 wrong passwords in a row the
          *     account is locked out of the form for a day, or until the form password changes; there is no `Retry-After`.
          *     `applicant_ineligible`: the account is too new or is not in the groups that the form requires.
-         *     `change_limit_exceeded`: the response passed, and the rank that it gives goes beyond the key's number of rank changes a minute.
+         *     `change_limit_exceeded`: the response passed, and the rank that it gives goes beyond the caller's number of rank changes a minute.
          */
         SubmissionForbidden: {
             headers: {
@@ -8163,7 +8199,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
@@ -8187,7 +8223,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `acting_not_allowed`: the key
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
@@ -9077,11 +9113,11 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `authority_exceeded`: the role has
-         *     scopes that the caller lacks; `details` names them.
+         *     plan lacks the feature in `details.feature`. `authority_exceeded`: the person or the role
+         *     has, or would have, what the caller lacks; `details` names it.
          */
         PersonForbidden: {
             headers: {
@@ -9101,7 +9137,7 @@ export interface components {
         };
         /**
          * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `api_disabled`: the community's API switch is
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `key_authority_exceeded`: the other key has, or would have, what the calling key

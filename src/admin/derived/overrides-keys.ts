@@ -83,11 +83,14 @@ const stops = ({ key }: Values): string => `programs with the key ${key as strin
 const state: readonly Column[] = [keyId, 'name', 'state']
 const pauseState: readonly Column[] = [...state, ['paused since', ({ pausedAt }) => pausedAt ?? 'not paused']]
 const shownOnce = 'Save the key now: it is not shown again.'
-const bounds: readonly Column[] = [
+export const boundsColumns: readonly Column[] = [
   ['gives ranks up to', ({ highestRankGiven }) => highestRankGiven],
   ['touches ranks', ({ lowestRankTouched: from, highestRankTouched: to }) => `${String(from)} to ${String(to)}`],
   ['rank changes a minute', ({ rankChangesPerMinuteLimit: most }) => most ?? 'any number'],
   ['points a minute', ({ pointsPerMinuteLimit: most }) => most ?? 'any number'],
+]
+const bounds: readonly Column[] = [
+  ...boundsColumns,
   ['acts for members', ({ actFor }) => (actFor === true ? 'yes' : 'no')],
 ]
 const issued: readonly Column[] = [keyId, 'key', expires, allowedFrom, idsOf, ...bounds]

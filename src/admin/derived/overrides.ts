@@ -8,6 +8,7 @@ import { memberOverrides } from './overrides-members'
 import { moderationOverrides } from './overrides-moderation'
 import { operationOverrides } from './overrides-operations'
 import { auditOverrides } from './overrides-audit'
+import { peopleOverrides } from './overrides-people'
 import { platformOverrides } from './overrides-platform'
 
 const changeOf = (points: unknown): unknown => (points as { readonly change: number } | null | undefined)?.change
@@ -38,6 +39,7 @@ export const overrides: Overrides = {
   ...operationOverrides,
   ...auditOverrides,
   ...platformOverrides,
+  ...peopleOverrides,
   listWebhooks: {
     summary: 'list the endpoints of a community, oldest first',
     columns: [

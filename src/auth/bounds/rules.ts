@@ -16,6 +16,13 @@ export const toBoundsShown = ({ highestGiven, lowestTouched, highestTouched }: R
   highestRankTouched: highestTouched,
 })
 
+/** Null stores the default. */
+export const toBoundsColumns = (bounds: RankBounds | null) => ({
+  highest_rank_given: bounds?.highestGiven ?? null,
+  lowest_rank_touched: bounds?.lowestTouched ?? null,
+  highest_rank_touched: bounds?.highestTouched ?? null,
+})
+
 export const changesBounds = (input: BoundsInput): boolean =>
   (input.highestRankGiven ?? input.lowestRankTouched ?? input.highestRankTouched) !== undefined
 
@@ -108,9 +115,9 @@ function problemOf({ highestGiven, lowestTouched, highestTouched }: RankBounds, 
   return takenAway === undefined ? null : `may take away ranks up to ${highestGiven}, and the rank is ${takenAway}`
 }
 
-/** @param problem what the key may do, and what was asked */
+/** @param problem what the caller may do, and what was asked */
 export function outOfBounds(bounds: RankBounds, problem: string): DomainError {
-  const caller = bounds.account === undefined ? 'This API key' : `This API key, for the account ${bounds.account},`
+  const caller = bounds.account === undefined ? 'The caller' : `The caller, for the account ${bounds.account},`
   return new DomainError('rank_out_of_bounds', `${caller} ${problem}. Nothing was changed.`, {
     details: toBoundsShown(bounds),
   })

@@ -1,17 +1,19 @@
-// What a key takes of its numbers a minute. One that goes beyond a number is paused, and told.
+// What a key or a person takes of its numbers a minute. One that goes beyond a number is paused.
 import { insertAuditEntry } from '../../audit/queries'
-import { inTransaction, type ChangeBudget, type ChangeKind, type Ctx } from '../../context'
+import { budgetOfCaller, inTransaction, type ChangeBudget, type ChangeKind, type ChangeLimits } from '../../context'
+import type { Ctx, TxCtx } from '../../context'
 import type { DomainError } from '../../base/errors'
 import { timeOf } from '../../base/time'
 import type { Principal } from '../rules'
-import { pauseKeys, takeChanges } from './queries'
+import { pauseKeys, takeChanges, type Owner } from './queries'
 import { limitExceeded } from './rules'
 import type { PointShares } from './shares'
 
-type Spender = Pick<Principal, 'community' | 'originKeyId' | 'limits'>
+interface Spender extends Owner {
+  readonly limits: ChangeLimits
+}
 
-export function budgetOf({ community, originKeyId, limits }: Spender, shares: PointShares): ChangeBudget {
-  const owner = { communityId: community.communityId, owner: originKeyId }
+export function budgetOf({ limits, ...owner }: Spender, shares: PointShares): ChangeBudget {
   return {
     limits,
     takePoints: (points) => (limits.points === null ? undefined : shares.take(owner, points, limits.points)),
@@ -27,37 +29,46 @@ export function budgetOf({ community, originKeyId, limits }: Spender, shares: Po
 
 /** It returns a promise only when it needs a query. @throws DomainError 403 `change_limit_exceeded` */
 export const takePoints = ({ caller }: Pick<Ctx, 'caller'>, points: number): Promise<void> | undefined =>
-  caller.kind === 'key' ? caller.budget.takePoints(points) : undefined
+  budgetOfCaller(caller)?.takePoints(points)
 
 export const hasPointsLimit = ({ caller }: Pick<Ctx, 'caller'>): boolean =>
-  caller.kind === 'key' && caller.budget.limits.points !== null
+  (budgetOfCaller(caller)?.limits.points ?? null) !== null
 
 /** In a transaction it is the last statement. @throws DomainError 403 `change_limit_exceeded` */
 export async function takeChange(
   { caller, db }: Pick<Ctx, 'caller' | 'db'>,
   counts: Readonly<Partial<Record<ChangeKind, number>>>,
 ): Promise<void> {
-  if (caller.kind !== 'key') return
-  await caller.budget.take(db, 'rankChanges', counts.rankChanges ?? 0)
-  await caller.budget.take(db, 'points', counts.points ?? 0)
+  const budget = budgetOfCaller(caller)
+  await budget?.take(db, 'rankChanges', counts.rankChanges ?? 0)
+  await budget?.take(db, 'points', counts.points ?? 0)
 }
 
-/** Pauses the whole chain of rotations. The audit entries become webhook messages. */
-export async function pauseExceeded(
-  ctx: Ctx,
-  { originKeyId }: Pick<Principal, 'originKeyId'>,
-  { details }: DomainError,
-): Promise<void> {
+export interface Pausable {
+  readonly noun: 'key' | 'person'
+  /** @returns the ids of those that were not paused */
+  readonly pause: (tx: TxCtx) => Promise<string[]>
+}
+
+/** The whole chain of rotations. */
+export const pausableKey = ({ originKeyId }: Pick<Principal, 'originKeyId'>): Pausable => ({
+  noun: 'key',
+  pause: (tx) => pauseKeys(tx, originKeyId),
+})
+
+/** The audit entries become webhook messages. */
+export async function pauseExceeded(ctx: Ctx, { noun, pause }: Pausable, { details }: DomainError): Promise<void> {
   const { kind, limit } = details ?? {}
   const pausedAt = timeOf(ctx.now())
-  const keyIds = await inTransaction(ctx, async (tx) => {
-    const paused = await pauseKeys(tx, originKeyId)
-    for (const keyId of paused) {
-      const after = { keyId, pausedAt, kind, limit }
-      await insertAuditEntry(tx, { action: 'key.paused', before: { keyId, pausedAt: null }, after })
+  const ids = await inTransaction(ctx, async (tx) => {
+    const paused = await pause(tx)
+    for (const id of paused) {
+      const name = { [`${noun}Id`]: id }
+      const after = { ...name, pausedAt, kind, limit }
+      await insertAuditEntry(tx, { action: `${noun}.paused`, before: { ...name, pausedAt: null }, after })
     }
     return paused
   })
-  if (keyIds.length > 0)
-    ctx.log.warn({ keyIds, kind, limit }, 'an API key went beyond its number a minute and is paused')
+  if (ids.length > 0)
+    ctx.log.warn({ [`${noun}Ids`]: ids, kind, limit }, `a ${noun} went beyond its number a minute and is paused`)
 }

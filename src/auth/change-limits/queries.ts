@@ -12,7 +12,7 @@ const takeStatement = statement(
    from take_changes(:communityId, :owner, :kind, :needed, :wanted, :most, :unspent, :unspentSlot)`,
 )
 
-/** It is the first key of a chain of rotations. */
+/** It is the first key of a chain of rotations, or a person. */
 export interface Owner {
   readonly communityId: string
   readonly owner: string

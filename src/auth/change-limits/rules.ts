@@ -1,4 +1,4 @@
-// Numbers a minute of a key. Pure.
+// Numbers a minute of a key or a person. Pure.
 import type { ChangeKind, ChangeLimits } from '../../context'
 import { DomainError } from '../../base/errors'
 
@@ -60,21 +60,27 @@ export function limitsExceeded(outer: ChangeLimits, inner: ChangeLimits): Partia
 
 export const nameOfKind: Readonly<Record<ChangeKind, string>> = { rankChanges: 'rank_changes', points: 'points' }
 
-/** The request that gets it also pauses the key. */
+/** The request that gets it also pauses the caller. */
 export function limitExceeded(kind: ChangeKind, limit: number): DomainError {
   return new DomainError(
     'change_limit_exceeded',
-    `This API key goes beyond its ${limit} ${nameOfKind[kind].replace('_', ' ')} a minute with this request, so it is paused. ` +
+    `The caller goes beyond its ${limit} ${nameOfKind[kind].replace('_', ' ')} a minute with this request, so it is paused. ` +
       'Ask an administrator to look at what it did and to resume it.',
     { details: { kind: nameOfKind[kind], limit } },
   )
 }
 
-/** @throws DomainError 403 `key_paused` */
-export function assertNotPaused({ pausedAt }: { readonly pausedAt: string | null }): void {
+interface Pausable {
+  readonly kind: 'key' | 'person'
+  readonly pausedAt: string | null
+}
+
+/** @throws DomainError 403 `key_paused` or `person_paused` */
+export function assertNotPaused({ kind, pausedAt }: Pausable): void {
   if (pausedAt === null) return
+  const [code, who] = kind === 'key' ? (['key_paused', 'API key'] as const) : (['person_paused', 'person'] as const)
   throw new DomainError(
-    'key_paused',
-    'This API key is paused and may only read. Ask an administrator to look at what it did and to resume it.',
+    code,
+    `This ${who} is paused and may only read. Ask an administrator to look at what was done and to resume the ${who}.`,
   )
 }

@@ -180,6 +180,10 @@ const deployment = {
     'community_api_keys_paused',
     'Valid API keys that are paused, because they went beyond a number a minute or by hand.',
   ),
+  pausedPeople: gauge(
+    'community_people_paused',
+    'People of the staff who are paused, because they went beyond a number a minute or by hand.',
+  ),
   expiringKeys: gauge('community_api_keys_expiring', 'Valid API keys that expire within 30 days.'),
 }
 

@@ -76,12 +76,12 @@ export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<Reado
 }
 
 const boundsStatement = statement(
-  'find_bounds_of_key',
-  `select key_rank_bounds(k) as "bounds!" from api_key k where k.community_id = :communityId and k.key_id = :keyId`,
-  columns<{ readonly bounds: RankBounds }>(),
+  'find_bounds_of_actor',
+  'select caller_rank_bounds(:communityId, :actorKind, :actorId) as bounds',
+  columns<{ readonly bounds: RankBounds | null }>(),
 )
 
 export async function findBounds({ db, community, actor }: Ctx): Promise<RankBounds | null> {
-  if (actor.kind !== 'key') return null
-  return (await boundsStatement(db, { communityId: community.communityId, keyId: actor.id }))[0]?.bounds ?? null
+  const of = { communityId: community.communityId, actorKind: actor.kind, actorId: actor.id }
+  return (await boundsStatement(db, of))[0]?.bounds ?? null
 }

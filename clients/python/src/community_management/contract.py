@@ -13,6 +13,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "api_disabled",
     "key_disabled",
     "key_paused",
+    "person_paused",
     "acting_not_allowed",
     "acting_account_not_in_group",
     "address_not_allowed",
@@ -144,7 +145,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -299,7 +300,7 @@ PointsPerMinuteLimitInput: TypeAlias = "int"
 ActFor: TypeAlias = "bool"
 
 
-KeyPausedAt: TypeAlias = "str | None"
+PausedAt: TypeAlias = "str | None"
 
 
 ApiKeyState: TypeAlias = "Literal[\"enabled\", \"disabled\", \"expired\", \"revoked\"]"
@@ -322,7 +323,7 @@ class ApiKey(TypedDict):
     rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
     pointsPerMinuteLimit: PointsPerMinuteLimit
     actFor: ActFor
-    pausedAt: KeyPausedAt
+    pausedAt: PausedAt
     domain: NotRequired[str | None]
 
 
@@ -343,7 +344,7 @@ class NewApiKey(TypedDict):
     rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
     pointsPerMinuteLimit: PointsPerMinuteLimit
     actFor: ActFor
-    pausedAt: KeyPausedAt
+    pausedAt: PausedAt
     domain: NotRequired[str | None]
     key: str | None
 
@@ -508,7 +509,7 @@ class CurrentKey(TypedDict):
     rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
     pointsPerMinuteLimit: PointsPerMinuteLimit
     actFor: ActFor
-    pausedAt: KeyPausedAt
+    pausedAt: PausedAt
     rateLimit: KeyRateLimit | None
     accessLimit: int | None
 
@@ -636,6 +637,12 @@ class Person(TypedDict):
     createdAt: Timestamp
     lastSignInAt: str | None
     invitationExpiresAt: str | None
+    highestRankGiven: HighestRankGiven
+    lowestRankTouched: LowestRankTouched
+    highestRankTouched: HighestRankTouched
+    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
+    pointsPerMinuteLimit: PointsPerMinuteLimit
+    pausedAt: PausedAt
 
 
 class InvitedPerson(TypedDict):
@@ -646,6 +653,12 @@ class InvitedPerson(TypedDict):
     createdAt: Timestamp
     lastSignInAt: str | None
     invitationExpiresAt: str | None
+    highestRankGiven: HighestRankGiven
+    lowestRankTouched: LowestRankTouched
+    highestRankTouched: HighestRankTouched
+    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
+    pointsPerMinuteLimit: PointsPerMinuteLimit
+    pausedAt: PausedAt
     invitation: str | None
 
 
@@ -665,12 +678,23 @@ class PersonPage(TypedDict):
 class PersonCreate(TypedDict):
     name: PersonName
     role: StaffRole
+    highestRankGiven: NotRequired[HighestRankGiven]
+    lowestRankTouched: NotRequired[LowestRankTouched]
+    highestRankTouched: NotRequired[HighestRankTouched]
+    rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
+    pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
 
 
 class PersonUpdate(TypedDict):
     name: NotRequired[PersonName]
     role: NotRequired[StaffRole]
+    highestRankGiven: NotRequired[HighestRankGiven]
+    lowestRankTouched: NotRequired[LowestRankTouched]
+    highestRankTouched: NotRequired[HighestRankTouched]
+    rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
+    pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
     enabled: NotRequired[bool]
+    paused: NotRequired[bool]
 
 
 class Session(TypedDict):
@@ -702,6 +726,12 @@ class CurrentSession(TypedDict):
     role: StaffRole
     scopes: list[ScopeName]
     expiresAt: str
+    highestRankGiven: HighestRankGiven
+    lowestRankTouched: LowestRankTouched
+    highestRankTouched: HighestRankTouched
+    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
+    pointsPerMinuteLimit: PointsPerMinuteLimit
+    pausedAt: PausedAt
 
 
 class CurrentSessionReply(TypedDict):
@@ -2521,7 +2551,7 @@ WebhookDescription: TypeAlias = "str"
 WebhookTypes: TypeAlias = "list[WebhookType]"
 
 
-WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.paused\", \"platform.paused\"]"
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.paused\", \"person.paused\", \"platform.paused\"]"
 
 
 class Webhook(TypedDict):
@@ -2941,8 +2971,10 @@ class Operations:
         """Create a person.
 
         Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
-        hours registers a passkey and is signed in. The role has no scope that the caller lacks: otherwise the answer is 403
-        `authority_exceeded`.
+        hours registers a passkey and is signed in. The person gets no scope, wider bounds or higher number than the caller has:
+        otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches all ranks but the two highest of
+        the group. Without numbers, a viewer has 0 rank changes and 0 points a minute, a reviewer and a moderator 60 and 0, an officer
+        100 and 250,000, an administrator 200 and 1,000,000.
 
         A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
         answer was lost, invite the person again.
@@ -2976,8 +3008,12 @@ class Operations:
     ) -> Answer[Person, None]:
         """Change a person.
 
-        Changes the name, the role, or whether the person may sign in. `enabled: false` ends all sessions of the person at once. The
-        caller must have every scope of the former and of the new role: otherwise the answer is 403 `authority_exceeded`.
+        Changes the name, the role, the bounds, the numbers a minute, or whether the person may sign in or write. `enabled: false` ends
+        all sessions of the person at once. `paused: false` resumes a person who went beyond a number. A new role brings the bounds and
+        the numbers of a new person of the role, unless the request names others.
+
+        The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
+        person then has. Otherwise the answer is 403 `authority_exceeded`.
         """
         return self._call(
             "PATCH", "/v2/people/{personId}", "never",
@@ -2993,7 +3029,7 @@ class Operations:
         """Invite a person again.
 
         Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
-        once, so this is also what to do when a device was lost. The caller must have every scope of the person's role: otherwise the
+        once, so this is also what to do when a device was lost. The caller must have everything that the person has: otherwise the
         answer is 403 `authority_exceeded`.
 
         A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.

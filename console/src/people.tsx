@@ -1,0 +1,168 @@
+// The people of the staff, with their roles and bounds.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Act, fieldOf } from './act'
+import { answerOf, api, type Schema } from './api'
+import { BoundsFields, boundsIn, unchanged, usualBounds } from './bounds'
+import { peopleQuery } from './entries'
+import { ListState, Table } from './list'
+import { dayOf, type SectionProps, type Told } from './section'
+import { useMay } from './shell'
+
+type Person = Schema<'Person'>
+type Role = Schema<'StaffRole'>
+
+const roles: readonly Role[] = ['viewer', 'reviewer', 'moderator', 'officer', 'administrator']
+
+export function People({ tell }: SectionProps) {
+  const may = useMay()
+  const client = useQueryClient()
+  const people = useQuery(peopleQuery)
+  const done = async (told: Told) => {
+    tell(told)
+    await client.invalidateQueries({ queryKey: peopleQuery.queryKey })
+  }
+  const invited = ({ name, invitation }: Schema<'InvitedPerson'>) =>
+    done(
+      invitation === null
+        ? { text: `${name} exists. The link was lost with the first answer: invite ${name} again.` }
+        : {
+            text: `Send this link to ${name}. It works once, within 72 hours, and is not shown again.`,
+            secret: invitation,
+          },
+    )
+  return (
+    <section>
+      <h2>People</h2>
+      <ListState of={people} loading="Loading the people" />
+      <Table
+        label="List of people"
+        columns={[
+          'Name',
+          'Role',
+          'State',
+          'Gives ranks up to',
+          'Touches ranks',
+          'Last sign-in',
+          ...(may('people.write') ? ['Acts'] : []),
+        ]}
+      >
+        {people.data?.map((person) => (
+          <tr key={person.personId}>
+            <th scope="row">{person.name}</th>
+            <td>{person.role}</td>
+            <td>{person.pausedAt === null ? person.state : `${person.state}, paused`}</td>
+            <td>{person.highestRankGiven}</td>
+            <td>
+              {person.lowestRankTouched} to {person.highestRankTouched}
+            </td>
+            <td>{dayOf(person.lastSignInAt, 'never')}</td>
+            {may('people.write') && (
+              <td>
+                <PersonActs person={person} onDone={done} onInvited={invited} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+      {may('people.write') && (
+        <div className="actions">
+          <Act
+            title="Invite a person"
+            run={async (form, key) => {
+              const body = { name: fieldOf(form, 'name'), role: fieldOf(form, 'role') as Role, ...boundsIn(form) }
+              const params = { header: { 'Idempotency-Key': key } }
+              return (await answerOf(api.POST('/v2/people', { params, body }))).data
+            }}
+            onDone={invited}
+          >
+            <label>
+              Name
+              <input name="name" maxLength={100} required />
+            </label>
+            <RoleField chosen="reviewer" />
+            <BoundsFields usual={usualBounds} />
+          </Act>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface PersonActsProps {
+  readonly person: Person
+  readonly onDone: (told: Told) => Promise<void>
+  readonly onInvited: (person: Schema<'InvitedPerson'>) => Promise<void>
+}
+
+function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
+  const { personId, name, role, state, pausedAt } = person
+  const path = { personId }
+  const change = (body: Schema<'PersonUpdate'>) =>
+    answerOf(api.PATCH('/v2/people/{personId}', { params: { path }, body }))
+  const isDisabled = state === 'disabled'
+  return (
+    <div className="actions">
+      <Act
+        title="Change the role"
+        subject={name}
+        run={(form) => change({ role: fieldOf(form, 'role') as Role })}
+        onDone={() => onDone({ text: `The role of ${name} was changed.` })}
+      >
+        <RoleField chosen={role} />
+      </Act>
+      <Act
+        title="Change the bounds"
+        subject={name}
+        run={(form) => change(boundsIn(form))}
+        onDone={() => onDone({ text: `The bounds of ${name} were changed.` })}
+      >
+        <BoundsFields of={person} usual={unchanged} />
+      </Act>
+      {pausedAt !== null && (
+        <Act
+          title="Resume"
+          subject={name}
+          run={() => change({ paused: false })}
+          onDone={() => onDone({ text: `${name} may write again.` })}
+        >
+          <p>
+            {name} was paused after too many changes in a minute, or by hand. Look at the audit log first: a stolen
+            cookie may have done it.
+          </p>
+        </Act>
+      )}
+      {!isDisabled && (
+        <Act
+          title="Invite again"
+          subject={name}
+          run={async (_, key) => {
+            const params = { path, header: { 'Idempotency-Key': key } }
+            return (await answerOf(api.POST('/v2/people/{personId}/invite', { params }))).data
+          }}
+          onDone={onInvited}
+        >
+          <p>The passkey and all sessions of {name} end at once.</p>
+        </Act>
+      )}
+      <Act
+        title={isDisabled ? 'Let in again' : 'Lock out'}
+        subject={name}
+        run={() => change({ enabled: isDisabled })}
+        onDone={() => onDone({ text: isDisabled ? `${name} may sign in again.` : `${name} is locked out.` })}
+      >
+        <p>{isDisabled ? `${name} may sign in again.` : `All sessions of ${name} end at once.`}</p>
+      </Act>
+    </div>
+  )
+}
+
+const RoleField = ({ chosen }: { readonly chosen: Role }) => (
+  <label>
+    Role
+    <select name="role" defaultValue={chosen}>
+      {roles.map((role) => (
+        <option key={role}>{role}</option>
+      ))}
+    </select>
+  </label>
+)

@@ -1,0 +1,23 @@
+// What a stored person has, and what audit entries show of it. Pure.
+import type { HolderState } from '../auth/authority'
+import { toBoundsShown } from '../auth/bounds/rules'
+import { limitsIn, toLimitsShown } from '../auth/change-limits/rules'
+import type { PersonRow } from './queries'
+import { scopesOf } from './roles'
+
+/** A person has neither an end nor networks, and does not act for members. */
+export const stateOfPerson = (row: PersonRow): HolderState => ({
+  ...{ scopes: scopesOf(row.role), bounds: row.bounds, limits: limitsIn(row), actFor: false },
+  ...{
+    expiresAt: null,
+    allowedAddresses: null,
+    enabled: row.enabled,
+    isRevoked: false,
+    isPaused: row.paused_at !== null,
+  },
+})
+
+export const shownFacts = (row: PersonRow): object => ({
+  ...{ personId: row.person_id, name: row.name, role: row.role },
+  ...{ ...toBoundsShown(row.bounds), ...toLimitsShown(limitsIn(row)) },
+})
