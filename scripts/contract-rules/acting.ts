@@ -40,14 +40,11 @@ export const actingRules: Readonly<Record<string, Rule>> = {
       .flatMap((operation) =>
         responsesOf(contract, operation)
           .filter(({ status }) => status === '403')
-          .flatMap(({ node, usedAt }) =>
-            refusals
-              .filter((code) => !node['x-error-codes']?.includes(code))
-              .map((code) => ({
-                where: usedAt,
-                rule: `${operation.id} takes X-On-Behalf-Of, and its 403 lacks ${code}.`,
-                fix: 'Name a response with this code, such as Forbidden.',
-              })),
-          ),
+          .filter(({ node }) => !refusals.every((code) => node['x-error-codes']?.includes(code)))
+          .map(({ usedAt }) => ({
+            where: usedAt,
+            rule: `${operation.id} takes X-On-Behalf-Of, and its 403 lacks ${refusals.join(' or ')}.`,
+            fix: 'Name a response with both codes, such as Forbidden.',
+          })),
       ),
 }

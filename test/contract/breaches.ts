@@ -207,7 +207,7 @@ const ofOperations: readonly Breach[] = [
   ),
   breach(
     'a 403 of an operation that takes X-On-Behalf-Of declares the refusals to act',
-    'updateMedal takes X-On-Behalf-Of, and its 403 lacks acting_not_allowed.',
+    'updateMedal takes X-On-Behalf-Of, and its 403 lacks acting_not_allowed or acting_account_not_in_group.',
     ['paths /v2/medals/{name} patch responses 403 $ref', '#/components/responses/KeyForbidden'],
   ),
   breach('an extension can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
