@@ -137,16 +137,13 @@ export interface ChangeBudget {
   readonly take: (db: Db, kind: ChangeKind, count: number) => Promise<void>
 }
 
-export interface CallerKey {
+export interface CallerKey extends Holdings {
   readonly keyId: string
   readonly name: string
-  readonly scopes: readonly string[]
   readonly domain: string | null
   /** It is in milliseconds; null means never. */
   readonly expiresAt: number | null
   readonly allowedAddresses: readonly string[] | null
-  readonly bounds: RankBounds
-  readonly limits: ChangeLimits
   readonly actFor: boolean
   readonly pausedAt: string | null
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
@@ -189,29 +186,27 @@ export interface Holdings {
   readonly limits: ChangeLimits
 }
 
-const boundedCaller = (caller: Caller): BoundedCaller | null =>
-  caller.kind === 'key' || caller.kind === 'person' ? caller : null
+/** Null: operators and jobs, which may do everything. */
+export function boundedCaller(caller: Caller): BoundedCaller | null {
+  switch (caller.kind) {
+    case 'key':
+    case 'person':
+      return caller
+    case 'operator':
+    case 'job':
+      return null
+    default:
+      throw new Error(`no rule for the caller ${JSON.stringify(caller satisfies never)}`)
+  }
+}
 
 /** Null means without bounds: operators and jobs. */
 export const boundsOfCaller = ({ caller }: Pick<Ctx, 'caller'>): RankBounds | null =>
   boundedCaller(caller)?.bounds ?? null
 
-/** Null means any number: operators and jobs. */
-export const budgetOfCaller = (caller: Caller): ChangeBudget | null => boundedCaller(caller)?.budget ?? null
-
-/** Operators and jobs may do everything. @throws DomainError 403 for a key or a person that does not meet it */
-export function assertMay({ caller }: Pick<Ctx, 'caller'>, requirement: Requirement): void {
-  switch (caller.kind) {
-    case 'key':
-    case 'person':
-      return caller.assertMay(requirement)
-    case 'operator':
-    case 'job':
-      return
-    default:
-      throw new Error(`no rule for the caller ${JSON.stringify(caller satisfies never)}`)
-  }
-}
+/** @throws DomainError 403 for a key or a person that does not meet it */
+export const assertMay = ({ caller }: Pick<Ctx, 'caller'>, requirement: Requirement): void =>
+  boundedCaller(caller)?.assertMay(requirement)
 
 export interface Browser {
   /** The request comes from the server's own pages. */
@@ -222,15 +217,13 @@ export interface Browser {
   readonly client: string | null
 }
 
-export interface SignedIn {
+export interface SignedIn extends Omit<Holdings, 'scopes'> {
   readonly personId: string
   readonly sessionId: string
   readonly name: string
   readonly role: Schema['StaffRole']
   /** It is in milliseconds. */
   readonly expiresAt: number
-  readonly bounds: RankBounds
-  readonly limits: ChangeLimits
   readonly pausedAt: string | null
 }
 

@@ -1,6 +1,6 @@
 // What a key or a person takes of its numbers a minute. One that goes beyond a number is paused.
 import { insertAuditEntry } from '../../audit/queries'
-import { budgetOfCaller, inTransaction, type ChangeBudget, type ChangeKind, type ChangeLimits } from '../../context'
+import { boundedCaller, inTransaction, type ChangeBudget, type ChangeKind, type ChangeLimits } from '../../context'
 import type { Ctx, TxCtx } from '../../context'
 import type { DomainError } from '../../base/errors'
 import { timeOf } from '../../base/time'
@@ -29,17 +29,17 @@ export function budgetOf({ limits, ...owner }: Spender, shares: PointShares): Ch
 
 /** It returns a promise only when it needs a query. @throws DomainError 403 `change_limit_exceeded` */
 export const takePoints = ({ caller }: Pick<Ctx, 'caller'>, points: number): Promise<void> | undefined =>
-  budgetOfCaller(caller)?.takePoints(points)
+  boundedCaller(caller)?.budget.takePoints(points)
 
 export const hasPointsLimit = ({ caller }: Pick<Ctx, 'caller'>): boolean =>
-  (budgetOfCaller(caller)?.limits.points ?? null) !== null
+  (boundedCaller(caller)?.budget.limits.points ?? null) !== null
 
 /** In a transaction it is the last statement. @throws DomainError 403 `change_limit_exceeded` */
 export async function takeChange(
   { caller, db }: Pick<Ctx, 'caller' | 'db'>,
   counts: Readonly<Partial<Record<ChangeKind, number>>>,
 ): Promise<void> {
-  const budget = budgetOfCaller(caller)
+  const budget = boundedCaller(caller)?.budget
   await budget?.take(db, 'rankChanges', counts.rankChanges ?? 0)
   await budget?.take(db, 'points', counts.points ?? 0)
 }
