@@ -58,7 +58,7 @@ describeConsole((at) => {
     const acting = { 'X-On-Behalf-Of': String(second) }
     const given = await at.app
       .clientFor(key, at.home.communityId)
-      .send('POST', `/v2/members/${first}/experience`, { op: 'increment', amount: 3 }, acting)
+      .send('POST', `/v2/members/${first}/experience`, { op: 'increment', amount: 11 }, acting)
     expect(given.status).toBe(200)
     const { page, complaints } = await at.signedIn('officer')
     await page.goto(`${at.origin}/console/audit?action=member.experience&userId=${first}`)

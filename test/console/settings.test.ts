@@ -64,7 +64,7 @@ describeConsole((at) => {
     const { personId } = await personNamed('Bruno')
     await at.home.client.patch(`/v2/people/${personId}`, { paused: true })
     await page.reload()
-    await page.getByRole('row', { name: 'Bruno' }).getByText('paused').waitFor()
+    await page.getByRole('row', { name: 'Bruno' }).getByRole('cell', { name: 'active, paused' }).waitFor()
     await page.getByRole('button', { name: 'Resume: Bruno' }).click()
     await dialog.getByRole('button', { name: 'Resume' }).click()
     await notice(page, 'Bruno may write again.')
