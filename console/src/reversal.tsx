@@ -19,6 +19,9 @@ const failures: Readonly<Record<string, string>> = {
   source_not_found: 'The community has no such entry, batch, event or reversal.',
   too_many_entries: 'Nothing was changed, because there are more than 10,000 entries. Choose a shorter window.',
   community_moved: 'The community was moved to another server.',
+  platform_not_connected: 'The community is not connected to the platform. Connect it again.',
+  platform_log_unreadable: 'The credential may not read the audit log of the group. Give it legacy-group:manage.',
+  account_of_connection: 'The server changes ranks under this account itself.',
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -153,8 +156,8 @@ function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
       <ul>
         {pages.data?.pages
           .flatMap(({ data }) => data)
-          .map((item) => (
-            <li key={item.auditId}>
+          .map((item, index) => (
+            <li key={item.auditId ?? index}>
               <Link to="/members/$userId" params={{ userId: item.userId }}>
                 {item.userId}
               </Link>

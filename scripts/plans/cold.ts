@@ -237,6 +237,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'reversals countItems',
     'reversals storeVerdicts',
     'reversals updateReversal',
+    'reversals/by-hand listOwnChanges',
+    'reversals/by-hand listRolesOf',
     'reversals/entries findEndOf',
     'reversals/entries findEntryFrom',
     'reversals/entries listBatchEntries',

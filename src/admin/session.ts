@@ -113,6 +113,7 @@ const absentPlatform: Platform = {
   introspectKey: absent,
   refreshToken: absent,
   listRoleChanges: absent,
+  listAllRoleChanges: absent,
   listJoinRequests: absent,
   findJoinRequest: absent,
   decideJoinRequest: absent,

@@ -168,7 +168,7 @@ export const tables = {
         completed_at: 'coalesce(completed_at, now())',
       },
     },
-    erased: nothing('authors and counts'),
+    erased: run(`update reversal set source_id = 'erased' where source = 'account' and source_id = $1::bigint::text`),
   },
   reversal_item: { place: 'distributed', moves: rows, erased: ownRows },
   // audit logs: action, actor and time stay

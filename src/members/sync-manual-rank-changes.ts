@@ -3,7 +3,8 @@ import type { Ctx } from '../context'
 import { toConnectionError, resolveConnection } from '../platform-connection/connection'
 import { findAuditLogMark, markAuditLog, postponeAuditLog, type AuditLogMark } from '../platform-connection/queries'
 import { countsFrom, guardGroup } from '../platform-connection/pause/actions'
-import { PlatformFailure, type Connection, type RoleChange } from '../platform/platform'
+import { lacksPermission } from '../platform/failures'
+import type { Connection, RoleChange } from '../platform/platform'
 import { rankHeld } from '../ranks/rules'
 import { loadRanksFor } from './actions'
 import { listExistingMembers } from './queries'
@@ -32,10 +33,6 @@ export async function syncManualRankChanges(ctx: Ctx): Promise<number> {
     await postponeAuditLog(ctx, mark, RETRY_REFUSED_SECONDS)
     return 0
   }
-}
-
-function lacksPermission(error: unknown): error is PlatformFailure {
-  return error instanceof PlatformFailure && error.kind === 'credentials' && !error.authenticationFailed
 }
 
 async function syncSince(ctx: Ctx, connection: Connection, mark: AuditLogMark): Promise<number> {

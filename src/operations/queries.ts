@@ -38,6 +38,8 @@ export interface OperationReversal {
   readonly reason: string | null
   /** Its audit entry names these entries. */
   readonly entries: readonly string[]
+  /** The times of changes by hand, which its audit entry names instead of entries. */
+  readonly changedAt?: readonly string[]
   /** The member must hold this rank. It is null for a role, which must be as it was left. */
   readonly found: number | null
 }

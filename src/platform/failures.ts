@@ -1,9 +1,13 @@
 // Platform failures as errors of the contract (spec, Platform connection errors).
 import { DomainError } from '../base/errors'
-import type { PlatformFailure } from './platform'
+import { PlatformFailure } from './platform'
 
 /** The specification fixes it. */
 const rateLimitedRetryAfterSeconds = 30
+
+/** The platform accepts the credential, which only lacks a permission. */
+export const lacksPermission = (error: unknown): error is PlatformFailure =>
+  error instanceof PlatformFailure && error.kind === 'credentials' && !error.authenticationFailed
 
 /** The failure is logged as `cause`. */
 export function toDomainError(failure: PlatformFailure): DomainError {

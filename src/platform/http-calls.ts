@@ -28,15 +28,20 @@ export class HttpCalls {
    * Open Cloud describes the pages (patterns, "Pagination").
    * @param tokenName query parameter; legacy lists use another
    */
-  protected async *pages<T>(call: Call, read: Reader<Page<T>>, tokenName = 'pageToken'): AsyncGenerator<readonly T[]> {
+  protected async *pages<T>(
+    call: Call,
+    read: Reader<Page<T>>,
+    tokenName = 'pageToken',
+    most = maxPages,
+  ): AsyncGenerator<readonly T[]> {
     let url = call.url
-    for (let count = 0; count < maxPages; count++) {
+    for (let count = 0; count < most; count++) {
       const page: Page<T> = await send({ ...call, url }, this.timeoutMs, read)
       yield page.items
       if (page.nextPageToken === null) return
       url = `${call.url}&${tokenName}=${encodeURIComponent(page.nextPageToken)}`
     }
-    throw new PlatformFailure('unavailable', `${call.name}: the list did not end after ${maxPages} pages`)
+    throw new PlatformFailure('unavailable', `${call.name}: the list did not end after ${most} pages`)
   }
 }
 

@@ -1,5 +1,5 @@
 // Requests to join the group, over HTTP.
-import { HttpCalls } from './http-calls'
+import { AuditLogCalls } from './http-audit-log'
 import type { Page } from './json'
 import { PlatformFailure, type Connection, type JoinDecision, type JoinRequest, type JoinRequestPage } from './platform'
 import { confirmScoped } from './scoped-membership'
@@ -10,7 +10,7 @@ import { readDecided, readJoinDecisions, readJoinRequestsPage } from './wire'
 const MAX_PAGE_TOKEN = 500
 const PAGE_SIZE = 20
 
-export class JoinRequestCalls extends HttpCalls {
+export class JoinRequestCalls extends AuditLogCalls {
   /** Calls List Group Join Requests (Open Cloud v2). */
   async listJoinRequests(
     connection: Connection,

@@ -10,7 +10,6 @@ import type {
   Platform,
   PlatformRole,
   PlatformUser,
-  RoleChange,
 } from './platform'
 import { confirmScoped, UNUSED_ID } from './scoped-membership'
 import { withoutTrailingSlash, type HttpCallsOptions } from './http-calls'
@@ -19,8 +18,6 @@ import type { Reader } from './json'
 import { nullWhen, send, unreadableResponse, type Call } from './transport'
 import {
   isInvalidGrant,
-  readAuditLogNames,
-  readAuditLogPage,
   readIntrospection,
   readMembership,
   readMembershipsPage,
@@ -39,7 +36,6 @@ export interface HttpPlatformOptions extends HttpCallsOptions {
   readonly usersUrl: string
 }
 
-const maxAuditLogPages = 10
 const maxGroups = 10
 
 export class HttpPlatform extends JoinRequestCalls implements Platform {
@@ -176,30 +172,6 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     if (!('refusedWith' in answer)) return { ...answer, refreshToken: answer.refreshToken ?? refreshToken }
     const message = `${call.name}: the platform rejected the grant`
     throw new PlatformFailure('credentials', message, { status: answer.refusedWith, authenticationFailed: true })
-  }
-
-  /** It reads the audit log of legacy groups. */
-  async listRoleChanges(
-    connection: Connection,
-    { limit, after = new Date(0) }: { readonly limit: number; readonly after?: Date },
-  ): Promise<RoleChange[]> {
-    // the platform filters by one kind at a time
-    const path = `/legacy-groups/v1/groups/${connection.groupId}/audit-log?limit=100&sortOrder=Desc`
-    const call = this.read('list audit log', path, connection)
-    const changes: RoleChange[] = []
-    let pages = 0
-    for await (const page of this.pages(call, readAuditLogPage, 'cursor')) {
-      for (const { change } of page) if (change !== null && change.at > after) changes.push(change)
-      pages += 1
-      if (changes.length >= limit || pages === maxAuditLogPages || page.some(({ at }) => at <= after)) break
-    }
-    return changes.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit)
-  }
-
-  /** It reads the audit log of legacy groups. */
-  listNamesInAuditLog(connection: Connection): Promise<{ userId: number; username: string }[]> {
-    const path = `/legacy-groups/v1/groups/${connection.groupId}/audit-log?limit=100&sortOrder=Desc`
-    return send(this.read('list audit log', path, connection), this.timeoutMs, readAuditLogNames)
   }
 
   private async user<T extends { readonly userId: number }>(

@@ -84,6 +84,9 @@ export interface RoleChange {
   readonly action: 'ChangeRank' | 'AssignRole' | 'UnassignRole'
   readonly actorUserId: number
   readonly userId: number
+  /** The roles that were given and taken. Null is none, or one that the log does not name. */
+  readonly given: number | null
+  readonly taken: number | null
   readonly at: Date
 }
 
@@ -148,6 +151,8 @@ export interface Platform {
     connection: Connection,
     options: { readonly limit: number; readonly after?: Date },
   ): Promise<RoleChange[]>
+  /** The newest comes first. Null means that there are more than `most`, or that other entries fill as many pages. */
+  listAllRoleChanges(connection: Connection, after: Date, most: number): Promise<RoleChange[] | null>
 }
 
 /**

@@ -188,7 +188,14 @@ function readAuditLogEntry(item: unknown): AuditLogEntry | null {
   const actorUserId = idOf(objectOf(objectOf(entry['actor'])?.['user'])?.['userId'])
   const userId = idOf(objectOf(entry['description'])?.['TargetId'])
   const isChange = action !== undefined && actorUserId !== null && userId !== null
-  return { at, change: isChange ? { action, actorUserId, userId, at } : null }
+  return { at, change: isChange ? { action, actorUserId, userId, at, ...rolesIn(action, entry['description']) } : null }
+}
+
+function rolesIn(action: RoleChange['action'], of: unknown): Pick<RoleChange, 'given' | 'taken'> {
+  const idIn = (name: string) => idOf(objectOf(of)?.[name])
+  if (action === 'ChangeRank') return { given: idIn('NewRoleSetId'), taken: idIn('OldRoleSetId') }
+  const role = idIn('RoleSetId')
+  return action === 'AssignRole' ? { given: role, taken: null } : { given: null, taken: role }
 }
 
 const joinActions = ['AcceptJoinRequest', 'DeclineJoinRequest'] as const

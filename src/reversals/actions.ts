@@ -8,6 +8,7 @@ import { DomainError, invalid, orNotFound } from '../base/errors'
 import { randomBase32 } from '../base/ids'
 import { timeOf } from '../base/time'
 import { commitOnce, type Effect } from '../idempotency/actions'
+import { findConnection } from '../platform-connection/queries'
 import { kinds, type Kind } from './entries/rules'
 import { findReversal, insertReversal, type ReversalRow } from './queries'
 
@@ -23,12 +24,13 @@ export async function createReversal(
     ...{ reversalId: `rev_${randomBase32(20)}`, dryRun, source, sourceId, reason },
     ...{ kinds: kinds.filter((kind) => mayChange(ctx, kind)), ...windowOf(request, ctx.now()) },
   }
+  if (source === 'account') await assertByHand(ctx, sourceId)
   return commitOnce(ctx, async (tx) => {
     const reversal = await insertReversal(tx, given)
     const { reversalId, from, to } = given
     await insertAuditEntry(tx, {
-      ...{ action: 'reversal.create', reason },
-      after: { reversalId, dryRun, source, sourceId, from, to },
+      ...{ action: 'reversal.create', reason, ...(source === 'account' && { userId: Number(sourceId) }) },
+      after: { reversalId, dryRun, source, ...(source === 'account' ? {} : { sourceId }), from, to },
     })
     await enqueue(tx.db, 'take-back', { communityId: tx.community.communityId, reversalId })
     return { reversal }
@@ -37,6 +39,20 @@ export async function createReversal(
 
 export async function requireReversal(ctx: Ctx, reversalId: string): Promise<ReversalRow> {
   return orNotFound(await findReversal(ctx, reversalId), 'reversal_not_found')
+}
+
+/** The log of the group shows the changes of this server under the account of the credential. */
+async function assertByHand(ctx: Ctx, sourceId: string): Promise<void> {
+  const at = '/body/sourceId'
+  const isId = /^[1-9][0-9]{0,15}$/.test(sourceId) && Number.isSafeInteger(Number(sourceId))
+  if (!isId) throw invalid(at, 'pattern', 'must be the id of an account, as the audit log of the group shows it')
+  const connection = await findConnection(ctx.db, ctx.community.communityId)
+  if (connection?.owner_user_id !== Number(sourceId)) return
+  throw invalid(
+    at,
+    'not',
+    'must not be the account of the platform credential: the log of the group does not tell its changes from those of the server',
+  )
 }
 
 const effectOf: Readonly<Record<Kind, Given>> = {
@@ -59,13 +75,15 @@ function mayChange(ctx: Ctx, kind: Kind): boolean {
   }
 }
 
+const authors: readonly string[] = ['key', 'person', 'operator', 'job', 'account']
+
 interface Window {
   readonly from: string | null
   readonly to: string | null
 }
 
 function windowOf({ source, from, to }: Schema<'ReversalRequest'>, now: Date): Window {
-  const isAuthor = source === 'key' || source === 'person' || source === 'operator' || source === 'job'
+  const isAuthor = authors.includes(source)
   if (!isAuthor) {
     if (from !== undefined) throw invalid('/body/from', 'not', `must be absent for the source ${source}`)
     if (to !== undefined) throw invalid('/body/to', 'not', `must be absent for the source ${source}`)

@@ -10,16 +10,23 @@ import {
   readLog,
   type NamedEntry,
 } from './entries/queries'
+import { readChangesInGroup } from './by-hand/read-log'
+import { listOwnChanges, listRolesOf } from './by-hand/queries'
+import { isAccountOfServer, itemsByHand, ONE_CHANGE_MS } from './by-hand/rules'
 import { SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/rules'
+import { listRanks } from '../ranks/queries'
 import { failReversal } from './finish'
 import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
 
 export const MAX_ENTRIES = 10_000
+/** Erasure writes it in place of an account (src/db/tables.ts). */
+const ERASED = 'erased'
 const LOG_PAGE = 5_000
 /** Overlapping transactions draw ids in another order than their positions. */
 const SLACK_IDS = 10_000
 
 export async function collect(ctx: Ctx, reversal: ReversalRow): Promise<void> {
+  if (reversal.source === 'account') return collectByHand(ctx, reversal)
   const first = reversal.from_at === null ? null : (reversal.next_position ?? (await beginOf(ctx, reversal.from_at)))
   await inTransaction(ctx, async (tx) => {
     const locked = await lockReversal(tx, reversal.reversal_id)
@@ -60,12 +67,12 @@ async function collectPage(tx: TxCtx, reversal: ReversalRow, from: number): Prom
   const isOwn = ({ at, actor_kind: kind, actor_id: id }: (typeof entries)[number]) =>
     kind === reversal.source && id === reversal.source_id && Date.parse(at) >= begin && Date.parse(at) <= end
   const isPast = entries.some(({ at }) => Date.parse(at) > end + SLACK_SECONDS * 1_000)
-  await addItems(tx, reversal, entries.filter(isOwn), isPast ? null : next)
+  await addEntries(tx, reversal, entries.filter(isOwn), isPast ? null : next)
 }
 
 async function collectNamed(tx: TxCtx, reversal: ReversalRow): Promise<void> {
   const entries = await listNamed(tx, reversal)
-  if (entries) return addItems(tx, reversal, entries, null)
+  if (entries) return addEntries(tx, reversal, entries, null)
   await failReversal(tx, reversal, 'source_not_found')
 }
 
@@ -97,15 +104,39 @@ async function findEntry(tx: TxCtx, auditId: number): Promise<readonly LoggedEnt
   return null
 }
 
+/** The log is read before the transaction. */
+async function collectByHand(ctx: Ctx, reversal: ReversalRow): Promise<void> {
+  const { from_at: from, to_at: to } = reversal
+  if (from === null || to === null) throw new Error('a reversal of an account has a window')
+  const changes = await readChangesInGroup(ctx, from, MAX_ENTRIES)
+  await inTransaction(ctx, async (tx) => {
+    const locked = await lockReversal(tx, reversal.reversal_id)
+    if (locked?.state !== 'collecting') return
+    const { source_id: accountId } = locked
+    if (accountId === ERASED) return failReversal(tx, locked, 'source_not_found')
+    if (typeof changes === 'string') return failReversal(tx, locked, changes)
+    const window = { accountId: Number(accountId), from, to }
+    const changed = changes.filter(({ actorUserId }) => actorUserId === window.accountId)
+    const userIds = [...new Set(changed.map(({ userId }) => userId))]
+    const since = new Date(Date.parse(from) - ONE_CHANGE_MS)
+    if (isAccountOfServer(changes, await listOwnChanges(tx, userIds, since), window.accountId))
+      return failReversal(tx, locked, 'account_of_connection')
+    const known = { ranks: await listRanks(tx), rolesOf: await listRolesOf(tx, userIds) }
+    await addItems(tx, locked, itemsByHand(changes, window, known), null)
+  })
+}
+
+const addEntries = (tx: TxCtx, reversal: ReversalRow, entries: readonly LoggedEntry[], next: number | null) =>
+  addItems(
+    tx,
+    reversal,
+    entries.map(toItem).filter((item): item is Item => item !== null),
+    next,
+  )
+
 /** @param next null: these are the last */
-async function addItems(
-  tx: TxCtx,
-  reversal: ReversalRow,
-  entries: readonly LoggedEntry[],
-  next: number | null,
-): Promise<void> {
+async function addItems(tx: TxCtx, reversal: ReversalRow, items: readonly Item[], next: number | null): Promise<void> {
   const { reversal_id: reversalId, entries: count } = reversal
-  const items = entries.map(toItem).filter((item): item is Item => item !== null)
   if (count + items.length > MAX_ENTRIES) {
     await deleteItems(tx, reversalId)
     return failReversal(tx, reversal, 'too_many_entries')

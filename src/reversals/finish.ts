@@ -1,6 +1,7 @@
 // The end of a reversal.
 import { insertAuditEntry } from '../audit/queries'
 import type { TxCtx } from '../context'
+import type { LogError } from './by-hand/read-log'
 import { updateReversal, type ReversalRow } from './queries'
 
 export async function finishReversal(tx: TxCtx, reversal: ReversalRow): Promise<void> {
@@ -9,12 +10,10 @@ export async function finishReversal(tx: TxCtx, reversal: ReversalRow): Promise<
   await auditEnd(tx, reversal, { entries, takenBack, superseded, impossible })
 }
 
+export type FailureCode = 'source_not_found' | 'account_of_connection' | LogError
+
 /** Nothing was taken back. */
-export async function failReversal(
-  tx: TxCtx,
-  reversal: ReversalRow,
-  errorCode: 'source_not_found' | 'too_many_entries',
-): Promise<void> {
+export async function failReversal(tx: TxCtx, reversal: ReversalRow, errorCode: FailureCode): Promise<void> {
   await updateReversal(tx, reversal.reversal_id, { state: 'failed', errorCode, entries: -reversal.entries })
   await auditEnd(tx, reversal, { errorCode })
 }

@@ -124,7 +124,10 @@ export async function hasQueuedItems(tx: TxCtx, reversalId: string): Promise<boo
 /** @param from the number of the first item */
 export async function insertItems(tx: TxCtx, reversalId: string, from: number, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return
-  const rows = items.map(({ auditId, ...item }) => ({ ...item, auditId: Number(auditId) }))
+  const rows = items.map(({ auditId, changedAt = null, isSuperseded = false, ...item }) => ({
+    ...{ ...item, auditId: Number(auditId), changedAt },
+    reason: isSuperseded ? 'later_change' : null,
+  }))
   const types = {
     auditId: 'bigint',
     position: 'bigint',
@@ -133,19 +136,22 @@ export async function insertItems(tx: TxCtx, reversalId: string, from: number, i
     object: 'text',
     before: 'bigint',
     after: 'bigint',
+    changedAt: 'text',
+    reason: 'text',
   } as const
   await tx.db
     .insertInto('reversal_item')
     .columns([
       ...(['community_id', 'reversal_id', 'nth', 'audit_id', 'position', 'user_id', 'kind', 'object'] as const),
-      ...(['value_before', 'value_after'] as const),
+      ...(['value_before', 'value_after', 'reason', 'changed_at'] as const),
     ])
     .expression((eb) =>
       eb
         .selectFrom(unnested('item', rows, types))
         .select(({ val }) => [val(tx.community.communityId).as('community_id'), val(reversalId).as('reversal_id')])
         .select(sql<number>`${from} + nth - 1`.as('nth'))
-        .select(['auditId', 'position', 'userId', 'kind', 'object', 'before', 'after']),
+        .select(['auditId', 'position', 'userId', 'kind', 'object', 'before', 'after', 'reason'])
+        .select(sql<string | null>`${sql.ref('changedAt')}::timestamptz`.as('changed_at')),
     )
     .execute()
 }
@@ -160,7 +166,17 @@ export async function listOpenItems(tx: TxCtx, reversalId: string, limit: number
   const users = await open.select('user_id').orderBy('user_id').limit(limit).execute()
   const userIds = [...new Set(users.map(({ user_id }) => user_id))]
   const rows = await open
-    .select(['audit_id', 'position', 'user_id', 'kind', 'object', 'value_before', 'value_after'])
+    .select([
+      'audit_id',
+      'position',
+      'user_id',
+      'kind',
+      'object',
+      'value_before',
+      'value_after',
+      'reason',
+      'changed_at',
+    ])
     .where('user_id', '=', anyOf(userIds))
     .orderBy('user_id')
     .orderBy('nth')
@@ -168,6 +184,7 @@ export async function listOpenItems(tx: TxCtx, reversalId: string, limit: number
   return rows.map((row) => ({
     ...{ auditId: String(row.audit_id), position: row.position, userId: row.user_id, kind: row.kind },
     ...{ object: row.object, before: row.value_before, after: row.value_after },
+    ...(row.changed_at === null ? {} : { changedAt: row.changed_at, isSuperseded: row.reason === 'later_change' }),
   }))
 }
 
@@ -236,7 +253,7 @@ export function listItems(ctx: Ctx, reversalId: string, state: string | undefine
       'change',
       'clamped',
     ])
-    .select(['superseded_by', 'reason', 'result_audit_id', 'operation_id', 'error_code'])
+    .select(['superseded_by', 'reason', 'result_audit_id', 'operation_id', 'error_code', 'changed_at'])
     .where('reversal_id', '=', reversalId)
   if (state !== undefined) rows = rows.where('state', '=', state as ItemRow['state'])
   return rows.$call(onPage(page, 'asc', 'reversal_id', 'nth')).execute()

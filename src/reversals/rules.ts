@@ -2,7 +2,7 @@
 import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
 import { byPlace, type Item } from './entries/rules'
-import { planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/plan'
+import { leftByHand, planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/plan'
 import { kept, runOf, takenBack, type Entry, type Obstacle, type Verdict } from './verdicts'
 
 export interface HeldAward {
@@ -39,22 +39,23 @@ export interface MemberPlan {
   readonly operations: readonly PlannedOperation[]
 }
 
-/** @param member null: erased */
+/** @param stored null: erased */
 export function planMember(
-  member: MemberFacts | null,
+  stored: MemberFacts | null,
   items: readonly Item[],
   situation: Situation & { readonly kinds: readonly string[]; readonly reason: string | null },
 ): MemberPlan {
-  const plan = new Plan(member, situation.reason)
-  if (!member) {
+  const plan = new Plan(stored, situation.reason)
+  if (!stored) {
     plan.keep(items, { reason: 'member_not_found' })
     return plan
   }
   const open = items.filter((item) => {
-    const reason = obstacleOf(member, item, situation.kinds)
+    const reason = obstacleOf(stored, item, situation.kinds)
     if (reason) plan.keep([item], { reason })
     return reason === null
   })
+  const member = leftByHand(stored, open, situation.ranks)
   const others = othersOf(member, open)
   for (const property of ['experience', 'quotaPoints'] as const) takePoints(plan, member, property, open, others)
   for (const kind of ['medal', 'qualification'] as const) takeAwards(plan, member, kind, open, others)
@@ -67,13 +68,15 @@ export function planMember(
 function obstacleOf(member: MemberFacts, item: Item, kinds: readonly string[]): Obstacle['reason'] | null {
   if (!kinds.includes(item.kind)) return 'not_permitted'
   if (member.taken.includes(item.auditId)) return 'already_taken_back'
+  if (item.isSuperseded === true) return 'later_change'
   return item.before === null || item.after === null ? 'values_erased' : null
 }
 
 /** An entry that was taken back does not count, nor the entry that took it back. */
 function othersOf({ entries, taken }: MemberFacts, open: readonly Item[]): Entry[] {
   const listed = new Set(entries.map(({ auditId }) => auditId))
-  const isUndoing = ({ reverses }: Entry) => reverses.length > 0 && reverses.every((auditId) => listed.has(auditId))
+  const isUndoing = ({ reverses, reversesByHand }: Entry) =>
+    reversesByHand || (reverses.length > 0 && reverses.every((auditId) => listed.has(auditId)))
   const left = new Set([...taken, ...open.map(({ auditId }) => auditId)])
   return entries.filter((entry) => !left.has(entry.auditId) && !isUndoing(entry)).sort(byPlace)
 }

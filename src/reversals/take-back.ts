@@ -138,11 +138,11 @@ async function write(
 /** The author of the reversal must still be allowed to make the change when it is sent. */
 function toOperation(
   { reversal_id: reversalId, reason }: ReversalRow,
-  { userId, kind, targetUniqueId, found, entries }: PlannedOperation,
+  { userId, kind, targetUniqueId, found, entries, changedAt }: PlannedOperation,
 ) {
   return {
     ...{ operationId: newOperationId(), kind, userId, targetUniqueId, awaited: false, mustRun: true },
     ...{ requires: requirementFor(kind === 'rank.set' ? 'rank' : 'role'), deadlineSeconds: DEADLINE_SECONDS },
-    reversal: { reversalId, reason, entries, found },
+    reversal: { reversalId, reason, entries, found, ...(changedAt && { changedAt }) },
   } satisfies NewOperation
 }

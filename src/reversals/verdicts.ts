@@ -60,6 +60,8 @@ export interface Entry extends Place {
   readonly isSet: boolean
   /** The entries that it takes back. */
   readonly reverses: readonly string[]
+  /** It takes back changes by hand. */
+  readonly reversesByHand: boolean
 }
 
 export interface Run {

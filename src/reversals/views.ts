@@ -11,7 +11,7 @@ export function toReversal(row: ReversalRow): Reversal {
   return {
     reversalId: row.reversal_id,
     dryRun: row.dry_run,
-    source: row.source as Reversal['source'],
+    source: row.source,
     sourceId: row.source_id,
     from: row.from_at,
     to: row.to_at,
@@ -29,7 +29,8 @@ const idOf = (id: number | null): string | null => (id === null ? null : String(
 
 export function toItem(row: ItemRow): Item {
   return {
-    auditId: String(row.audit_id),
+    auditId: row.changed_at === null ? String(row.audit_id) : null,
+    changedAt: row.changed_at,
     userId: String(row.user_id),
     kind: row.kind,
     name: row.kind === 'role' ? null : row.object,

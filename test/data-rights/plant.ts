@@ -86,9 +86,14 @@ async function plantMember(app: TestApp, { community }: Place, { userId, mark }:
   const entries = [{ userId, experience: { op: 'increment', amount: 1 }, reason: `${mark} in a batch` }]
   const batchId = randomUUID()
   await expectOk(client.post('/v2/award-batches', { batchId, entries }))
-  const reversal = { source: 'batch', sourceId: batchId, dryRun: true }
-  const { reversalId } = (await expectOk(client.post('/v2/reversals', reversal))).body.data as { reversalId: string }
-  await tasksOf(app)['take-back']({ communityId: community.communityId, reversalId })
+  const from = new Date(Date.now() - 60_000).toISOString()
+  for (const source of [
+    { source: 'batch', sourceId: batchId },
+    { source: 'account', sourceId: String(userId), from },
+  ]) {
+    const { body } = await expectOk(client.post('/v2/reversals', { ...source, dryRun: true }))
+    await tasksOf(app)['take-back']({ communityId: community.communityId, reversalId: body.data.reversalId as string })
+  }
   const idempotency = { 'Idempotency-Key': `${mark}-${randomUUID()}` }
   const { body } = await expectOk(client.post('/v2/platform-operations/ranks', { userId, rankId: 50 }, idempotency))
   await settled(community, body.data.id as string)

@@ -123,7 +123,10 @@ describe('listRoleChanges', () => {
     const all = await fixture.platform.listRoleChanges(connection, { limit: 110 })
     expect(all).toHaveLength(110)
     const [newest] = all
-    expect(newest).toEqual({ actorUserId: 7, userId: demoUsers.recruit, at: expect.any(Date), action: 'UnassignRole' })
+    expect(newest).toEqual({
+      ...{ actorUserId: 7, userId: demoUsers.recruit, at: expect.any(Date), action: 'UnassignRole' },
+      ...{ given: null, taken: demoRoles.lieutenant },
+    })
     const after = newest?.at ?? new Date()
     expect(await fixture.platform.listRoleChanges(connection, { limit: 10, after })).toEqual([])
     await until('the clock has moved on', () => Date.now() > after.getTime())
@@ -136,7 +139,7 @@ describe('listRoleChanges', () => {
     const actor = { user: { userId: 5 } }
     const created = '2026-01-02T03:04:05.6789Z'
     const data = [
-      { actor, actionType: 'ChangeRank', description: { TargetId: '9' }, created },
+      { actor, actionType: 'ChangeRank', description: { TargetId: '9', NewRoleSetId: 3, OldRoleSetId: '2' }, created },
       { actor, actionType: 'JoinGroup', description: {}, created },
       { actor: {}, actionType: 'AssignRole', description: { TargetId: 9 }, created },
       { actor, actionType: 'AssignRole', description: null, created },
@@ -145,7 +148,7 @@ describe('listRoleChanges', () => {
     ]
     fixture.simulator.faults.add({ kind: 'garbage', text: JSON.stringify({ data, nextPageCursor: null }), count: 1 })
     expect(await fixture.platform.listRoleChanges(connection, { limit: 100 })).toEqual([
-      { actorUserId: 5, userId: 9, action: 'ChangeRank', at: new Date('2026-01-02T03:04:05.678Z') },
+      { actorUserId: 5, userId: 9, action: 'ChangeRank', given: 3, taken: 2, at: new Date('2026-01-02T03:04:05.678Z') },
     ])
   })
 

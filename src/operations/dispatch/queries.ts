@@ -157,6 +157,7 @@ const succeedStatement = statement(
      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id, on_behalf_of)
      select :communityId, :actorKind, :actorId, :action, user_id, :before?::jsonb,
        case when reversal is null then :after?::jsonb
+         when reversal ? 'changedAt' then :after?::jsonb || jsonb_build_object('reversesByHand', reversal -> 'changedAt')
          else :after?::jsonb || jsonb_build_object('reverses', reversal -> 'entries') end,
        reversal ->> 'reason', :requestId?, :onBehalfOf?::bigint
      from leased where :after?::jsonb is not null

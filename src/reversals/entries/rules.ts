@@ -19,6 +19,10 @@ export interface Item extends Place {
   /** They are points, a number of awards, the id of a rank, or 1 for a held role; null means erased. */
   readonly before: number | null
   readonly after: number | null
+  /** It is the time of a change by hand, which has no audit entry. */
+  readonly changedAt?: string
+  /** A later change by others is in the log of the group. */
+  readonly isSuperseded?: boolean
 }
 
 export interface LoggedEntry {

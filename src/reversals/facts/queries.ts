@@ -11,33 +11,35 @@ const awards = (kind: 'medal' | 'qualification'): string => {
   return `coalesce((select json_agg(json_build_object('id', d.${kind}_id, 'name', d.name, 'archived', d.archived, 'role', ${boundRole},
       'count', ${count}))
     from ${kind} d left join member_${kind} h
-      on h.community_id = :communityId and h.user_id = m.user_id and h.${kind}_id = d.${kind}_id
+      on h.community_id = :communityId and h.user_id = asked.user_id and h.${kind}_id = d.${kind}_id
     where d.community_id = :communityId and d.name = any(:names::text[])), '[]')`
 }
 
 const bound = (kind: 'medal' | 'qualification'): string => `
   select '${kind}' as kind, d.${kind}_id as id, ${boundRole} as role
   from member_${kind} h join ${kind} d on d.community_id = :communityId and d.${kind}_id = h.${kind}_id
-  where h.community_id = :communityId and h.user_id = m.user_id and d.role_unique_id is not null`
+  where h.community_id = :communityId and h.user_id = asked.user_id and d.role_unique_id is not null`
 
 const factsStatement = statement(
   'find_reversal_facts',
-  `select m.user_id, m.experience, m.quota_points, m.medal_occurrences, m.rank_unique_id, m.role_ids, m.unfinished_role_ids,
-     ${rankChangeBlocks(':communityId', 'm.user_id')}, ${awards('medal')} as "medals!",
+  `select asked.user_id as "user_id!", m.user_id is not null as "known!", coalesce(m.experience, 0) as "experience!",
+     coalesce(m.quota_points, 0) as "quota_points!", coalesce(m.medal_occurrences, 0) as "medal_occurrences!", m.rank_unique_id,
+     coalesce(m.role_ids, '{}') as "role_ids!", coalesce(m.unfinished_role_ids, '{}') as "unfinished_role_ids!",
+     ${rankChangeBlocks(':communityId', 'asked.user_id')}, ${awards('medal')} as "medals!",
      ${awards('qualification')} as "qualifications!",
      coalesce((select json_agg(b) from (${bound('medal')} union all ${bound('qualification')}) b where b.role is not null), '[]')
        as "bound!",
      coalesce((select json_agg(json_build_object('auditId', e.audit_id::text, 'position', e.position, 'action', e.action,
          'object', coalesce(e.after ->> 'name', e.before ->> 'name', e.after -> 'role' ->> 'uniqueId', e.before -> 'role' ->> 'uniqueId'),
-         'isSet', e.after ? 'set',
+         'isSet', e.after ? 'set', 'reversesByHand', e.after ? 'reversesByHand',
          'reverses', coalesce(e.after -> 'reverses', '[]')))
-       from audit_entry e where e.community_id = :communityId and e.user_id = m.user_id and e.position >= asked.first
+       from audit_entry e where e.community_id = :communityId and e.user_id = asked.user_id and e.position >= asked.first
          and e.action = any(:actions::text[])
          and (e.action not in ('member.experience', 'member.quotaPoints') or e.after ?| array['set', 'reverses'])), '[]') as "entries!",
      coalesce((select json_agg(t.audit_id::text) from reversal_item t
-       where t.community_id = :communityId and t.user_id = m.user_id and t.taken), '[]') as "taken!"
+       where t.community_id = :communityId and t.user_id = asked.user_id and t.taken), '[]') as "taken!"
    from ${unnestParams(':userIds::bigint[]', ':positions::bigint[]')} as asked (user_id, first)
-   join member m on m.community_id = :communityId and m.user_id = asked.user_id`,
+   left join member m on m.community_id = :communityId and m.user_id = asked.user_id`,
   columns<{
     readonly medals: readonly HeldAward[]
     readonly qualifications: readonly HeldAward[]
@@ -49,7 +51,7 @@ const factsStatement = statement(
 
 type EntryJson = Omit<MemberFacts['entries'][number], 'kind'> & { readonly action: string }
 
-/** It leaves out members that were erased. */
+/** It leaves out members that were erased. One that was changed by hand need not be known. */
 export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<ReadonlyMap<number, MemberFacts>> {
   const first = new Map<number, number>()
   for (const { userId, position } of items) first.set(userId, Math.min(position, first.get(userId) ?? position))
@@ -58,8 +60,10 @@ export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<Reado
     ...{ communityId: ctx.community.communityId, names, actions },
     ...{ userIds: [...first.keys()], positions: [...first.values()] },
   })
+  const byHand = new Set(items.flatMap(({ changedAt, userId }) => (changedAt === undefined ? [] : [userId])))
+  const found = rows.filter(({ known, user_id }) => known || byHand.has(user_id))
   return new Map(
-    rows.map((row) => [
+    found.map((row) => [
       row.user_id,
       {
         ...{ userId: row.user_id, experience: row.experience, quotaPoints: row.quota_points },

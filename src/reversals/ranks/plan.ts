@@ -9,7 +9,9 @@ import { assertIsRole, requireRole } from '../../ranks/roles'
 import {
   assertIsRank,
   assertNotOwner,
+  baseRole,
   isAmbiguous,
+  isRank,
   planRoles as stepsOf,
   rankAmbiguous,
   rolesOf,
@@ -25,6 +27,8 @@ export interface PlannedOperation {
   /** The member must hold this rank. */
   readonly found: number | null
   readonly entries: readonly string[]
+  /** They are the times of changes by hand. */
+  readonly changedAt?: readonly string[]
 }
 
 /** As far as the server knows; the platform may have others. */
@@ -64,7 +68,7 @@ export function planRank(plan: Plan, member: MemberRoles, changes: Changes, situ
   const obstacle = before === found ? null : obstacleIn(() => assertRankMayBeSet(member, held, before, situation))
   if (obstacle) return plan.keep(items, obstacle)
   const set = { userId: member.userId, kind: 'rank.set', targetUniqueId: before, found } as const
-  plan.operate(items, before === found ? null : { ...set, entries: items.map(({ auditId }) => auditId) })
+  plan.operate(items, before === found ? null : { ...set, ...namesOf(items) })
 }
 
 export function planRoles(
@@ -89,10 +93,33 @@ export function planRoles(
       continue
     }
     const kind = run.before === 1 ? 'role.assign' : 'role.unassign'
-    const entries = run.items.map(({ auditId }) => auditId)
-    const operation = { userId: member.userId, kind, targetUniqueId: role, found: null, entries } as const
+    const operation = { userId: member.userId, kind, targetUniqueId: role, found: null, ...namesOf(run.items) } as const
     plan.operate(run.items, isUnchanged ? null : operation)
   }
+}
+
+function namesOf(items: readonly Item[]): Pick<PlannedOperation, 'entries' | 'changedAt'> {
+  const changedAt = items.flatMap((item) => item.changedAt ?? [])
+  return { entries: items.map(({ auditId }) => auditId), ...(changedAt.length > 0 && { changedAt }) }
+}
+
+/** The log of the group is newer than what is stored. @param items oldest first */
+export function leftByHand<Member extends MemberRoles>(
+  member: Member,
+  items: readonly Item[],
+  ranks: readonly RankRow[],
+): Member {
+  const byHand = items.filter(({ changedAt, isSuperseded }) => changedAt !== undefined && isSuperseded !== true)
+  if (byHand.length === 0) return member
+  const roles = new Set(rolesOf(member))
+  const changed = byHand.findLast(({ kind }) => kind === 'rank')?.after ?? null
+  if (changed !== null) for (const { unique_id } of ranks.filter(isRank)) roles.delete(unique_id)
+  // every member has at least the base role
+  const rankUniqueId = changed ?? member.rankUniqueId ?? baseRole(ranks)?.unique_id ?? null
+  if (rankUniqueId !== null) roles.add(rankUniqueId)
+  for (const { kind, object, after } of byHand)
+    if (kind === 'role') roles[after === 1 ? 'add' : 'delete'](Number(object))
+  return { ...member, roleIds: [...roles], rankUniqueId }
 }
 
 interface Taken {

@@ -2353,7 +2353,7 @@ Reversal = TypedDict("Reversal", {
 ReversalId: TypeAlias = "str"
 
 
-ReversalSource: TypeAlias = "Literal[\"key\", \"person\", \"operator\", \"job\", \"batch\", \"event\", \"entry\", \"reversal\"]"
+ReversalSource: TypeAlias = "Literal[\"key\", \"person\", \"operator\", \"job\", \"account\", \"batch\", \"event\", \"entry\", \"reversal\"]"
 
 
 ReversalSourceId: TypeAlias = "str"
@@ -2362,7 +2362,7 @@ ReversalSourceId: TypeAlias = "str"
 ReversalState: TypeAlias = "Literal[\"collecting\", \"working\", \"finished\", \"failed\"]"
 
 
-ReversalErrorCode: TypeAlias = "Literal[\"source_not_found\", \"too_many_entries\", \"community_moved\"] | None"
+ReversalErrorCode: TypeAlias = "Literal[\"source_not_found\", \"too_many_entries\", \"community_moved\", \"platform_not_connected\", \"platform_log_unreadable\", \"account_of_connection\"] | None"
 
 
 class ReversalCounts(TypedDict):
@@ -2388,7 +2388,8 @@ class ReversalAnswer(TypedDict):
 
 
 class ReversalItem(TypedDict):
-    auditId: str
+    auditId: str | None
+    changedAt: str | None
     userId: UserId
     kind: ReversalItemKind
     name: str | None
@@ -3132,8 +3133,8 @@ class Operations:
         `setMemberRank`, gets 503 `roblox_scheduler_unavailable`.
 
         The server pauses the writes itself when more ranks are changed in a minute than the community's `rankChangesPerMinuteLimit`
-        (`updateSettings`), by whomever. Then look at what was changed, take it back with `createReversal` after the resumption, and resume with
-        `paused: false`. Changes from before the resumption count no more.
+        (`updateSettings`), by whomever. Then look at what was changed, take it back with `createReversal`, whose operations wait too, and
+        resume with `paused: false`. Changes from before the resumption count no more.
         """
         return self._call(
             "PATCH", "/v2/platform-connection", "never",
@@ -4900,8 +4901,8 @@ class Operations:
         """Take changes back.
 
         Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members. The author
-        is a key, a person, an operator or a job in a window of time, or one batch, event, earlier reversal or audit entry. The answer is
-        the reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
+        is a key, a person, an operator, a job or an account of the platform in a window of time, or one batch, event, earlier
+        reversal or audit entry. The answer is the reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
         `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes no member.
 
         **Points** are taken back as differences, so later increments and decrements of others stay. Experience and quota points
@@ -4916,8 +4917,15 @@ class Operations:
         and the bounds of the key hold as for any change: an operation that is refused or fails is `impossible`, with its `errorCode`. A
         suspension is not taken back; lift it.
 
-        An audit entry is taken back once. Its own entry names it (`after.reverses`), and can be taken back in turn, also with
-        the whole reversal. Entries of a kind that the key may not change itself are `impossible`.
+        The source `account` takes back what one account changed **by hand on the platform**, such as a raid. The changes are read
+        from the audit log of the group, for which the credential needs `legacy-group:manage`, at most 10,000 entries of anybody since
+        the begin of the window. A member gets the rank back that it held before the changes of the account; other roles are
+        given or taken again. What somebody else changed later, by hand or through the server, is kept (`later_change`). Neither the account nor
+        the members need be known to the server. The account of the platform credential is refused, because the log shows the changes of the
+        server under it. While the writes to the group are paused, the operations wait for the resumption.
+
+        An audit entry is taken back once. Its own entry names it (`after.reverses`; the times of changes by hand are in
+        `after.reversesByHand`), and can be taken back in turn, also with the whole reversal. Entries of a kind that the key may not change itself are `impossible`.
 
         The window begins at most 31 days ago. A window with more than 10,000 entries fails with `too_many_entries`, and nothing is
         changed: use shorter ones. End the author first (revoke the key): a change that is written while the entries are
