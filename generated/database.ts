@@ -767,6 +767,7 @@ export interface Reversal {
 export interface ReversalItem {
   audit_id: number;
   change: number | null;
+  changed_at: string | null;
   clamped: Generated<boolean>;
   community_id: string;
   error_code: string | null;

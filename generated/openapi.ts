@@ -568,8 +568,8 @@ export interface paths {
          *     `setMemberRank`, gets 503 `roblox_scheduler_unavailable`.
          *
          *     The server pauses the writes itself when more ranks are changed in a minute than the community's `rankChangesPerMinuteLimit`
-         *     (`updateSettings`), by whomever. Then look at what was changed, take it back with `createReversal` after the resumption, and resume with
-         *     `paused: false`. Changes from before the resumption count no more.
+         *     (`updateSettings`), by whomever. Then look at what was changed, take it back with `createReversal`, whose operations wait too, and
+         *     resume with `paused: false`. Changes from before the resumption count no more.
          */
         patch: operations["updatePlatformConnection"];
         trace?: never;
@@ -2280,8 +2280,8 @@ export interface paths {
         /**
          * Take changes back
          * @description Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members. The author
-         *     is a key, a person, an operator or a job in a window of time, or one batch, event, earlier reversal or audit entry. The answer is
-         *     the reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
+         *     is a key, a person, an operator, a job or an account of the platform in a window of time, or one batch, event, earlier
+         *     reversal or audit entry. The answer is the reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
          *     `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes no member.
          *
          *     **Points** are taken back as differences, so later increments and decrements of others stay. Experience and quota points
@@ -2296,8 +2296,15 @@ export interface paths {
          *     and the bounds of the key hold as for any change: an operation that is refused or fails is `impossible`, with its `errorCode`. A
          *     suspension is not taken back; lift it.
          *
-         *     An audit entry is taken back once. Its own entry names it (`after.reverses`), and can be taken back in turn, also with
-         *     the whole reversal. Entries of a kind that the key may not change itself are `impossible`.
+         *     The source `account` takes back what one account changed **by hand on the platform**, such as a raid. The changes are read
+         *     from the audit log of the group, for which the credential needs `legacy-group:manage`, at most 10,000 entries of anybody since
+         *     the begin of the window. A member gets the rank back that it held before the changes of the account; other roles are
+         *     given or taken again. What somebody else changed later, by hand or through the server, is kept (`later_change`). Neither the account nor
+         *     the members need be known to the server. The account of the platform credential is refused, because the log shows the changes of the
+         *     server under it. While the writes to the group are paused, the operations wait for the resumption.
+         *
+         *     An audit entry is taken back once. Its own entry names it (`after.reverses`; the times of changes by hand are in
+         *     `after.reversesByHand`), and can be taken back in turn, also with the whole reversal. Entries of a kind that the key may not change itself are `impossible`.
          *
          *     The window begins at most 31 days ago. A window with more than 10,000 entries fails with `too_many_entries`, and nothing is
          *     changed: use shorter ones. End the author first (revoke the key): a change that is written while the entries are
@@ -5815,13 +5822,13 @@ export interface components {
         ReversalId: string;
         /**
          * @description Whose changes. Values may be added. With a window: `key` (an API key), `person` (a person who has signed in), `operator` (its
-         *     name in the audit log), `job` (a job of the server). Without: `batch` (a batch of the last 24 hours), `event` (what finishing it gave), `entry` (one audit entry),
-         *     `reversal` (what an earlier reversal did).
+         *     name in the audit log), `job` (a job of the server), `account` (an account of the platform: what it changed by hand). Without:
+         *     `batch` (a batch of the last 24 hours), `event` (what finishing it gave), `entry` (one audit entry), `reversal` (what an earlier reversal did).
          * @enum {string}
          */
-        ReversalSource: "key" | "person" | "operator" | "job" | "batch" | "event" | "entry" | "reversal";
+        ReversalSource: "key" | "person" | "operator" | "job" | "account" | "batch" | "event" | "entry" | "reversal";
         /**
-         * @description The id of the source; for an entry, its `auditId`.
+         * @description The id of the source; for an entry its `auditId`, for an account its user id.
          * @example k3v5q2m4n6p7
          */
         ReversalSourceId: string;
@@ -5834,10 +5841,13 @@ export interface components {
         /**
          * @description Why it failed; null otherwise. Values may be added. `source_not_found`: the community has no such batch, event, entry or
          *     reversal. `too_many_entries`: nothing was changed; use a shorter window. `community_moved`: the community was moved to another
-         *     server meanwhile; what was taken back stays so, the rest can be taken back there.
+         *     server meanwhile; what was taken back stays so, the rest can be taken back there. Of an `account`:
+         *     `platform_not_connected`: connect the group again. `platform_log_unreadable`: the credential may not read the audit log of the group; give it
+         *     `legacy-group:manage`. `account_of_connection`: the server changes ranks under this account itself, so the log does not tell
+         *     which were changed by hand.
          * @enum {string|null}
          */
-        ReversalErrorCode: "source_not_found" | "too_many_entries" | "community_moved" | null;
+        ReversalErrorCode: "source_not_found" | "too_many_entries" | "community_moved" | "platform_not_connected" | "platform_log_unreadable" | "account_of_connection" | null;
         /** @description The number of entries by their state. */
         ReversalCounts: {
             /**
@@ -5872,7 +5882,7 @@ export interface components {
             sourceId: components["schemas"]["ReversalSourceId"];
             /**
              * Format: date-time
-             * @description The begin of the window, at most 31 days ago. Required for `key`, `person`, `operator` and `job`, and not allowed otherwise.
+             * @description The begin of the window, at most 31 days ago. Required for `key`, `person`, `operator`, `job` and `account`, and not allowed otherwise.
              * @example 2026-03-01T12:00:00Z
              */
             from?: string;
@@ -5894,13 +5904,18 @@ export interface components {
         ReversalAnswer: {
             data: components["schemas"]["Reversal"];
         };
-        /** @description What becomes of one audit entry. */
+        /** @description What becomes of one audit entry, or of one change by hand. */
         ReversalItem: {
             /**
-             * @description The audit entry that is taken back.
+             * @description The audit entry that is taken back; null for a change by hand.
              * @example 4711
              */
-            auditId: string;
+            auditId: string | null;
+            /**
+             * Format: date-time
+             * @description When the change by hand was made; null for an audit entry.
+             */
+            changedAt: string | null;
             userId: components["schemas"]["UserId"];
             kind: components["schemas"]["ReversalItemKind"];
             /** @description The medal or qualification; null for other kinds. */
@@ -5945,11 +5960,11 @@ export interface components {
          */
         ReversalItemState: "open" | "queued" | "taken_back" | "superseded" | "impossible";
         /**
-         * @description Why it was not taken back; null otherwise. Values may be added. `later_change`: `supersededBy` changed it later. `state_differs`: the
+         * @description Why it was not taken back; null otherwise. Values may be added. `later_change`: `supersededBy`, or somebody by hand, changed it later. `state_differs`: the
          *     member no longer has what the entry left. `already_taken_back`: by another reversal, or one that is under way. `not_permitted`: the
          *     key may not make such a change itself. `award_not_found`, `award_archived`, `award_limit_reached`: the award cannot be given
          *     back. `role_of_award`: the member keeps the role with an award. `operation_failed`: the operation has failed, or would fail, with
-         *     `errorCode`. `values_erased`: the entry has no values. `member_not_found`: the member was erased.
+         *     `errorCode`. `values_erased`: the entry has no values, or the audit log of the group does not name the role. `member_not_found`: the member was erased.
          * @enum {string|null}
          */
         ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "role_of_award" | "operation_failed" | "values_erased" | "member_not_found" | null;
@@ -5962,7 +5977,7 @@ export interface components {
         /**
          * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the former and new values, or
          *     what was read, with the property names of this document, or null; erasure removes their texts. `after.set` is true for points
-         *     that were set to a value, and `after.reverses` names the entries that a reversal took back. With `member.rank` and `member.role`,
+         *     that were set to a value, and `after.reverses` names the entries that a reversal took back, and `after.reversesByHand` the times of changes by hand. With `member.rank` and `member.role`,
          *     `after.operationId` is the operation that made the change; without it, the server saw a change that was made by hand.
          */
         AuditEntry: {

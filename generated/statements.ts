@@ -394,13 +394,14 @@ export interface Statements {
   find_reversal_facts: {
     parameters: { communityId: string; names: readonly (string | null)[]; actions: readonly (string | null)[]; userIds: readonly (number | null)[] | IntegerList; positions: readonly (number | null)[] | IntegerList }
     row: {
-      user_id: Of<'member', 'user_id'>
-      experience: Of<'member', 'experience'>
-      quota_points: Of<'member', 'quota_points'>
-      medal_occurrences: Of<'member', 'medal_occurrences'>
-      rank_unique_id: Of<'member', 'rank_unique_id'>
-      role_ids: Of<'member', 'role_ids'>
-      unfinished_role_ids: Of<'member', 'unfinished_role_ids'>
+      user_id: number
+      known: boolean
+      experience: number
+      quota_points: number
+      medal_occurrences: number
+      rank_unique_id: Of<'member', 'rank_unique_id'> | null
+      role_ids: number[]
+      unfinished_role_ids: number[]
       blacklisted: boolean
       suspended: boolean
       medals: Json
