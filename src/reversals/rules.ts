@@ -76,7 +76,7 @@ function obstacleOf(member: MemberFacts, item: Item, kinds: readonly string[]): 
 function othersOf({ entries, taken }: MemberFacts, open: readonly Item[]): Entry[] {
   const listed = new Set(entries.map(({ auditId }) => auditId))
   const isUndoing = ({ reverses, reversesByHand }: Entry) =>
-    reversesByHand || (reverses.length > 0 && reverses.every((auditId) => listed.has(auditId)))
+    reversesByHand === true || (reverses.length > 0 && reverses.every((auditId) => listed.has(auditId)))
   const left = new Set([...taken, ...open.map(({ auditId }) => auditId)])
   return entries.filter((entry) => !left.has(entry.auditId) && !isUndoing(entry)).sort(byPlace)
 }

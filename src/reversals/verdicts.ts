@@ -61,7 +61,7 @@ export interface Entry extends Place {
   /** The entries that it takes back. */
   readonly reverses: readonly string[]
   /** It takes back changes by hand. */
-  readonly reversesByHand: boolean
+  readonly reversesByHand?: boolean
 }
 
 export interface Run {
