@@ -79,7 +79,7 @@ const isTaken = ({ state }: Pick<ShownItem, 'state'>): boolean => state === 'tak
 const hasOneValue = (kind: Kind): boolean => kind === 'rank' || kind === 'role'
 const nameOf = ({ userId, kind }: { readonly userId: number | string; readonly kind: string }) => `${kind} of ${userId}`
 const identityOf = ({ auditId, userId, kind, changedAt }: ShownItem): string =>
-  auditId ?? `member.${kind} ${userId} ${changedAt}`
+  auditId ?? `member.${kind} ${userId} ${Date.parse(changedAt ?? '')}`
 
 export function checkReversals({ lines, reversals, entries }: ReversalHistory): Violation[] {
   const named = count(entries.flatMap(namesOf))
@@ -100,7 +100,7 @@ export function checkReversals({ lines, reversals, entries }: ReversalHistory): 
 
 /** A name of each change that the entry takes back. */
 function namesOf({ userId, action, after }: ShownEntry): string[] {
-  const byHand = (after?.reversesByHand ?? []).map((at) => `${action} ${userId} ${at}`)
+  const byHand = (after?.reversesByHand ?? []).map((at) => `${action} ${userId} ${Date.parse(at)}`)
   return [...(after?.reverses ?? []), ...byHand]
 }
 
@@ -122,9 +122,8 @@ function checkLine(line: Line, reversals: readonly ShownReversal[], named: Named
     }
     const outcomes = own.map((change, index) => outcomeOf(line, change, index, lists))
     found.push(...outcomes.flatMap((outcome) => checkOutcome(line, outcome, taken)))
-    const done = outcomes.filter(({ item }) => isTaken(item))
-    found.push(...outcomes.flatMap((outcome) => checkEntries(line, outcome, done, named)))
-    for (const { change } of done) taken.add(change)
+    found.push(...outcomes.flatMap((outcome) => checkEntries(line, outcome, named)))
+    for (const { change, item } of outcomes) if (isTaken(item)) taken.add(change)
   }
   return [...found, ...checkValue(line, taken)]
 }
@@ -166,14 +165,12 @@ function checkOutcome(line: Line, outcome: Outcome, taken: ReadonlySet<Change>):
   return found
 }
 
-const tell = ({ state, change, rankUniqueId, reason, supersededBy }: ShownItem): string =>
-  [state, change, rankUniqueId, reason, supersededBy].join(' ')
+const tell = ({ state, change, rankUniqueId }: ShownItem): string => [state, change, rankUniqueId].join(' ')
 
-/** One entry names a change that was taken back. A rank or role that the author had brought back itself needs none. */
-function checkEntries({ kind }: Line, { name, item }: Outcome, done: readonly Outcome[], named: Named): Violation[] {
+/** One entry names a change that was taken back. A rank or role that the author had brought back itself needs no operation. */
+function checkEntries({ kind }: Line, { name, item }: Outcome, named: Named): Violation[] {
   const times = named.get(identityOf(item)) ?? 0
-  const isVoid = hasOneValue(kind) && done[0]?.change.before === done.at(-1)?.change.after
-  const expected = isTaken(item) && !isVoid ? 1 : 0
+  const expected = isTaken(item) && (!hasOneValue(kind) || item.operationId !== null) ? 1 : 0
   if (times === expected) return []
   const text = `${name} is ${item.state}, and ${times} audit entries name it`
   return [violation(times < expected ? 'loss' : expected === 0 ? 'stray' : 'double', text)]

@@ -27,7 +27,7 @@ const entry = (action: string, ...reverses: string[]): ShownEntry => ({
 const superseded = { state: 'superseded', reason: 'later_change', supersededBy: '9' } as const
 const given = item('1', 'experience', { change: -5 })
 const keptRank = item('2', 'rank', superseded)
-const takenRank = item('3', 'rank', { rankUniqueId: private_ })
+const takenRank = item('3', 'rank', { rankUniqueId: private_, operationId: 'op_3' })
 const medal = item('4', 'medal', { change: -1 })
 const items = [given, keptRank, takenRank, medal]
 const again = items.map((one) =>
@@ -83,7 +83,7 @@ it('accepts either order of a reversal and of a change beside it', () => {
 
 it('names a change by hand by its time', () => {
   const at = '2026-03-01T12:00:00.000000Z'
-  const taken = item('', 'rank', { auditId: null, changedAt: at, rankUniqueId: private_ })
+  const taken = item('', 'rank', { auditId: null, changedAt: at, rankUniqueId: private_, operationId: 'op_1' })
   const found = {
     lines: [line('rank', private_, private_, [by('account', private_, sergeant)])],
     reversals: [reversal([taken], { author: 'account' })],
