@@ -63,7 +63,9 @@ async function killAll(options: ChaosOptions, until: number, log: string[]): Pro
     const at = until - milliseconds + (number * milliseconds) / (kills + 1)
     await sleep(Math.max(0, at - Date.now() + random.between(-200, 200)))
     const kinds = [...new Set(victims.map(({ kind }) => kind))]
-    const kind = random.pick(kinds.flatMap((one) => Array.from({ length: weights[one] ?? 1 }, () => one)))
+    const drawn = random.pick(kinds.flatMap((one) => Array.from({ length: weights[one] ?? 1 }, () => one)))
+    // each kind at least once
+    const kind = (number > kills / 3 && kinds.find((one) => !log.includes(one))) || drawn
     log.push(kind)
     say(`kill ${number} of ${kills}: ${kind}`)
     await random.pick(victims.filter((one) => one.kind === kind)).kill(random.between(0, 1_500))
