@@ -6,7 +6,7 @@ module.exports = {
   testEnvironment: 'node',
   testMatch: [
     '<rootDir>/test/applications/submissions/rules.test.ts',
-    '<rootDir>/test/auth/{keys,window}.test.ts',
+    '<rootDir>/test/auth/{keys,rules,window}.test.ts',
     '<rootDir>/test/operations/{next,roles,rules}.test.ts',
     '<rootDir>/test/ranks/rules.test.ts',
     '<rootDir>/test/webhooks/rules.test.ts',
