@@ -8,7 +8,7 @@ module.exports = {
     '<rootDir>/test/applications/submissions/rules.test.ts',
     '<rootDir>/test/auth/{keys,rules,window}.test.ts',
     '<rootDir>/test/operations/{next,roles,rules}.test.ts',
-    '<rootDir>/test/ranks/rules.test.ts',
+    '<rootDir>/test/ranks/{rules,targets}.test.ts',
     '<rootDir>/test/webhooks/rules.test.ts',
   ],
   transform,
