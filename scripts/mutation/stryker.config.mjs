@@ -5,6 +5,7 @@ export default {
   jest: { projectType: 'custom', configFile: 'scripts/mutation/jest.config.cjs', enableFindRelatedTests: true },
   mutate: [
     'src/applications/submissions/rules.ts',
+    'src/auth/rules.ts',
     'src/limits/window.ts',
     'src/operations/{rules,limits}.ts',
     'src/operations/dispatch/{next,state}.ts',

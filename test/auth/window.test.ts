@@ -72,3 +72,14 @@ it('computes to the millisecond when there is room again', () => {
     }),
   )
 })
+
+it('has room at once while permits are left, also without a window before', () => {
+  expect(untilRoom(3, { start: START, taken: 2, previous: 0 }, START)).toBe(0)
+  expect(untilRoom(3, { start: START, taken: 0, previous: 3 }, START + WINDOW_MS - 1)).toBe(0)
+})
+
+it('has room in the next window when all permits of this one are taken, whatever the window before took', () => {
+  for (const previous of [0, 2, 10]) {
+    expect(untilRoom(10, { start: START, taken: 10, previous }, START)).toBe(WINDOW_MS + WINDOW_MS / 10)
+  }
+})
