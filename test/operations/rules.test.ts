@@ -213,6 +213,20 @@ describe('mergeLimits', () => {
     )
   })
 
+  it('takes the limit of the response with the fewest calls left, and of two the later one', () => {
+    const reported = { limit: 10, remaining: 3, resetSeconds: 9, retryAfterSeconds: 8, throttled: false }
+    const first = mergeLimits(noLimits, reported)
+    expect(first).toEqual({ perMinute: 10, remaining: 3, throttled: false, blockedSeconds: null })
+    expect(mergeLimits(first, { ...reported, limit: 20 }).perMinute).toBe(20)
+    expect(mergeLimits(first, { ...reported, limit: 30, remaining: 4 })).toEqual(first)
+  })
+
+  it('pauses until the reset when no call is left, and for Retry-After when it is throttled', () => {
+    const reported = { limit: 10, remaining: 0, resetSeconds: 9, retryAfterSeconds: 8, throttled: false }
+    expect(mergeLimits(noLimits, reported).blockedSeconds).toBe(9)
+    expect(mergeLimits(noLimits, { ...reported, throttled: true }).blockedSeconds).toBe(8)
+  })
+
   it('ignores a response without limits', () => {
     const unknownLimits = {
       limit: null,

@@ -45,6 +45,12 @@ describe('the score', () => {
     )
   })
 
+  it('counts no answer to a choice without a key', () => {
+    const question = { id: 'q', title: 'x', description: '', required: true, type: 'single' as const, options: [] }
+    for (const given of [{}, { q: ['a'] }])
+      expect(grade({ questions: [question] }, given, 50)).toEqual({ correct: 0, graded: 1, passed: false })
+  })
+
   it('is null where nothing was graded', () => {
     expect([scoreOf(null, null), scoreOf(0, 0), scoreOf(null, 3), scoreOf(3, null)]).toEqual([null, null, null, null])
   })
