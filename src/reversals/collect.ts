@@ -12,7 +12,7 @@ import {
 } from './entries/queries'
 import { readChangesInGroup } from './by-hand/read-log'
 import { listOwnChanges, listRolesOf } from './by-hand/queries'
-import { isAccountOfServer, itemsByHand, ONE_CHANGE_MS } from './by-hand/rules'
+import { isAccountOfServer, itemsByHand, ONE_CHANGE_MS } from './by-hand/items'
 import { SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/rules'
 import { listRanks } from '../ranks/queries'
 import { failReversal } from './finish'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'
-import { isAccountOfServer, itemsByHand } from '../../src/reversals/by-hand/rules'
+import { isAccountOfServer, itemsByHand } from '../../src/reversals/by-hand/items'
 import { accepted, release, rolesOnPlatform, settled, watchCalls, watchWrites } from '../operations/fixture'
 import { group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { runs } from '../support/runs'

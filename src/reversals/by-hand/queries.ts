@@ -4,7 +4,7 @@ import type { Ctx } from '../../context'
 import { anyOf } from '../../db/expressions'
 import { own } from '../../db/own'
 import { rolesOf } from '../../ranks/rules'
-import type { OwnChange } from './rules'
+import type { OwnChange } from './items'
 
 export async function listRolesOf(
   ctx: Ctx,
