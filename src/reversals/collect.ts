@@ -104,11 +104,15 @@ async function findEntry(tx: TxCtx, auditId: number): Promise<readonly LoggedEnt
   return null
 }
 
-/** The log is read before the transaction. */
+/**
+ * The log is read before the transaction, from before the window, so that each change of the server that a change by hand is compared
+ * with is in it.
+ */
 async function collectByHand(ctx: Ctx, reversal: ReversalRow): Promise<void> {
   const { from_at: from, to_at: to } = reversal
   if (from === null || to === null) throw new Error('a reversal of an account has a window')
-  const changes = await readChangesInGroup(ctx, from, MAX_ENTRIES)
+  const since = new Date(Date.parse(from) - ONE_CHANGE_MS)
+  const changes = await readChangesInGroup(ctx, new Date(since.getTime() - ONE_CHANGE_MS), MAX_ENTRIES)
   await inTransaction(ctx, async (tx) => {
     const locked = await lockReversal(tx, reversal.reversal_id)
     if (locked?.state !== 'collecting') return
@@ -118,7 +122,6 @@ async function collectByHand(ctx: Ctx, reversal: ReversalRow): Promise<void> {
     const window = { accountId: Number(accountId), from, to }
     const changed = changes.filter(({ actorUserId }) => actorUserId === window.accountId)
     const userIds = [...new Set(changed.map(({ userId }) => userId))]
-    const since = new Date(Date.parse(from) - ONE_CHANGE_MS)
     if (isAccountOfServer(changes, await listOwnChanges(tx, userIds, since), window.accountId))
       return failReversal(tx, locked, 'account_of_connection')
     const known = { ranks: await listRanks(tx), rolesOf: await listRolesOf(tx, userIds) }

@@ -187,6 +187,16 @@ describe('a reversal of an account of the platform', () => {
     expect(held(STRANGERS + 30)).toEqual([recruit])
   })
 
+  it('tells its change from one of the server that gave the same rank shortly before the window', async () => {
+    for (const rankUniqueId of [sergeant, recruit])
+      await settled(community, await accepted(community, { userId: first, rankUniqueId }))
+    await passMillisecond()
+    const from = new Date().toISOString()
+    give(first, sergeant)
+    expect(await reversed({ ...window(), from })).toMatchObject({ state: 'finished', counts: { takenBack: 1 } })
+    expect(held(first)).toEqual([recruit])
+  })
+
   it('takes back only the changes of the account in the window', async () => {
     give(first, sergeant)
     await passMillisecond()
@@ -237,11 +247,12 @@ describe('a reversal of an account of the platform', () => {
     await sql`update platform_connection set owner_user_id = null where community_id = ${community.communityId}`.execute(
       app.dba,
     )
-    await settled(community, await accepted(community, { userId: first, rankUniqueId: sergeant }))
+    // nobody else gave this rank to this member shortly before
+    await settled(community, await accepted(community, { userId: third, rankUniqueId: privateRank }))
     give(second, lieutenant, group.owner)
     const failed = await reversed({ ...window(), sourceId: String(group.owner) })
     expect(failed).toMatchObject({ state: 'failed', errorCode: 'account_of_connection', items: [] })
-    expect([held(first), held(second)]).toEqual([[recruit, sergeant], [recruit, lieutenant].sort()])
+    expect([held(third), held(second)]).toEqual([[recruit, privateRank], [recruit, lieutenant].sort()])
   })
 
   it('names nothing of an account that is erased while it waits', async () => {

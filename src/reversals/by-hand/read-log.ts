@@ -8,16 +8,16 @@ import type { RoleChange } from '../../platform/platform'
 export type LogError = 'platform_not_connected' | 'platform_log_unreadable' | 'too_many_entries'
 
 /**
- * The changes of everybody since the begin of the window tell which are superseded.
+ * The changes of everybody tell which are superseded.
  * @returns the newest first, or why they cannot be read
  * @throws DomainError the platform's error, which may pass
  */
 export async function readChangesInGroup(
   ctx: Ctx,
-  from: string,
+  from: Date,
   most: number,
 ): Promise<readonly RoleChange[] | LogError> {
-  const after = new Date(Date.parse(from) - 1)
+  const after = new Date(from.getTime() - 1)
   try {
     return await callPlatform(ctx, async (connection) => {
       try {
