@@ -3,7 +3,7 @@ import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
 import { byPlace, type Item } from './entries/rules'
 import { leftByHand, planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/plan'
-import { kept, runOf, takenBack, type Entry, type Obstacle, type Verdict } from './verdicts'
+import { kept, runOf, seenAndTakenBack, takenBack, type Entry, type Obstacle, type Verdict } from './verdicts'
 
 export interface HeldAward {
   readonly id: number
@@ -72,13 +72,15 @@ function obstacleOf(member: MemberFacts, item: Item, kinds: readonly string[]): 
   return item.before === null || item.after === null ? 'values_erased' : null
 }
 
-/** An entry that was taken back does not count, nor the entry that took it back. */
+/** A change that was taken back does not count, nor the entry that took it back. */
 function othersOf({ entries, taken }: MemberFacts, open: readonly Item[]): Entry[] {
   const listed = new Set(entries.map(({ auditId }) => auditId))
   const isUndoing = ({ reverses, reversesByHand }: Entry) =>
     reversesByHand === true || (reverses.length > 0 && reverses.every((auditId) => listed.has(auditId)))
-  const left = new Set([...taken, ...open.map(({ auditId }) => auditId)])
-  return entries.filter((entry) => !left.has(entry.auditId) && !isUndoing(entry)).sort(byPlace)
+  const sorted = [...entries].sort(byPlace)
+  const seen = seenAndTakenBack(sorted).map(({ auditId }) => auditId)
+  const left = new Set([...taken, ...seen, ...open.map(({ auditId }) => auditId)])
+  return sorted.filter((entry) => !left.has(entry.auditId) && !isUndoing(entry))
 }
 
 class Plan implements MemberPlan {

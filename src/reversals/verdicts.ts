@@ -62,6 +62,24 @@ export interface Entry extends Place {
   readonly reverses: readonly string[]
   /** It takes back changes by hand. */
   readonly reversesByHand?: boolean
+  /** Without an operation, the server saw what was changed by hand. */
+  readonly isSeen?: boolean
+  readonly rankBefore?: string | null
+  readonly rankAfter?: string | null
+}
+
+/**
+ * What the server saw of changes by hand that were taken back since: they begin with the rank to which the member was led back.
+ * @param entries oldest first
+ */
+export function seenAndTakenBack(entries: readonly Entry[]): Entry[] {
+  const ofRank = entries.filter(({ kind }) => kind === 'rank')
+  return ofRank.flatMap((entry, index) => {
+    if (entry.reversesByHand !== true) return []
+    const seen = ofRank.slice(0, index).filter(({ isSeen }) => isSeen === true)
+    const first = seen.findLastIndex(({ rankBefore }) => rankBefore === entry.rankAfter)
+    return first < 0 ? [] : seen.slice(first)
+  })
 }
 
 export interface Run {

@@ -279,8 +279,12 @@ describe('a reversal of an account of the platform', () => {
       community,
       await accepted({ ...community, client: author }, { userId: first, rankUniqueId: privateRank }),
     )
-    give(first, lieutenant)
-    expect((await reversed()).counts['takenBack']).toBe(1)
+    for (const role of [sergeant, lieutenant]) {
+      give(first, role)
+      // the server sees the change
+      await community.client.get(`/v2/members/${first}?refresh=1`)
+    }
+    expect((await reversed()).counts['takenBack']).toBe(2)
     expect(held(first)).toEqual([recruit, privateRank])
     const from = new Date(Date.now() - 600_000).toISOString()
     expect((await reversed({ source: 'key', sourceId: keyId, from })).counts['takenBack']).toBe(1)

@@ -32,7 +32,8 @@ const factsStatement = statement(
      coalesce((select json_agg(json_build_object('auditId', e.audit_id::text, 'position', e.position, 'action', e.action,
          'object', coalesce(e.after ->> 'name', e.before ->> 'name', e.after -> 'role' ->> 'uniqueId', e.before -> 'role' ->> 'uniqueId'),
          'isSet', e.after ? 'set', 'reversesByHand', e.after ? 'reversesByHand',
-         'reverses', coalesce(e.after -> 'reverses', '[]')))
+         'reverses', coalesce(e.after -> 'reverses', '[]'), 'isSeen', e.action = 'member.rank' and not e.after ? 'operationId',
+         'rankBefore', e.before -> 'rank' ->> 'uniqueId', 'rankAfter', e.after -> 'rank' ->> 'uniqueId'))
        from audit_entry e where e.community_id = :communityId and e.user_id = asked.user_id and e.position >= asked.first
          and e.action = any(:actions::text[])
          and (e.action not in ('member.experience', 'member.quotaPoints') or e.after ?| array['set', 'reverses'])), '[]') as "entries!",
