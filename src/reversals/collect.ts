@@ -104,10 +104,7 @@ async function findEntry(tx: TxCtx, auditId: number): Promise<readonly LoggedEnt
   return null
 }
 
-/**
- * The log is read before the transaction, from before the window, so that each change of the server that a change by hand is compared
- * with is in it.
- */
+/** The log is read before the transaction, and has each change of the server that is compared with it. */
 async function collectByHand(ctx: Ctx, reversal: ReversalRow): Promise<void> {
   const { from_at: from, to_at: to } = reversal
   if (from === null || to === null) throw new Error('a reversal of an account has a window')

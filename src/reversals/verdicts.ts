@@ -22,7 +22,6 @@ export interface Verdict {
   readonly state: 'taken_back' | 'superseded' | 'impossible'
   readonly reason: Reason | null
   readonly supersededBy: string | null
-  /** It belongs to `operation_failed`. */
   readonly errorCode: ErrorCode | null
   readonly change: number | null
   readonly clamped: boolean
@@ -60,16 +59,15 @@ export interface Entry extends Place {
   readonly isSet: boolean
   /** The entries that it takes back. */
   readonly reverses: readonly string[]
-  /** It takes back changes by hand. */
   readonly reversesByHand?: boolean
-  /** Without an operation, the server saw what was changed by hand. */
+  /** It shows a change by hand. */
   readonly isSeen?: boolean
   readonly rankBefore?: string | null
   readonly rankAfter?: string | null
 }
 
 /**
- * What the server saw of changes by hand that were taken back since: they begin with the rank to which the member was led back.
+ * They show changes by hand that were taken back since. The first begins with the rank that the member got back.
  * @param entries oldest first
  */
 export function seenAndTakenBack(entries: readonly Entry[]): Entry[] {

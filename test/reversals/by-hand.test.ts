@@ -247,7 +247,7 @@ describe('a reversal of an account of the platform', () => {
     await sql`update platform_connection set owner_user_id = null where community_id = ${community.communityId}`.execute(
       app.dba,
     )
-    // nobody else gave this rank to this member shortly before
+    // no other test gives this rank to this member
     await settled(community, await accepted(community, { userId: third, rankUniqueId: privateRank }))
     give(second, lieutenant, group.owner)
     const failed = await reversed({ ...window(), sourceId: String(group.owner) })

@@ -24,11 +24,10 @@ type ItemByHand = Item & { readonly changedAt: string }
 
 export interface Known {
   readonly ranks: readonly RankRow[]
-  /** The roles that are stored of each member. The log tells what they were before its changes. */
+  /** The log tells what they were before its changes. */
   readonly rolesOf: ReadonlyMap<number, readonly number[]>
 }
 
-/** An operation of the server gave the role. */
 export interface OwnChange {
   readonly userId: number
   readonly role: number
@@ -57,7 +56,7 @@ const FIRST_POSITION = Number.MAX_SAFE_INTEGER - 1_000_000
 
 /**
  * A rank is what the member held before and after the change; another role is held or not.
- * @param changes of everybody, the newest first; a change of the account after the window is one of others
+ * @param changes of all accounts, the newest first; a change of the account after the window is one of others
  */
 export function itemsByHand(changes: readonly RoleChange[], window: Window, known: Known): ItemByHand[] {
   const ofUser = new Map<number, Piece[]>()
@@ -115,7 +114,7 @@ function itemsOfMember(
   })
 }
 
-/** A role that the log tells of was held before if it was taken first; the others are as they are stored. */
+/** A role in the log was held before if it was taken first; the others are as they are stored. */
 function rolesBefore(pieces: readonly Piece[], stored: readonly number[], base: number | undefined): Set<number> {
   const roles = new Set(base === undefined ? stored : [...stored, base])
   for (const { role, isGiven } of [...pieces].reverse()) if (role !== null) roles[isGiven ? 'delete' : 'add'](role)

@@ -18,7 +18,6 @@ export async function listRolesOf(
   return new Map(rows.map((row) => [row.userId, rolesOf(row)]))
 }
 
-/** The ranks and roles that operations of the server gave. */
 export async function listOwnChanges(ctx: Ctx, userIds: readonly number[], from: Date): Promise<OwnChange[]> {
   const given = sql<string | null>`coalesce(after -> 'rank', after -> 'role') ->> 'uniqueId'`
   const rows = await own(ctx)

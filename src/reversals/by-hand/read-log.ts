@@ -8,7 +8,6 @@ import type { RoleChange } from '../../platform/platform'
 export type LogError = 'platform_not_connected' | 'platform_log_unreadable' | 'too_many_entries'
 
 /**
- * The changes of everybody tell which are superseded.
  * @returns the newest first, or why they cannot be read
  * @throws DomainError the platform's error, which may pass
  */
