@@ -62,19 +62,19 @@ function rowsOf({ load, chaos, history, records, settledMs, violations }: Facts)
   ]
 }
 
-function rowsOfReversals({ chaos, history, journal, answers, workedMs, killsMeanwhile, violations }: ReversalFacts) {
-  const { lines, reversals, entries } = history
+function rowsOfReversals({ chaos, history, answers, workedMs, killsMeanwhile, violations }: ReversalFacts) {
+  const { lines, reversals, entries, journal } = history
   const changes = lines.flatMap((line) => line.changes.map((one) => ({ ...one, kind: line.kind })))
   const of = (by: Author): string => spell(changes.flatMap((one) => (one.by === by ? [one.kind] : [])))
   const repeated = journal.filter(({ changed }) => !changed).length
+  const meanwhile = `${killsMeanwhile.account} of them while the changes of the account, ${killsMeanwhile.key} while those of the key`
+  const late = changes.filter(({ isLate }) => isLate).length
+  const byHand = changes.filter(({ by, isByHand }) => by === 'others' && isByHand).length
   return [
-    ['killed with SIGKILL', `${spell(chaos.kills)}; ${killsMeanwhile} of them before the last reversal had ended`],
+    ['killed with SIGKILL', `${spell(chaos.kills)}; ${meanwhile} were taken back`],
     ['changes of the key', of('key')],
     ['changes by hand of one account', of('account')],
-    [
-      'changes of others',
-      `${of('others')}; ${changes.filter(({ isLate }) => isLate).length} of them beside the reversals`,
-    ],
+    ['changes of others', `${of('others')}; ${byHand} of them by hand, ${late} beside the reversals`],
     ...reversals.map(({ author, isDryRun, items }) => [
       `${isDryRun ? 'preview' : 'reversal'} of the ${author}`,
       spell(items.map(({ state, reason }) => `${state} ${reason ?? ''}`.trim())),

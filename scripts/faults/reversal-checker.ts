@@ -1,5 +1,6 @@
 // Compares reversals with a model of their own: the changes in the order in which they were made, and who made them.
 import { violation, type Violation } from './checker'
+import type { AppliedWrite } from './history'
 import { count } from './record-checker'
 
 export type Kind = 'experience' | 'medal' | 'rank' | 'role'
@@ -9,6 +10,7 @@ export interface Change {
   readonly by: Author
   readonly before: number
   readonly after: number
+  readonly isByHand?: boolean
   /** It chose the value of points. */
   readonly isSet?: boolean
   /** It was made while a reversal worked, so that either may have come first. */
@@ -63,6 +65,11 @@ export interface ReversalHistory {
   /** Those of one author have the same window. */
   readonly reversals: readonly ShownReversal[]
   readonly entries: readonly ShownEntry[]
+  /** Of the platform, in order, since the first reversal. */
+  readonly journal: readonly Pick<AppliedWrite, 'userId' | 'verb' | 'roleId' | 'changed'>[]
+  /** The rank that every member has, and the role that a member may have beside its rank. */
+  readonly base: number
+  readonly role: number
 }
 
 /** What became of a change. */
@@ -81,13 +88,14 @@ const nameOf = ({ userId, kind }: { readonly userId: number | string; readonly k
 const identityOf = ({ auditId, userId, kind, changedAt }: ShownItem): string =>
   auditId ?? `member.${kind} ${userId} ${Date.parse(changedAt ?? '')}`
 
-export function checkReversals({ lines, reversals, entries }: ReversalHistory): Violation[] {
+export function checkReversals(history: ReversalHistory): Violation[] {
+  const { lines, reversals, entries } = history
   const named = count(entries.flatMap(namesOf))
   const items = reversals.flatMap((one) => one.items)
   const known = new Set(items.map(identityOf))
   const changed = new Set(lines.map(nameOf))
   return [
-    ...lines.flatMap((line) => checkLine(line, reversals, named)),
+    ...lines.flatMap((line) => checkLine(line, history, named)),
     ...reversals.flatMap(checkCounts),
     ...items
       .filter((item) => !changed.has(nameOf(item)))
@@ -106,9 +114,11 @@ function namesOf({ userId, action, after }: ShownEntry): string[] {
 
 type Named = ReadonlyMap<string, number>
 
-function checkLine(line: Line, reversals: readonly ShownReversal[], named: Named): Violation[] {
+function checkLine(line: Line, history: ReversalHistory, named: Named): Violation[] {
+  const { reversals } = history
   const taken = new Set<Change>()
   const found: Violation[] = []
+  const done: Outcome[] = []
   for (const author of new Set(reversals.map((one) => one.author))) {
     const own = line.changes.filter(({ by }) => by === author)
     const lists = reversals
@@ -123,9 +133,11 @@ function checkLine(line: Line, reversals: readonly ShownReversal[], named: Named
     const outcomes = own.map((change, index) => outcomeOf(line, change, index, lists))
     found.push(...outcomes.flatMap((outcome) => checkOutcome(line, outcome, taken)))
     found.push(...outcomes.flatMap((outcome) => checkEntries(line, outcome, named)))
-    for (const { change, item } of outcomes) if (isTaken(item)) taken.add(change)
+    const ended = outcomes.filter(({ item }) => isTaken(item))
+    for (const { change } of ended) taken.add(change)
+    done.push(...ended.reverse())
   }
-  return [...found, ...checkValue(line, taken)]
+  return [...found, ...checkValue(line, taken), ...checkWrites(line, done, history)]
 }
 
 interface List {
@@ -188,6 +200,35 @@ function checkValue(line: Line, taken: ReadonlySet<Change>): Violation[] {
     ...(onPlatform === null || onPlatform === expected ? [] : [`is ${onPlatform} on the platform`]),
   ]
   return wrong.map((text) => violation('state', `the ${nameOf(line)} ${text} instead of ${expected}`))
+}
+
+/** Each operation of a reversal wrote once what leads to its goal. A change beside the reversals may be before or after them. */
+function checkWrites(line: Line, taken: readonly Outcome[], { journal, base, role }: ReversalHistory): Violation[] {
+  const { kind, userId, changes, first } = line
+  if (!hasOneValue(kind) || changes.some(({ isLate }) => isLate === true)) return []
+  const goals = new Map(
+    taken.flatMap(({ item, change }) => (item.operationId ? [[item.operationId, change.before]] : [])),
+  )
+  let held = changes.at(-1)?.after ?? first
+  const expected = [...goals.values()].flatMap((goal) => {
+    const [left, reached] = [held, goal]
+    held = goal
+    if (left === reached) return []
+    if (kind === 'role') return [`${reached === 1 ? 'assignRole' : 'unassignRole'} ${role}`]
+    const writes = [`assignRole ${reached}`, `unassignRole ${left}`]
+    return writes.filter((write) => !write.endsWith(` ${base}`))
+  })
+  const written = journal.filter(
+    (one) => one.changed && one.userId === userId && (one.roleId === role) === (kind === 'role'),
+  )
+  const wrote = count(written.map(({ verb, roleId }) => `${verb} ${roleId}`))
+  const wanted = count(expected)
+  return [...new Set([...wrote.keys(), ...wanted.keys()])].flatMap((write) => {
+    const [times, due] = [wrote.get(write) ?? 0, wanted.get(write) ?? 0]
+    if (times === due) return []
+    const text = `the platform applied ${write} to the ${nameOf(line)} ${times} times instead of ${due}`
+    return violation(times < due ? 'loss' : due === 0 ? 'stray' : 'double', text)
+  })
 }
 
 function checkCounts({ author, isDryRun, state, counts, items }: ShownReversal): Violation[] {

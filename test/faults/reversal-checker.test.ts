@@ -10,7 +10,7 @@ import {
   type ShownReversal,
 } from '../../scripts/faults/reversal-checker'
 
-const [base, private_, sergeant] = [10, 20, 30]
+const [base, private_, sergeant, vip] = [10, 20, 30, 99]
 const by = (author: Change['by'], before: number, after: number, more: Partial<Change> = {}): Change => ({
   ...{ by: author, before, after, ...more },
 })
@@ -56,8 +56,14 @@ const lines = {
   medal: line('medal', 0, 0, [by('key', 0, 1)]),
 }
 const entries = [entry('experience', '1'), entry('rank', '3'), entry('medal.remove', '4')]
+const write = (verb: 'assign' | 'unassign', roleId: number, changed = true) => ({
+  ...({ userId: 7, verb: `${verb}Role`, roleId, changed } as const),
+})
+/** Those of the rank, one of them twice. */
+const journal = [write('assign', private_), write('assign', private_, false), write('unassign', sergeant)]
 const history = (more: Partial<ReversalHistory> = {}): ReversalHistory => ({
   ...{ lines: Object.values(lines), reversals: [preview(), reversal(items), reversal(again)], entries, ...more },
+  ...{ journal: more.journal ?? journal, base, role: vip },
 })
 const withLine = (name: keyof typeof lines, more: Partial<Line>): Partial<ReversalHistory> => ({
   lines: Object.values({ ...lines, [name]: { ...lines[name], ...more } }),
@@ -89,8 +95,42 @@ it('names a change by hand by its time', () => {
     reversals: [reversal([taken], { author: 'account' })],
     entries: [{ ...entry('rank'), after: { reversesByHand: [at] } }],
   }
-  expect(kindsOf(found)).toEqual([])
-  expect(kindsOf({ ...found, entries: [...found.entries, ...found.entries] })).toEqual(['double'])
+  expect(kindsOf(history(found))).toEqual([])
+  expect(kindsOf(history({ ...found, entries: [...found.entries, ...found.entries] }))).toEqual(['double'])
+})
+
+it('follows the writes of several reversals of a member, in the order in which they were made', () => {
+  const at = '2026-03-01T12:00:00.000000Z'
+  const byHand = { auditId: null, changedAt: at }
+  const role = item('', 'role', { ...byHand, change: -1, operationId: 'op_1' })
+  const rank = item('', 'rank', { ...byHand, rankUniqueId: sergeant, operationId: 'op_2' })
+  const found = {
+    lines: [
+      line('rank', base, base, [
+        by('key', base, private_),
+        by('key', private_, sergeant),
+        by('account', sergeant, base),
+      ]),
+      line('role', 0, 0, [by('account', 0, 1)]),
+    ],
+    reversals: [
+      reversal([role, rank], { author: 'account' }),
+      reversal([
+        item('1', 'rank', { rankUniqueId: base, operationId: 'op_4' }),
+        item('2', 'rank', { rankUniqueId: private_, operationId: 'op_3' }),
+      ]),
+    ],
+    entries: [
+      ...['rank', 'role'].map((kind) => ({ ...entry(kind), after: { reversesByHand: [at] } })),
+      ...['1', '2'].map((auditId) => entry('rank', auditId)),
+    ],
+    journal: [
+      ...[write('unassign', vip), write('assign', sergeant), write('assign', private_), write('unassign', sergeant)],
+      write('unassign', private_),
+    ],
+  }
+  expect(checkReversals(history(found))).toEqual([])
+  expect(kindsOf(history({ ...found, journal: found.journal.slice(1) }))).toEqual(['loss'])
 })
 
 it.each<[string, Partial<ReversalHistory>, string[]]>([
@@ -105,6 +145,9 @@ it.each<[string, Partial<ReversalHistory>, string[]]>([
   ['points that were not taken', withLine('points', { shown: 108 }), ['state']],
   ['a later change of others that is gone', withLine('points', { shown: 100 }), ['state']],
   ['a rank that the platform does not have', withLine('rank', { onPlatform: sergeant }), ['state']],
+  ['a write that the platform applied twice', { journal: [...journal, write('assign', private_)] }, ['double']],
+  ['a write that the platform did not apply', { journal: journal.slice(0, 2) }, ['loss']],
+  ['a write of no operation', { journal: [...journal, write('assign', sergeant)] }, ['stray']],
   ['a change without an item', { reversals: [reversal(instead(medal))] }, ['loss', 'state', 'stray']],
   ['an item too many', { reversals: [reversal([...items, medal])] }, ['stray', 'state']],
   ['an item of a member without changes', { lines: [lines.points, lines.rank] }, Array(3).fill('stray')],
@@ -113,7 +156,7 @@ it.each<[string, Partial<ReversalHistory>, string[]]>([
   [
     'a later change that is not listed',
     { reversals: [reversal(instead(keptRank, { ...takenRank, auditId: '2', rankUniqueId: base }))] },
-    ['state', 'loss'],
+    ['state', 'loss', 'stray'],
   ],
   ['another rank', { reversals: [reversal(instead(takenRank, { ...takenRank, rankUniqueId: base }))] }, ['state']],
   ['another preview', { reversals: [preview(instead(given, { ...given, change: -4 })), reversal(items)] }, ['state']],

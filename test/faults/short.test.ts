@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Violation } from '../../scripts/faults/checker'
+import type { Author } from '../../scripts/faults/reversal-checker'
 import { runReversals } from '../../scripts/faults/reversals'
 import { runTrial, type TrialOptions, type TrialPlace } from '../../scripts/faults/trial'
 import { freshDatabase } from '../support/database'
@@ -44,14 +45,17 @@ test('executes each accepted change once and ends it, whichever process is kille
   })
 })
 
-test('takes each change of a key back once and keeps later ones of others, whichever process is killed', async () => {
-  const size = { seconds: 8, operations: 120, members: 20, communities: 1, kills: 6, outage: 1 }
+test('takes each change of a key and of an account back once and keeps later ones of others, whichever process is killed', async () => {
+  const size = { seconds: 8, operations: 100, members: 20, communities: 1, kills: 6, outage: 1 }
   await without(runReversals, size, ({ history, chaos }) => {
-    const [preview, ...done] = history.reversals
-    const states = preview?.items.map(({ state }) => state)
-    expect(states).toHaveLength(size.operations)
-    expect([...new Set(states)].sort()).toEqual(['superseded', 'taken_back'])
-    expect(done).toHaveLength(2)
+    const statesOf = (by: Author) =>
+      history.reversals.filter(({ author }) => author === by).map(({ items }) => items.map(({ state }) => state))
+    for (const [author, changes] of Object.entries({ key: size.operations, account: size.operations / 5 })) {
+      const [preview, ...done] = statesOf(author as Author)
+      expect(preview).toHaveLength(changes)
+      expect([...new Set(preview)].sort()).toEqual(['superseded', 'taken_back'])
+      expect(done).toHaveLength(2)
+    }
     expect(chaos.kills).toHaveLength(size.kills)
   })
 })
