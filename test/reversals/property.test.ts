@@ -8,7 +8,7 @@ import { group, startTestApp, tasksOf, type Client, type TestApp, type TestCommu
 import { runs } from '../support/runs'
 
 interface Item {
-  readonly auditId: string
+  readonly auditId: string | null
   readonly userId: string
   readonly kind: 'experience' | 'quotaPoints' | 'medal' | 'qualification' | 'rank' | 'role'
   readonly rankUniqueId: number | null
@@ -34,6 +34,8 @@ beforeAll(async () => {
   await sql`insert into worker_process (worker_id, beat_at) values ('by hand', 'infinity')`.execute(app.dba)
   community = await app.community()
   await community.client.patch(`/v2/ranks/${VIP}`, { managed: false })
+  // the runs of a minute have more rank changes than a group
+  await community.client.patch('/v2/settings', { rankChangesPerMinuteLimit: null })
   await refreshChangedByHand()
   scopes = (await community.client.get('/v2/key')).body.data.scopes as string[]
   for (const kind of ['medal', 'qualification'] as const) await createAward(await community.ctx(), kind, 'Valor')
@@ -158,35 +160,43 @@ function assertOnPlatform(members: readonly number[], states: readonly State[]):
   }
 }
 
-it('does what its preview says, changes members by what its items say, and is undone by a reversal of it', async () => {
-  const property = async (acts: readonly Change[]): Promise<void> => {
-    const author = await community.clientWith(scopes)
-    const { keyId } = (await author.get('/v2/key')).body.data
-    const members = await newMembers()
-    for (const act of acts) await apply(act.isAuthor ? author : community.client, members[act.member] ?? 0, act)
-    await refreshChangedByHand()
-    const window = { source: 'key', sourceId: keyId as string, from: new Date(Date.now() - 600_000).toISOString() }
-    const before = await Promise.all(members.map(stateOf))
+it.each([
+  ['a key', 'key', 40],
+  ['an account that made changes by hand', 'account', 30],
+] as const)(
+  'of %s does what its preview says, changes members by what its items say, and is undone by a reversal of it',
+  async (_, source, rounds) => {
+    const property = async (acts: readonly Change[]): Promise<void> => {
+      const author = await community.clientWith(scopes)
+      const { keyId } = (await author.get('/v2/key')).body.data
+      const sourceId = source === 'key' ? (keyId as string) : String(group.outsider)
+      const from = new Date(Date.now() - (source === 'key' ? 600_000 : 0)).toISOString()
+      const members = await newMembers()
+      for (const act of acts) await apply(act.isAuthor ? author : community.client, members[act.member] ?? 0, act)
+      await refreshChangedByHand()
+      const window = { source, sourceId, from }
+      const before = await Promise.all(members.map(stateOf))
 
-    const preview = await reverse({ ...window, dryRun: true })
-    expect(await Promise.all(members.map(stateOf))).toEqual(before)
-    const done = await reverse(window)
-    expect(withoutResult(done.items)).toEqual(withoutResult(preview.items))
+      const preview = await reverse({ ...window, dryRun: true })
+      expect(await Promise.all(members.map(stateOf))).toEqual(before)
+      const done = await reverse(window)
+      expect(withoutResult(done.items)).toEqual(withoutResult(preview.items))
 
-    const expected = members.map((userId, index) => expectedAfter(done.items, userId, before[index] as State))
-    expect(await Promise.all(members.map(stateOf))).toEqual(expected)
-    assertOnPlatform(members, expected)
+      const expected = members.map((userId, index) => expectedAfter(done.items, userId, before[index] as State))
+      expect(await Promise.all(members.map(stateOf))).toEqual(expected)
+      assertOnPlatform(members, expected)
 
-    const again = await reverse(window)
-    for (const [index, { state }] of done.items.entries()) {
-      const { reason } = again.items[index] ?? {}
-      if (state === 'taken_back') expect(reason).toBe('already_taken_back')
+      const again = await reverse(window)
+      for (const [index, { state }] of done.items.entries()) {
+        const { reason } = again.items[index] ?? {}
+        if (state === 'taken_back') expect(reason).toBe('already_taken_back')
+      }
+      expect(await Promise.all(members.map(stateOf))).toEqual(expected)
+
+      if (done.items.some(({ clamped }) => clamped)) return
+      await reverse({ source: 'reversal', sourceId: done.reversalId })
+      expect(await Promise.all(members.map(stateOf))).toEqual(before)
     }
-    expect(await Promise.all(members.map(stateOf))).toEqual(expected)
-
-    if (done.items.some(({ clamped }) => clamped)) return
-    await reverse({ source: 'reversal', sourceId: done.reversalId })
-    expect(await Promise.all(members.map(stateOf))).toEqual(before)
-  }
-  await fc.assert(fc.asyncProperty(changes, property), { numRuns: runs(60) })
-})
+    await fc.assert(fc.asyncProperty(changes, property), { numRuns: runs(rounds) })
+  },
+)

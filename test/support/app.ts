@@ -14,6 +14,7 @@ import { connectGroup } from '../../src/platform-connection/actions'
 import { makeHttpServer } from '../../src/http/server'
 import { makeTasks, type JobBase, type Tasks } from '../../src/jobs/tasks'
 import { makeLogger } from '../../src/base/logger'
+import { leaseSecondsFor } from '../../src/operations/dispatch/dispatcher'
 import { HttpPlatform } from '../../src/platform/http-platform'
 import { Keyring } from '../../src/encryption/keyring'
 import { pollingMode } from '../../src/operations/enqueue/completion-notifier'
@@ -128,7 +129,7 @@ export const testSettings: AppParts['settings'] = {
 export const shortWaits: AppParts['settings'] = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 3_000 }
 
 export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] = null): Tasks {
-  const claimer = { workerId: 'by hand', leaseSeconds: 10 }
+  const claimer = { workerId: 'by hand', leaseSeconds: leaseSecondsFor(base.settings.platformTimeoutMs) }
   return makeTasks({ ...base, chat }, { claimer, stop: new AbortController().signal })
 }
 
