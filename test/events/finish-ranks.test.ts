@@ -4,13 +4,13 @@ import { makeApp } from '../../src/process/app'
 import { finishEvent } from '../../src/events/finish/actions'
 import type { AwardRule } from '../../src/events/rules'
 import { setRankThreshold } from '../../src/ranks/actions'
-import { makeTasks } from '../../src/jobs/tasks'
 import { pauseCommunity, resumeCommunity } from '../../src/operations/operator/actions'
 import {
   group,
   makeClient,
   serve,
   startTestApp,
+  tasksOf,
   testSettings,
   type Answer,
   type TestApp,
@@ -294,11 +294,7 @@ describe('with SCHEDULER=off, a finish', () => {
   beforeEach(async () => {
     bare = await off.community()
   })
-  const tasks = () => {
-    const claimer = { workerId: 'by hand', leaseSeconds: 10 }
-    return makeTasks({ ...off.base, chat: null }, { claimer, stop: new AbortController().signal })
-  }
-  const work = () => tasks()['dispatch-bulk']({})
+  const work = () => tasksOf(off)['dispatch-bulk']({})
 
   it('changes the ranks in the process of the request', async () => {
     const eventId = await activeEvent(bare, [promote], [first, second])
