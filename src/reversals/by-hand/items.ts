@@ -43,12 +43,22 @@ export function isAccountOfServer(
   own: readonly OwnChange[],
   accountId: number,
 ): boolean {
+  const given = groupBy(changes, ({ userId, given }) => `${userId} ${given}`)
   return own.some(({ userId, role, at }) => {
-    const isSame = (change: RoleChange) =>
-      change.userId === userId && change.given === role && Math.abs(change.at.getTime() - at.getTime()) <= ONE_CHANGE_MS
-    const same = changes.filter(isSame)
+    const isSame = (change: RoleChange) => Math.abs(change.at.getTime() - at.getTime()) <= ONE_CHANGE_MS
+    const same = (given.get(`${userId} ${role}`) ?? []).filter(isSame)
     return same.length > 0 && same.every(({ actorUserId }) => actorUserId === accountId)
   })
+}
+
+function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>()
+  for (const value of values) {
+    const group = groups.get(keyOf(value))
+    if (group) group.push(value)
+    else groups.set(keyOf(value), [value])
+  }
+  return groups
 }
 
 /** They follow every audit entry, since the log of the group tells of later changes. */
@@ -59,12 +69,7 @@ const FIRST_POSITION = Number.MAX_SAFE_INTEGER - 1_000_000
  * @param changes of all accounts, the newest first; a change of the account after the window is one of others
  */
 export function itemsByHand(changes: readonly RoleChange[], window: Window, known: Known): ItemByHand[] {
-  const ofUser = new Map<number, Piece[]>()
-  for (const piece of piecesOf(changes, window)) {
-    const pieces = ofUser.get(piece.userId)
-    if (pieces) pieces.push(piece)
-    else ofUser.set(piece.userId, [piece])
-  }
+  const ofUser = groupBy(piecesOf(changes, window), ({ userId }) => userId)
   const items = [...ofUser].flatMap(([userId, pieces]) => itemsOfMember(userId, pieces, window, known))
   const unique = [...new Map(items.map((item) => [item.auditId, item])).values()]
   return unique
