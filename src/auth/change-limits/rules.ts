@@ -70,13 +70,13 @@ export function limitExceeded(kind: ChangeKind, limit: number): DomainError {
   )
 }
 
-interface Pausable {
+interface PauseState {
   readonly kind: 'key' | 'person'
   readonly pausedAt: string | null
 }
 
 /** @throws DomainError 403 `key_paused` or `person_paused` */
-export function assertNotPaused({ kind, pausedAt }: Pausable): void {
+export function assertNotPaused({ kind, pausedAt }: PauseState): void {
   if (pausedAt === null) return
   const [code, who] = kind === 'key' ? (['key_paused', 'API key'] as const) : (['person_paused', 'person'] as const)
   throw new DomainError(
