@@ -2297,9 +2297,9 @@ export interface paths {
          *     suspension is not taken back; lift it.
          *
          *     The source `account` takes back what one account changed **by hand on the platform**, such as a raid. The changes are read
-         *     from the audit log of the group, for which the credential needs `legacy-group:manage`, at most 10,000 entries of anybody since
-         *     the begin of the window. A member gets the rank back that it held before the changes of the account; other roles are
-         *     given or taken again. What somebody else changed later, by hand or through the server, is kept (`later_change`). Neither the account nor
+         *     from the audit log of the group, for which the credential needs `legacy-group:manage`, at most 10,000 entries of all accounts since
+         *     four minutes before the window. A member gets the rank back that it held before the changes of the account; other roles are
+         *     given or taken again. What others changed later, by hand or through the server, is kept (`later_change`). Neither the account nor
          *     the members need be known to the server. The account of the platform credential is refused, because the log shows the changes of the
          *     server under it. While the writes to the group are paused, the operations wait for the resumption.
          *
