@@ -160,7 +160,7 @@ it('no created or changed key has what the caller lacks, and what the caller has
     expect([entry?.actor_kind, entry?.actor_id]).toEqual(['key', acting.keyId])
   }
   await fc.assert(fc.asyncProperty(aCaller, somePowers, someLikeness, anAct, someLikeness, property), {
-    numRuns: runs(150),
+    numRuns: runs(320),
   })
   expect(Math.min(allowed, refused)).toBeGreaterThan(15)
 })
