@@ -1,19 +1,17 @@
 // The audit log, newest first, and what takes changes back.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Act, fieldOf, withText } from './act'
+import { fieldOf } from './act'
 import { answerOf, api, type Schema } from './api'
 import { actorKinds, auditSearchOf, type AuditSearch } from './audit-search'
 import { changeOf, useActorName } from './entries'
 import { ListState, ShowMore } from './list'
-import { useMay } from './shell'
+import { TakeBack, TakeBackByHand } from './take-back'
 import styles from './list.module.css'
 
 type Entry = Schema<'AuditEntry'>
 
 const FOLLOW_MS = 3_000
-const HOUR_MS = 3_600_000
-const canTakeBack = /^member\.(experience$|quotaPoints$|rank$|role$|medal\.|qualification\.)/
 
 export function AuditScreen() {
   const search = useSearch({ from: '/signed-in/audit' })
@@ -33,6 +31,7 @@ export function AuditScreen() {
     <>
       <h1>Audit log</h1>
       <Filters />
+      <TakeBackByHand />
       <ListState of={pages} loading="Loading the entries" />
       {pages.data && entries.length === 0 && !pages.hasNextPage && <p>No entry matches.</p>}
       <ol className={styles.entries}>
@@ -132,68 +131,3 @@ function EntryText({
     </div>
   )
 }
-
-/** It makes a preview. The preview changes nothing, and has the button that takes back. */
-function TakeBack({ entry: { auditId, at, action, actor, userId } }: { readonly entry: Entry }) {
-  const may = useMay()
-  const nameOf = useActorName()
-  const navigate = useNavigate()
-  if (!may('reversals.write') || userId === null || !canTakeBack.test(action)) return <span />
-  return (
-    <Act
-      title="Take back"
-      subject={`${action} of ${userId}`}
-      confirm="Preview"
-      run={async (form, key) => {
-        const isEntry = fieldOf(form, 'what') === 'entry'
-        const window = { from: timeOf(form, 'from'), to: timeOf(form, 'to') }
-        const source = isEntry
-          ? ({ source: 'entry', sourceId: auditId } as const)
-          : ({ source: actor.kind, sourceId: actor.id, ...window } as const)
-        const body = { ...source, ...withText('reason', fieldOf(form, 'reason')), dryRun: true }
-        const params = { header: { 'Idempotency-Key': key } }
-        return (await answerOf(api.POST('/v2/reversals', { params, body }))).data
-      }}
-      onDone={({ reversalId }) => navigate({ to: '/audit/reversals/$reversalId', params: { reversalId } })}
-    >
-      <label>
-        What
-        <select name="what">
-          <option value="entry">this change</option>
-          <option value="actor">all changes by {nameOf(actor)}</option>
-        </select>
-      </label>
-      <fieldset>
-        <legend>All changes between</legend>
-        <label>
-          From
-          <input
-            name="from"
-            type="datetime-local"
-            step={1}
-            required
-            defaultValue={localTime(Date.parse(at) - HOUR_MS)}
-          />
-        </label>
-        <label>
-          To
-          <input name="to" type="datetime-local" step={1} required defaultValue={localTime(Date.parse(at) + HOUR_MS)} />
-        </label>
-      </fieldset>
-      <label>
-        Reason
-        <input name="reason" maxLength={256} />
-      </label>
-    </Act>
-  )
-}
-
-/** A field has the time of the place where the person is. */
-function localTime(time: number): string {
-  const offset = new Date(time).getTimezoneOffset() * 60_000
-  return new Date(time - offset).toISOString().slice(0, 19)
-}
-
-/** The end is not in the future. */
-const timeOf = (form: FormData, name: string): string =>
-  new Date(Math.min(Date.now(), Date.parse(fieldOf(form, name)))).toISOString()

@@ -3,7 +3,7 @@ import { issueKey } from '../../src/auth/actions'
 import { everyRank, group } from '../support/app'
 import { alert, describeConsole, disconnect, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
 
-const [first, second] = group.members
+const [first, second, third] = group.members
 
 describeConsole((at) => {
   const experienceOf = async (userId: number): Promise<number> =>
@@ -48,6 +48,33 @@ describeConsole((at) => {
     expect(await experienceOf(first)).toBe(before)
     const { body: log } = await at.home.client.get(`/v2/audit-entries?order=newest&userId=${first}&limit=1`)
     expect(log.data[0]).toMatchObject({ actor: { kind: 'person' }, reason: 'The key was published' })
+    expect(await complaints()).toEqual([])
+  })
+
+  it('takes back what an account changed by hand on the platform, and refuses what is no account', async () => {
+    const raider = group.outsider
+    const rolesOf = () => at.app.world.rolesOf(group.id, third)
+    at.app.world.giveRole(group.id, third, group.roles.private, raider)
+    const { page, complaints } = await at.signedIn('officer')
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await page.getByRole('button', { name: 'Find changes by hand' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('User id of the account').fill('somebody')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'must be the id of an account' }).waitFor()
+    await dialog.getByLabel('User id of the account').fill(String(raider))
+    await dialog.getByLabel('Reason').fill('A raid')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await notice(page, '1 of 1 would be taken back, 0 kept, 0 impossible.')
+    await page.getByText(`The changes by account ${raider} from`).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `${third}: rank recruit` })
+      .waitFor()
+    expect(rolesOf()).toContain(group.roles.private)
+    await page.getByRole('button', { name: 'Take back 1 change' }).click()
+    await notice(page, '1 of 1 taken back, 0 kept, 0 impossible.')
+    expect(rolesOf()).not.toContain(group.roles.private)
     expect(await complaints()).toEqual([])
   })
 
@@ -152,6 +179,10 @@ describeConsole((at) => {
     await page.getByRole('link', { name: 'Audit' }).click()
     await page.getByRole('listitem').first().waitFor()
     const found = await lookAt(opened, 'audit')
+    await page.getByRole('button', { name: 'Find changes by hand' }).click()
+    await page.getByRole('dialog').getByLabel('User id of the account').waitFor()
+    found.push(...(await lookAt(opened, 'take-back-by-hand')))
+    await page.keyboard.press('Escape')
     await page
       .getByRole('button', { name: /^Take back/ })
       .first()
