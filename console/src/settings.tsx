@@ -1,4 +1,4 @@
-// The connection, people, keys and ranks of the community.
+// The connection, people, keys, ranks and forms of the community.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
@@ -6,6 +6,7 @@ import { answerOf, api, type Schema } from './api'
 import { BoundsFields, boundsIn, usualBounds } from './bounds'
 import { ConnectionState } from './connection'
 import { keysQuery } from './entries'
+import { Forms } from './forms'
 import { ListState, Table } from './list'
 import { People } from './people'
 import { Ranks } from './ranks'
@@ -36,6 +37,7 @@ export function SettingsScreen() {
       {may('people.read') && <People tell={tell} />}
       {may('keys.read') && <Keys tell={tell} />}
       <Ranks tell={tell} />
+      {may('applications.read') && <Forms tell={tell} />}
     </>
   )
 }

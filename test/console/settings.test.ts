@@ -172,7 +172,7 @@ describeConsole((at) => {
       .getByRole('row', { name: /recruit/i })
       .getByText('yes')
       .waitFor()
-    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Platform', 'Ranks'])
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Platform', 'Ranks', 'Forms'])
     await page.getByText(`Connected to group ${group.id} since`).waitFor()
     expect(await page.getByRole('button', { name: 'Pause the writes' }).count()).toBe(0)
   })
