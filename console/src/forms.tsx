@@ -101,7 +101,7 @@ function Change({ of: { applicationId, name }, onDone }: ChangeProps) {
         const changed = settingsIn(fields)
         // an update without a change lets each account submit again
         if (textOf(changed) === textOf(settingsOf(definition))) return false
-        const body = { version, definition: { ...definition, ...changed } }
+        const body = { version, definition: { ...inputOf(definition), ...changed } }
         await answerOf(api.PUT('/v2/applications/{applicationId}', { params: { path }, body }))
         return true
       }}
@@ -195,6 +195,14 @@ function Choice({ legend, name, of, chosen = [] }: ChoiceProps) {
 const settingsOf = ({ state, joinRequests: use = 'ignore', passAwards = {} }: Definition): Settings => ({
   ...{ state, joinRequests: use, passAwards },
 })
+
+/** An update takes the groups as numbers. */
+function inputOf({ eligibility, ...others }: Definition) {
+  if (eligibility === undefined) return others
+  const { groups, ...rest } = eligibility
+  const numbered = groups?.map((group) => ({ ...group, groupId: Number(group.groupId) }))
+  return { ...others, eligibility: { ...rest, ...(numbered && { groups: numbered }) } }
+}
 
 function settingsIn(form: FormData): Settings {
   const rank = fieldOf(form, 'rank')

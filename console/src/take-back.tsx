@@ -65,7 +65,7 @@ export function TakeBackByHand() {
           the role of the account there first.
         </p>
         <label>
-          User id of the account
+          Id of the account
           <input name="account" inputMode="numeric" maxLength={20} required />
         </label>
         <Window legend="Between" from={openedAt - HOUR_MS} to={openedAt + HOUR_MS} />

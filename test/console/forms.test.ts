@@ -9,7 +9,7 @@ describeConsole((at) => {
     await at.home.client.patch(`/v2/ranks/${group.roles.sergeant}`, { managed: false })
   })
 
-  const formNamed = (name: string): Promise<Form> => makeForm(at.home.client, { name })
+  const formNamed = (name: string, more: object = {}): Promise<Form> => makeForm(at.home.client, { name, ...more })
   const stored = async ({ path }: Form) => (await at.home.client.get(`${path}/configuration`)).body.data
 
   async function openForm(name: string): Promise<Opened> {
@@ -21,7 +21,7 @@ describeConsole((at) => {
   }
 
   it('changes what a pass of a form gives, and whether it is open, and keeps the rest of the form', async () => {
-    const form = await formNamed('Flight school')
+    const form = await formNamed('Flight school', { eligibility: { groups: [{ groupId: 11, minimumRank: 5 }] } })
     const before = await stored(form)
     const { page, complaints } = await openForm('Flight school')
     const dialog = page.getByRole('dialog')
@@ -31,7 +31,7 @@ describeConsole((at) => {
     for (const name of ['Valor', 'Pilot', 'sergeant']) await dialog.getByLabel(name).check()
     await dialog.getByRole('button', { name: 'Change the form' }).click()
     await notice(page, 'The form Flight school was changed.')
-    await page.getByRole('row', { name: 'Flight school' }).getByText('closed').waitFor()
+    await page.getByRole('row', { name: 'Flight school' }).getByRole('cell', { name: 'closed', exact: true }).waitFor()
     const passAwards = {
       ...{ medals: ['Valor'], qualifications: ['Pilot'], roleUniqueIds: [group.roles.sergeant] },
       rankUniqueId: group.roles.private,
