@@ -7,7 +7,7 @@ module.exports = {
   testMatch: [
     '<rootDir>/test/applications/submissions/rules.test.ts',
     '<rootDir>/test/auth/{keys,rules,window}.test.ts',
-    '<rootDir>/test/operations/{next,restore,roles,rules}.test.ts',
+    '<rootDir>/test/operations/{next,restore,roles,rules,state}.test.ts',
     '<rootDir>/test/ranks/{rules,targets}.test.ts',
     '<rootDir>/test/webhooks/rules.test.ts',
   ],

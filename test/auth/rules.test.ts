@@ -1,7 +1,15 @@
 // What a key may do, by its state, its community's plans, its scopes and its networks (spec, Authentication 2, 3, 5). Pure.
 import fc from 'fast-check'
 import { parseNetworks } from '../../src/auth/addresses'
-import { assertAddress, authorize, hasAutomaticGrading, stateOf, type Grants } from '../../src/auth/rules'
+import {
+  assertAddress,
+  authorize,
+  describeKey,
+  hasAutomaticGrading,
+  stateOf,
+  type Grants,
+  type Principal,
+} from '../../src/auth/rules'
 import type { DomainError } from '../../src/base/errors'
 import type { PlanHeld } from '../../src/context'
 import { runs } from '../support/runs'
@@ -68,7 +76,10 @@ describe('authorize', () => {
 
   it('refuses an expired key from the millisecond of its end', () => {
     expect(codeOf(caller({ expiresAt: NOW + 1 }))).toBeNull()
-    expect(refusal(caller({ expiresAt: NOW }))?.message).toContain('expired')
+    expect(refusal(caller({ expiresAt: NOW }))).toMatchObject({
+      code: 'key_disabled',
+      message: expect.stringContaining('expired') as string,
+    })
     expect(refusal(caller({ enabled: false }))?.message).toContain('disabled')
   })
 
@@ -122,6 +133,25 @@ it('the state of a key is revoked before expired, expired before disabled', () =
     }),
     { numRuns: runs(200) },
   )
+  const key = { revoked_at: null, enabled: true }
+  const states = times.map((expires_at) => stateOf({ ...key, expires_at }, new Date(NOW)))
+  expect(states).toEqual(['enabled', 'expired', 'expired', 'enabled'])
+})
+
+it('a key reads about itself what it may, from which networks, and none of its community', () => {
+  const shown = {
+    ...{ keyId: 'k', name: 'bot', scopes: ['members.read'], domain: null, expiresAt: NOW, actFor: false },
+    ...{ bounds: { highestGiven: 9, lowestTouched: 0, highestTouched: 9 }, pausedAt: null },
+    limits: {} as Principal['limits'],
+  }
+  const principal = { ...shown, kind: 'key', originKeyId: 'o', enabled: true, community: caller().community } as const
+  const rates = { rateLimit: null, accessLimit: 5 }
+  const networks = parseNetworks(['203.0.113.0/24', '2001:db8::/32'])
+  expect(describeKey({ ...principal, networks }, rates)).toEqual({
+    ...{ ...shown, ...rates },
+    allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'],
+  })
+  expect(describeKey({ ...principal, networks: null }, rates).allowedAddresses).toBeNull()
 })
 
 it('a key with networks is refused from every other address, and one without is not asked for its address', () => {
@@ -130,6 +160,7 @@ it('a key with networks is refused from every other address, and one without is 
     try {
       return assertAddress({ networks }, () => address)
     } catch (error) {
+      expect((error as DomainError).message).toMatch(/not be used from this address.*Ask the operator/)
       return (error as DomainError).code
     }
   }

@@ -1,6 +1,7 @@
-// One execution of a rank change that nothing blocks.
-import type { State } from '../../src/operations/dispatch/state'
+// One execution of a rank change that nothing blocks, and the ranks of its group.
+import type { MembershipSnapshot, State } from '../../src/operations/dispatch/state'
 import type { OperationRow } from '../../src/operations/queries'
+import type { RankRow } from '../../src/ranks/queries'
 
 /** The target, where the test names no other. */
 const TARGET = 4
@@ -36,3 +37,39 @@ export const authority: State['authority'] = {
   bounds: null,
   ...{ suspended: false, blacklisted: false, blacklistedGroups: [], unmanaged: [], unfinished: [] },
 }
+
+const rank = (unique_id: number, rank_id: number, auto_rank_experience: number | null = null): RankRow => ({
+  ...{ unique_id, rank_id, name: `rank ${rank_id}`, member_count: null, auto_rank_experience, managed: true },
+})
+export const [guest, recruit, soldier, sergeant, owner] = [
+  ...[rank(1, 0), rank(2, 1, 0), rank(3, 10, 100), rank(4, 50), rank(5, 255)],
+] as [RankRow, RankRow, RankRow, RankRow, RankRow]
+const ranks = [guest, recruit, soldier, sergeant, owner]
+
+export const holding = (held: RankRow, ...more: RankRow[]): MembershipSnapshot => ({
+  membership: {
+    membershipId: 'm',
+    highestRole: held.unique_id,
+    roles: [recruit, held, ...more].map(({ unique_id }) => unique_id),
+  },
+  ranks,
+  held,
+})
+
+export const state = (values: Partial<State> = {}, of: Partial<OperationRow> = {}): State => ({
+  ...{ operation: operation(of), authority, suspension: null, experience: 0, codes: 'scheduler', settleSeconds: 5 },
+  ...{
+    sent: of.sent ?? false,
+    steps: of.steps ?? [],
+    unsent: [],
+    applied: [],
+    before: null,
+    latest: null,
+    actingRank: null,
+    request: null,
+    target: null,
+    inBlacklistedGroup: null,
+    notFound: null,
+  },
+  ...values,
+})

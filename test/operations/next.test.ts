@@ -1,6 +1,5 @@
 // The state machine of one execution: what follows from each observation.
 import { DomainError, type ErrorCode } from '../../src/base/errors'
-import type { OperationRow } from '../../src/operations/queries'
 import { next } from '../../src/operations/dispatch/next'
 import {
   advance,
@@ -10,44 +9,8 @@ import {
   type Observation,
   type State,
 } from '../../src/operations/dispatch/state'
-import type { RankRow } from '../../src/ranks/queries'
-import { authority, NOW, operation } from './next-fixture'
-
-const rank = (unique_id: number, rank_id: number, auto_rank_experience: number | null = null): RankRow => ({
-  ...{ unique_id, rank_id, name: `rank ${rank_id}`, member_count: null, auto_rank_experience, managed: true },
-})
-const [guest, recruit, soldier, sergeant, owner] = [
-  ...[rank(1, 0), rank(2, 1, 0), rank(3, 10, 100), rank(4, 50), rank(5, 255)],
-] as [RankRow, RankRow, RankRow, RankRow, RankRow]
-const ranks = [guest, recruit, soldier, sergeant, owner]
-
-const holding = (held: RankRow, ...more: RankRow[]): MembershipSnapshot => ({
-  membership: {
-    membershipId: 'm',
-    highestRole: held.unique_id,
-    roles: [recruit, held, ...more].map(({ unique_id }) => unique_id),
-  },
-  ranks,
-  held,
-})
-
-const state = (values: Partial<State> = {}, of: Partial<OperationRow> = {}): State => ({
-  ...{ operation: operation(of), authority, suspension: null, experience: 0, codes: 'scheduler', settleSeconds: 5 },
-  ...{
-    sent: of.sent ?? false,
-    steps: of.steps ?? [],
-    unsent: [],
-    applied: [],
-    before: null,
-    latest: null,
-    actingRank: null,
-    request: null,
-    target: null,
-    inBlacklistedGroup: null,
-    notFound: null,
-  },
-  ...values,
-})
+import { throttledMessage } from '../../src/platform/failures'
+import { authority, guest, holding, NOW, owner, recruit, sergeant, soldier, state } from './next-fixture'
 
 const follow = (from: State, observation: Observation): Command => next(advance(from, observation), observation, NOW)
 
@@ -436,5 +399,241 @@ describe('an unknown outcome', () => {
     ],
   ])('%s', (_title, from, observation, expected) => {
     expect(follow(from, observation)).toMatchObject(expected)
+  })
+})
+
+describe('who asked for the change', () => {
+  const person = { role: 'officer', enabled: true } as const
+  const asked = { actor_kind: 'person', required_scope: 'members.ranks.write' } as const
+  const revoked = fail('actor-authorization-revoked')
+  const by = (to: Partial<State['authority']>, of: Parameters<typeof state>[1]) =>
+    state({ authority: { ...authority, key: null, ...to } }, of)
+  it.each<[string, State, object]>([
+    ['a person whose role has the scope may', by({ person }, asked), read],
+    ['a person whose role lacks the scope may not', by({ person: { ...person, role: 'viewer' } }, asked), revoked],
+    ['a disabled person may not', by({ person: { ...person, enabled: false } }, asked), revoked],
+    ['somebody who is no person of the community any more may not', by({ person: null }, asked), revoked],
+    ['the operator is not asked for a key', by({}, { actor_kind: 'operator' }), read],
+    ['a change that needs no scope is not asked for a key', by({}, { required_scope: null }), read],
+    [
+      'the refusal says that nothing was sent, and what to check',
+      by({}, {}),
+      { message: expect.stringMatching(/nothing was sent.*Check them/) as string },
+    ],
+    [
+      'an unknown outcome is read although the key was revoked and no write is recorded as sent',
+      by({}, { status: 'outcome_pending', sent: false }),
+      read,
+    ],
+  ])('%s', (_title, from, expected) => {
+    expect(follow(from, claimed)).toMatchObject(expected)
+  })
+})
+
+describe('AutoRank outside the bounds of its key', () => {
+  const bounds = { highestGiven: 9, lowestTouched: 0, highestTouched: 255 }
+  const auto = { kind: 'rank.auto', target_unique_id: null } as const
+  const kept = { do: 'succeed', rank: recruit, move: null, written: null }
+  const of = { experience: 100, authority: { ...authority, bounds } }
+
+  it('keeps the held rank', () => {
+    expect(follow(state(of, auto), roles(holding(recruit)))).toMatchObject(kept)
+  })
+
+  it('keeps the held rank when the bounds were set during the read', () => {
+    const from = state({ experience: 100, before: holding(recruit) }, auto)
+    expect(follow(from, { ...recorded({ bounds }), target: soldier } as Observation)).toMatchObject(kept)
+  })
+})
+
+describe('a join request', () => {
+  const request = { requestId: 'r', userId: 7, requestedAt: '2026-01-01T00:00:00Z' }
+  const accept = { kind: 'join.accept', target_unique_id: null } as const
+  const decline = { kind: 'join.decline', target_unique_id: null } as const
+  const step = { verb: 'accept', requestId: 'r', requestedAt: request.requestedAt, at: '' } as const
+  const outside: MembershipSnapshot = {
+    ...holding(guest),
+    membership: { membershipId: '', highestRole: null, roles: [] },
+  }
+  const seen = (snapshot: MembershipSnapshot, found: typeof request | null = null): Observation => ({
+    ...{ is: 'membership', snapshot, askedAt: NOW, request: found },
+  })
+  const rejected = { kind: 'rejected', status: 400 } as const
+  it.each<[string, State, Observation, object]>([
+    [
+      'is accepted with its id and time',
+      state({}, accept),
+      seen(outside, request),
+      { do: 'record', steps: [{ verb: 'accept', requestId: 'r', requestedAt: request.requestedAt }] },
+    ],
+    [
+      'that is missing is looked for in the earlier decisions',
+      state({}, accept),
+      seen(outside),
+      { do: 'read-decision' },
+    ],
+    [
+      'that is missing and was never decided is not found',
+      state({ latest: outside }, accept),
+      { is: 'decision', decision: null },
+      fail('join_request_not_found'),
+    ],
+    [
+      'that was accepted moves the account to its rank, and changes no roles of a member',
+      state({ target: guest, before: outside, sent: true, steps: [step] }, accept),
+      seen(holding(recruit)),
+      { do: 'succeed', rank: recruit, move: { action: 'join-request.accept' }, written: null },
+    ],
+    [
+      'that is gone after an unknown outcome is looked for in the earlier decisions',
+      state({}, { ...accept, ...pending, steps: [step] }),
+      seen(outside),
+      { do: 'read-decision' },
+    ],
+    [
+      'that is still there after an unknown outcome is repeated',
+      state({}, { ...accept, ...pending, steps: [step] }),
+      seen(outside, request),
+      { do: 'reschedule', status: 'queued' },
+    ],
+    [
+      'that the platform refuses fails with the reason',
+      state({}, decline),
+      failed(rejected),
+      fail('join_request_refused'),
+    ],
+    [
+      'that the platform does not decide on at once is tried again',
+      state({}, decline),
+      failed({ kind: 'not_found', status: 404, sent: true }),
+      { do: 'reschedule', status: 'outcome_pending' },
+    ],
+  ])('%s', (_title, from, observation, expected) => {
+    expect(follow(from, observation)).toMatchObject(expected)
+  })
+})
+
+describe('what the caller reads', () => {
+  const throttled = { kind: 'rate_limited', status: 429, retryAfterSeconds: 9 } as const
+  const refused = (code: ErrorCode, retryAfterSeconds?: number): Observation => ({
+    ...{
+      is: 'refused',
+      written: [],
+      error: new DomainError(code, 'm', { ...(retryAfterSeconds && { retryAfterSeconds }) }),
+    },
+  })
+  const step = { ...assign, at: '' }
+  const lost = { ...pending, steps: [step], awaited: true } as const
+  const awaited = state({}, { awaited: true })
+  it.each<[string, State, Observation, object]>([
+    [
+      'of an account outside the group says to join it',
+      state(),
+      roles(null),
+      { message: expect.stringMatching(/not in the community's group.*must join/) as string, retryAfterSeconds: null },
+    ],
+    [
+      'of a throttled change is when to try again, and that the account is a member still',
+      awaited,
+      failed(throttled, 'platform_cloud_rate_limited'),
+      { message: throttledMessage(9), hasLeft: false, written: null },
+    ],
+    [
+      'of another failure is its own message',
+      awaited,
+      failed({ onRead: true }),
+      { code: 'platform_cloud_unavailable', message: 'm', hasLeft: false },
+    ],
+    [
+      'of a refusal with the code of the error is its Retry-After',
+      awaited,
+      refused('platform_cloud_timeout', 5),
+      { code: 'platform_cloud_timeout', retryAfterSeconds: 5 },
+    ],
+    [
+      'of a refusal without Retry-After is null',
+      awaited,
+      refused('platform_cloud_timeout'),
+      { retryAfterSeconds: null },
+    ],
+    [
+      'of a refusal with another code is no Retry-After of that error',
+      awaited,
+      refused('platform_cloud_rate_limited', 5),
+      { code: 'provider-rejected-429', retryAfterSeconds: null },
+    ],
+    [
+      'of a write that was not applied says to repeat the request',
+      state({}, { ...lost, reason: 'platform_cloud_timeout' }),
+      roles(holding(recruit)),
+      { message: 'The platform did not apply the change. Repeat the request.' },
+    ],
+    ...(['scheduler', 'connection'] as const).flatMap((codes) =>
+      (['provider-rejected-408', 'platform_cloud_unavailable'] as const).map(
+        (reason): [string, State, Observation, object] => [
+          `of ${reason} is the code of the ${codes}`,
+          state({ codes }, { ...lost, reason }),
+          roles(holding(recruit)),
+          fail(codes === 'connection' && reason.endsWith('408') ? 'platform_cloud_timeout' : reason),
+        ],
+      ),
+    ),
+  ])('%s', (_title, from, observation, expected) => {
+    expect(follow(from, observation)).toMatchObject(expected)
+  })
+})
+
+describe('a later try', () => {
+  const step = { ...assign, at: '' }
+  const queued = { do: 'reschedule', status: 'queued' }
+  const credentials = { kind: 'credentials', status: 401 } as const
+  it.each<[string, State, Observation, object]>([
+    [
+      'of a write that is not visible names the platform as the reason',
+      state(written),
+      roles(holding(recruit)),
+      { do: 'reschedule', reason: 'platform_cloud_unavailable' },
+    ],
+    [
+      'of a write that was lost keeps its reason, and waits for the failures before it',
+      state({}, { ...pending, steps: [step], reason: 'platform_cloud_timeout', failures: 3 }),
+      roles(holding(recruit)),
+      { ...queued, reason: 'platform_cloud_timeout', inSeconds: 4 },
+    ],
+    [
+      'of a write without a reason is that of a dead worker',
+      state({}, { ...pending, steps: [step] }),
+      roles(holding(recruit)),
+      { ...queued, reason: 'worker-lost' },
+    ],
+    [
+      'after forty writes, of which one took effect, continues later',
+      state({}, { ...pending, steps: Array.from({ length: 40 }, () => step) }),
+      roles(holding(sergeant, soldier)),
+      { ...queued, reason: 'half-applied', inSeconds: 35 },
+    ],
+    [
+      'follows a lost connection, which can be made again',
+      state(),
+      failed(credentials, 'platform_cloud_reconnect_required'),
+      { ...queued, settleSeconds: 0 },
+    ],
+  ])('%s', (_title, from, observation, expected) => {
+    expect(follow(from, observation)).toMatchObject(expected)
+  })
+
+  it('does not follow credentials that the platform rejects', () => {
+    const rejected = failed(credentials, 'platform_cloud_credentials_invalid')
+    expect(follow(state(), rejected)).toMatchObject(fail('authorization-intervention-required'))
+  })
+})
+
+describe('an observation out of order is a bug, and no answer to the caller', () => {
+  it.each<[string, Observation]>([
+    ['the groups were read before the roles', { is: 'groups', blacklisted: false }],
+    ['the decision was read before the roles', { is: 'decision', decision: null }],
+    ['writes were recorded without a target', recorded()],
+  ])('%s', (message, observation) => {
+    expect(() => follow(state(), observation)).toThrow(message)
   })
 })

@@ -1,6 +1,9 @@
 // Which audit entries become messages, and when a message is sent again. Pure.
+import fs from 'node:fs'
+import path from 'node:path'
 import {
   decideDelivery,
+  MESSAGES_QUOTA,
   messageOf,
   readScopesOf,
   reasonToDisable,
@@ -63,7 +66,9 @@ it.each(['member.rank', 'suspension.apply', 'suspension.restore'])(
   },
 )
 
-it('a rank that is no object is sent as it is, when it is null, and not at all when it is a list', () => {
+it('a rank that is no object is sent as it is, when it is null or a text, and not at all when it is a list', () => {
+  const named = dataOf('member.rank', { rank: 'none' }, { rank: null })
+  expect(named).toEqual(['member.rank.changed', { userId: '7', before: { rank: 'none' }, after: { rank: null } }])
   const data = dataOf('member.rank', { rank: null }, { rank: [rank] })
   expect(data).toEqual(['member.rank.changed', { userId: '7', before: { rank: null }, after: { rank: {} } }])
 })
@@ -84,6 +89,7 @@ it.each([
   ['platform.status', 'platform.connection.changed', ['status', 'reason', 'expiresAt']],
   ['rank.ambiguous', 'ranks.ambiguous', []],
   ['key.paused', 'key.paused', ['keyId', 'pausedAt', 'kind', 'limit']],
+  ['person.paused', 'person.paused', ['personId', 'pausedAt', 'kind', 'limit']],
   ['platform.paused', 'platform.paused', ['pausedAt', 'reason', 'changes', 'limit']],
 ])('an audit entry %s becomes the message %s with %j and no other field', (action, type, fields) => {
   const reviewed = Object.fromEntries(fields.map((field) => [field, field]))
@@ -105,6 +111,15 @@ it('the end of an event becomes the message event.finished with its states', () 
 it('fields that are objects, functions or missing are left out, as nobody reviewed what they hold', () => {
   const data = dataOf('platform.status', 'text', { status: { inner: 1 }, reason: null, expiresAt: true }, null)
   expect(data).toEqual(['platform.connection.changed', { reason: null, expiresAt: true }])
+  expect(dataOf('platform.status', undefined, { status: 'ok' }, null)).toEqual([
+    'platform.connection.changed',
+    { status: 'ok' },
+  ])
+})
+
+it('the quota of messages is one that the database counts', () => {
+  const sql = fs.readFileSync(path.resolve(__dirname, '../../sql/0027_storage_limits.sql'), 'utf8')
+  expect(sql).toContain(`('${MESSAGES_QUOTA}', 'bytes'`)
 })
 
 it('other audit entries become no message', () => {
