@@ -1,13 +1,14 @@
-// `npm run test:long`: the whole property tests, then the mutation of rules.
+// `npm run test:long`: the whole property tests, the steps of the Dockerfile, then the mutation of rules.
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const help = `npm run test:long [-- --only properties|mutation]
+const help = `npm run test:long [-- --only properties|image|mutation]
 
   properties   every property test with all of its runs (LONG=1), about ten minutes
+  image        runs the steps of the Dockerfile without Docker, about five minutes; it needs root on Linux
   mutation     changes the rules in scripts/mutation/stryker.config.mjs one by one, and shows which change no test finds;
                about an hour. --mutate FILE changes one file only
   --help       this text
@@ -23,7 +24,6 @@ if (values.help) {
   process.stdout.write(help)
   process.exit()
 }
-if (!['properties', 'mutation', undefined].includes(only)) fail(`no part ${only}`)
 
 function readArguments() {
   try {
@@ -40,11 +40,14 @@ function fail(problem) {
   process.exit(1)
 }
 
-const isGreen = [
-  only === 'mutation' ||
-    run('npx', ['jest', '-c', 'jest.config.cjs', '--runTestsByPath', ...propertyTests()], { LONG: '1' }),
-  only === 'properties' || mutate(),
-]
+const jest = (...args) => run('npx', ['jest', ...args], { LONG: '1' })
+const parts = {
+  properties: () => jest('-c', 'jest.config.cjs', '--runTestsByPath', ...propertyTests()),
+  image: () => jest('-c', 'jest.tools.config.cjs', 'test/image/steps'),
+  mutation: mutate,
+}
+if (only !== undefined && !Object.hasOwn(parts, only)) fail(`no part ${only}`)
+const isGreen = Object.entries(parts).map(([name, test]) => (only ?? name) !== name || test())
 process.exitCode = isGreen.every(Boolean) ? 0 : 1
 
 function propertyTests() {
