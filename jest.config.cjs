@@ -4,7 +4,7 @@ const swc = {
 }
 
 /** Packages that are ES modules alone, which jest takes only when they are compiled. */
-const modules = 'age-encryption|@noble|@scure'
+const modules = 'age-encryption|@noble|@scure|openid-client|oauth4webapi|jose'
 
 /** Tests of the tools under scripts/ and of packaging, which a user of the server does not run: `npm run test:tools`. */
 const tools =

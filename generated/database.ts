@@ -559,6 +559,7 @@ export interface Person {
   highest_rank_touched: Generated<number | null>;
   invitation_expires_at: string | null;
   invitation_hash: Buffer | null;
+  issuer: string | null;
   last_sign_in_at: string | null;
   lowest_rank_touched: Generated<number | null>;
   name: string;
@@ -569,6 +570,7 @@ export interface Person {
   rank_changes_per_minute_limit: number | null;
   role: "viewer" | "reviewer" | "moderator" | "officer" | "administrator";
   sign_count: Generated<number>;
+  subject: string | null;
 }
 
 export interface PersonSession {

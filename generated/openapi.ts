@@ -514,6 +514,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/sign-in/issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in with the issuer
+         * @description Returns the address of the OpenID Connect issuer to which the browser goes, and sets a cookie for ten minutes. The issuer sends
+         *     the browser back to `/console/signed-in` with `code` and `state`, for `finishIssuerSignIn`. With `invitation`, the account
+         *     at the issuer becomes that of the invited person. The request must come from the console's own origin.
+         */
+        post: operations["beginIssuerSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/issuer/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in with the issuer
+         * @description Exchanges the code of the issuer, checks its ID token, and begins a session. The cookie of `beginIssuerSignIn` is removed. A code is
+         *     accepted once. Every refusal is the same 401 `sign_in_refused`. An account that signs in to several communities gets 409
+         *     `community_choice_required`: begin again with one of them. The request must come from the console's own origin.
+         */
+        post: operations["finishIssuerSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/settings": {
         parameters: {
             query?: never;
@@ -2613,7 +2657,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3369,10 +3413,15 @@ export interface components {
          */
         StaffRole: "viewer" | "reviewer" | "moderator" | "officer" | "administrator";
         /**
-         * @description Only an active person can sign in. `invited`: without a passkey.
+         * @description Only an active person can sign in. `invited`: without a passkey and without an account at the issuer.
          * @enum {string}
          */
         PersonState: "invited" | "active" | "disabled";
+        /**
+         * @description With what the person signs in: a passkey, or an account at the issuer; null before the invitation is used.
+         * @enum {string|null}
+         */
+        PersonSignIn: "passkey" | "issuer" | null;
         /**
          * @description The name of the person, for the staff.
          * @example Ana
@@ -3394,6 +3443,7 @@ export interface components {
             name: components["schemas"]["PersonName"];
             role: components["schemas"]["StaffRole"];
             state: components["schemas"]["PersonState"];
+            signIn: components["schemas"]["PersonSignIn"];
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -3418,6 +3468,7 @@ export interface components {
             name: components["schemas"]["PersonName"];
             role: components["schemas"]["StaffRole"];
             state: components["schemas"]["PersonState"];
+            signIn: components["schemas"]["PersonSignIn"];
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -3542,10 +3593,39 @@ export interface components {
         SignInChallenge: {
             challenge: components["schemas"]["ChallengeBytes"];
             relyingPartyId: components["schemas"]["RelyingPartyId"];
+            /** @description The name of the issuer that `beginIssuerSignIn` uses; null without one. */
+            issuerName: string | null;
         };
         /** @description A challenge. */
         SignInChallengeReply: {
             data: components["schemas"]["SignInChallenge"];
+        };
+        /** @description Begins a sign-in with the issuer. */
+        IssuerSignInBegin: {
+            invitation?: components["schemas"]["InvitationSecret"];
+            /**
+             * @description The community to sign in to, where the account belongs to people of several.
+             * @example cmt_k3v5q2m4n6p7r2s4t5u6
+             */
+            communityId?: string;
+        };
+        /** @description Where the browser goes. */
+        IssuerSignIn: {
+            /** @description The address at the issuer. */
+            authorizationUrl: string;
+        };
+        /** @description Where the browser goes. */
+        IssuerSignInReply: {
+            data: components["schemas"]["IssuerSignIn"];
+        };
+        /** @description The answer of the issuer. */
+        IssuerSignInFinish: {
+            /** @description The parameter `code`. */
+            code: string;
+            /** @description The parameter `state`. */
+            state: string;
+            /** @description The parameter `iss` (RFC 9207), where the issuer sends it. */
+            iss?: string;
         };
         /** @description Bytes in base64url. */
         ChallengeBytes: string;
@@ -9107,8 +9187,8 @@ export interface components {
             };
         };
         /**
-         * @description `sign_in_refused`: the invitation or the passkey is not accepted, or the request comes from another site; which of them is not
-         *     disclosed.
+         * @description `sign_in_refused`: the invitation, the passkey or the account at the issuer is not accepted, or the request comes from another
+         *     site; which of them is not disclosed.
          */
         SignInRefused: {
             headers: {
@@ -9120,6 +9200,58 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "WWW-Authenticate": components["headers"]["PasskeyChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `issuer_not_configured`: the server has no issuer to sign in with. `route_not_found`: no operation has this method and path. */
+        IssuerNotConfigured: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `community_choice_required`: the account signs in to several communities; `details.communities` has `communityId` and `name` of each. */
+        CommunityChoiceRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `issuer_unavailable`: the issuer does not answer, or not as it must. `dependency_unavailable`: the database is unavailable.
+         *     `server_busy`: the request was not begun and can be repeated after `Retry-After`.
+         */
+        IssuerUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -9707,6 +9839,11 @@ export interface components {
          * @example __Host-session=ses_k3v5q2m4n6p7r2s4t5u6; Path=/; HttpOnly; SameSite=Lax; Secure
          */
         SetCookie: string;
+        /**
+         * @description The cookie of the sign-in with the issuer, which is opaque, or its removal and the cookie of the session.
+         * @example __Host-issuer=exampleonly; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure
+         */
+        SetIssuerCookie: string;
         /**
          * @description The answer belongs to a known `Idempotency-Key`. It is that of the first request; an asynchronous operation is in its current state.
          * @example true
@@ -10926,6 +11063,87 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    beginIssuerSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the account at the issuer is for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssuerSignInBegin"];
+            };
+        };
+        responses: {
+            /** @description The address; the cookie has what the answer of the issuer is compared with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuerSignInReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["IssuerNotConfigured"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["IssuerUnavailable"];
+        };
+    };
+    finishIssuerSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters with which the issuer sent the browser back. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssuerSignInFinish"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["IssuerNotConfigured"];
+            409: components["responses"]["CommunityChoiceRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["IssuerUnavailable"];
         };
     };
     getSettings: {

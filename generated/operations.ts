@@ -146,6 +146,8 @@ export const signInTable = {
   finishSignIn: {"method":"post","path":"/v2/sign-in/finish","tag":"sign-in","scope":null,"feature":null,"takesSession":false,"maxBodyBytes":32768,"maxBodyValues":112,"accessLimited":false,"readReplica":false,"takesKey":false,"secrets":[],"repeatable":true,"safeRepeat":null,"hasEtag":false,"guardedBy":null},
   beginRegistration: {"method":"post","path":"/v2/sign-in/registration","tag":"sign-in","scope":null,"feature":null,"takesSession":false,"maxBodyBytes":16384,"maxBodyValues":104,"accessLimited":false,"readReplica":false,"takesKey":false,"secrets":[],"repeatable":true,"safeRepeat":null,"hasEtag":false,"guardedBy":null},
   finishRegistration: {"method":"post","path":"/v2/sign-in/registration/finish","tag":"sign-in","scope":null,"feature":null,"takesSession":false,"maxBodyBytes":16384,"maxBodyValues":110,"accessLimited":false,"readReplica":false,"takesKey":false,"secrets":[],"repeatable":true,"safeRepeat":null,"hasEtag":false,"guardedBy":null},
+  beginIssuerSignIn: {"method":"post","path":"/v2/sign-in/issuer","tag":"sign-in","scope":null,"feature":null,"takesSession":false,"maxBodyBytes":16384,"maxBodyValues":106,"accessLimited":false,"readReplica":false,"takesKey":false,"secrets":[],"repeatable":true,"safeRepeat":null,"hasEtag":false,"guardedBy":null},
+  finishIssuerSignIn: {"method":"post","path":"/v2/sign-in/issuer/finish","tag":"sign-in","scope":null,"feature":null,"takesSession":false,"maxBodyBytes":16384,"maxBodyValues":108,"accessLimited":false,"readReplica":false,"takesKey":false,"secrets":[],"repeatable":true,"safeRepeat":null,"hasEtag":false,"guardedBy":null},
 } as const satisfies Partial<Record<keyof operations, unknown>>
 
 /** What may be granted to a key, with the words an operator reads. */

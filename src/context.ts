@@ -5,10 +5,10 @@ import type { components } from '../generated/openapi'
 import { DomainError } from './base/errors'
 import type { Logger } from './base/logger'
 import type { Keyring } from './encryption/keyring'
+import type { SignInIssuer } from './issuer/issuer'
 import type { Platform } from './platform/platform'
 
 export type Db = Kysely<DB>
-type Schema = components['schemas']
 
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'job' | 'person'
@@ -83,6 +83,7 @@ export interface Settings {
   readonly webhookTargets: WebhookTargets
   /** It is the origin that browsers use. */
   readonly publicUrl: string
+  readonly issuer: SignInIssuer | null
 }
 
 export interface RankChangeMode {
@@ -211,8 +212,9 @@ export const assertMay = ({ caller }: Pick<Ctx, 'caller'>, requirement: Requirem
 export interface Browser {
   /** The request comes from the server's own pages. */
   readonly isSameOrigin: boolean
-  /** It is unchecked. */
+  /** The cookies are unchecked. */
   readonly cookie: string | null
+  readonly attempt: string | null
   /** It is the `User-Agent`. */
   readonly client: string | null
 }
@@ -221,7 +223,7 @@ export interface SignedIn extends Omit<Holdings, 'scopes'> {
   readonly personId: string
   readonly sessionId: string
   readonly name: string
-  readonly role: Schema['StaffRole']
+  readonly role: components['schemas']['StaffRole']
   /** It is in milliseconds. */
   readonly expiresAt: number
   readonly pausedAt: string | null

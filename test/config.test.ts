@@ -38,6 +38,7 @@ it('is complete without variables, and starts the demo', () => {
     platformUsersUrl: 'https://users.roblox.com',
     demo: true,
     console: true,
+    issuer: null,
     encryptionKey: null,
     previousEncryptionKeys: [],
     profileStalenessSeconds: 600,
@@ -174,6 +175,31 @@ it.each<[string, string, keyof Config, unknown]>([
   expect(set(name, value)[field]).toEqual(expected)
 })
 
+const issuer = { OIDC_ISSUER: 'https://issuer.example/oauth/', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hunter2' }
+
+it('reads the issuer of the sign-in as it is written, and names it by its host', () => {
+  const read = { issuer: 'https://issuer.example/oauth/', clientId: 'id', clientSecret: 'hunter2' }
+  expect(readConfig(issuer).issuer).toEqual({ ...read, name: 'issuer.example' })
+  expect(readConfig({ ...issuer, OIDC_NAME: 'Our house' }).issuer).toEqual({ ...read, name: 'Our house' })
+  expect(readConfig({ ...issuer, OIDC_ISSUER: 'http://localhost:9090/oauth/' }).issuer).not.toBeNull()
+})
+
+it.each<[string, Record<string, string>, RegExp]>([
+  ['a part alone', { OIDC_CLIENT_ID: '' }, /^OIDC_ISSUER is set and OIDC_CLIENT_ID is not; set OIDC_ISSUER, /],
+  ['HTTP', { OIDC_ISSUER: 'http://issuer.example' }, /^OIDC_ISSUER is "http:\/\/issuer.example"; set it to a URL/],
+  ['a query', { OIDC_ISSUER: 'https://issuer.example/?a=b' }, /^OIDC_ISSUER is /],
+  ['no URL', { OIDC_ISSUER: 'issuer.example' }, /^OIDC_ISSUER is "issuer.example"; /],
+  ['a long name', { OIDC_NAME: 'n'.repeat(61) }, /^OIDC_NAME has 61 characters; set it to at most 60$/],
+])('refuses an issuer of the sign-in with %s', (_, wrong, expected) => {
+  const message = errorFor({ ...issuer, ...wrong })
+  expect(message).toMatch(expected)
+  expect(message).not.toContain('hunter2')
+})
+
+it('refuses the name of an issuer without the issuer', () => {
+  expect(errorFor({ OIDC_NAME: 'Our house' })).toMatch(/^OIDC_NAME is set and OIDC_ISSUER and OIDC_CLIENT_ID and /)
+})
+
 const variables = [
   ...['METRICS_PORT', 'METRICS_HOST', 'METRICS_TOKEN', 'DRAIN_SECONDS', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   ...['HOST', 'PORT', 'DATABASE_URL', 'DATA_DIR', 'ROLE', 'LOG_LEVEL', 'PLATFORM_API_URL', 'PLATFORM_USERS_URL'],
@@ -191,6 +217,7 @@ const variables = [
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
   ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV', 'PUBLIC_URL', 'CONSOLE'],
+  ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'],
   ...[
     'DATABASE_DIRECT_URL',
     'DATABASE_MIGRATION_URL',

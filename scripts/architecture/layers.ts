@@ -32,7 +32,7 @@ export const groups: readonly Group[] = [
         ['encryption', 'simulator'],
         'encryption of secrets at rest, and rotation of its keys; a simulator of both platforms, independent of the server',
       ],
-      [['platform'], 'the game platform over HTTP'],
+      [['platform', 'issuer'], 'the game platform over HTTP; the issuer of sign-ins (OpenID Connect)'],
     ],
   },
   {

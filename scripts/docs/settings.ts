@@ -4,7 +4,7 @@ import type { Config } from '../../src/process/config'
 export interface Setting {
   readonly name: string
   /** In src/process/config.ts. */
-  readonly field?: keyof Config
+  readonly field?: Exclude<keyof Config, 'issuer'>
   /** In words. */
   readonly unset?: string
   /** Else from the error of a wrong value. */
@@ -36,6 +36,23 @@ export const settings: readonly { readonly title: string; readonly variables: re
         ...{ name: 'DEMO', unset: '`on`; `off` with `NODE_ENV=production`' },
         description:
           'whether the simulator and the demo community may start, where neither a database nor a platform is set; with `off` the start then fails',
+      },
+      {
+        ...{ name: 'OIDC_ISSUER', unset: 'none', values: 'an https:// URL, or http:// on localhost' },
+        description:
+          '[issuer](sessions.md#sign-in-with-an-issuer) that people may sign in with, written as in its own `issuer`; needs the two below',
+      },
+      {
+        ...{ name: 'OIDC_CLIENT_ID', unset: 'none', values: 'an id' },
+        description: 'id of this server at the issuer',
+      },
+      {
+        ...{ name: 'OIDC_CLIENT_SECRET', unset: 'none', values: 'a secret' },
+        description: 'secret of this server at the issuer',
+      },
+      {
+        ...{ name: 'OIDC_NAME', unset: 'the host of `OIDC_ISSUER`', values: 'at most 60 characters' },
+        description: 'name of the issuer on the button of the console',
       },
       { name: 'CONSOLE', field: 'console', description: 'whether the [console](console.md) is served at `/console`' },
       { name: 'LOG_LEVEL', field: 'logLevel', description: 'log level of pino, or `silent`' },

@@ -44,6 +44,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'people touchSession',
     'people updatePerson',
   ],
+  'the people of one account at the issuer, by an index, beside calls of the issuer': ['people findPeopleOfAccount'],
   'beside a call of the platform, on one of a few rows by its key': [
     'platform-connection/expiry storeUse',
     'platform-connection/memberships findReading',

@@ -48,6 +48,7 @@ export const otherIndexes: Readonly<Record<string, string>> = {
   request_key_created: 'a scheduled job',
   reversal_created: 'a scheduled job',
   reversal_item_account: 'erasure has only the account',
+  person_subject: 'a person signs in, whose community is not known yet',
   platform_operation_due: 'the claim takes one of a community; the community is second',
   platform_operation_deadline: 'a scheduled job',
   platform_operation_pending: 'a scheduled job',
@@ -62,6 +63,7 @@ const clock = 'a scheduled job: each shard processes its own rows, and compares 
 const choice = 'a choice over all communities; with several shards a worker serves one of them'
 const account = 'an account is erased or exported in every community, by its id alone'
 const operator = 'the operator reads the whole deployment, or has an id without its community'
+const signIn = 'a person signs in, whose community is not known yet'
 const news = 'a job that finds communities with pending work; the work itself is of one community'
 
 /** By function or name. */
@@ -70,6 +72,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'auth/operator countExpiringKeys': operator,
   'auth/operator countPausedKeys': operator,
   'people countPausedPeople': operator,
+  'people findPeopleOfAccount': signIn,
   'platform-connection countConnections': operator,
   'platform-connection/pause countPaused': operator,
   'platform-connection/expiry leastSecondsLeft': operator,

@@ -6,10 +6,12 @@ import type { Document, Operation } from 'openapi-backend'
 import { closedForReplies } from './document'
 import { escapePointer } from './issues'
 
+export type ReplyHeaders = Readonly<Record<string, string | number | string[]>>
+
 export interface WireReply {
   readonly status: number
   readonly body: unknown
-  readonly headers: Readonly<Record<string, string | number>>
+  readonly headers: ReplyHeaders
   readonly text?: string | undefined
 }
 
@@ -117,7 +119,9 @@ function headerProblem(check: StatusCheck, headers: WireReply['headers']): strin
     // case-sensitive, as handlers spell them
     const validate = check.headers.get(name)
     if (!validate) return `header ${name} is not declared`
-    if (!validate(headers[name])) return `header ${name} ${validate.errors?.[0]?.message}`
+    const value = headers[name]
+    const isValid = Array.isArray(value) ? value.every((one) => validate(one)) : validate(value)
+    if (!isValid) return `header ${name} ${validate.errors?.[0]?.message}`
     if (check.requiredHeaders.includes(name)) required++
   }
   return required === check.requiredHeaders.length

@@ -39,7 +39,11 @@ type SuccessOf<Id extends ServedId> = Extract<keyof Responses<Id>, 200 | 201 | 2
 type CommonHeader =
   'ETag' | 'X-Request-Id' | 'X-Ignored-Parameters' | `RateLimit${'' | '-Limit' | '-Remaining' | '-Reset' | '-Policy'}`
 /** The reply check enforces required ones. */
-type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: H[K] }
+type OwnHeaders<H> = {
+  [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: K extends 'Set-Cookie'
+    ? H[K] | string[]
+    : H[K]
+}
 /** The type {} would accept any header. */
 type NoHeaders = Record<string, never>
 type HeadersOf<R> = R extends { headers: infer H }

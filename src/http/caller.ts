@@ -49,6 +49,7 @@ export function browserOf({ request: { headers } }: RequestContext, publicUrl: s
   return {
     isSameOrigin: isSameOrigin(publicUrl, headers),
     cookie: readCookie(publicUrl, headers.cookie),
+    attempt: readCookie(publicUrl, headers.cookie, 'issuer'),
     client: headers['user-agent'] ?? null,
   }
 }

@@ -33,6 +33,6 @@ const headersOf = ({ since, sunset }: Facts, page: string): DeprecationHeaders =
 /** Errors already have a link to their code. */
 export function withDeprecation(reply: WireReply, deprecation: DeprecationHeaders): WireReply {
   const { Link: help } = reply.headers
-  const Link = help === undefined ? deprecation.Link : `${help}, ${deprecation.Link}`
+  const Link = help === undefined ? deprecation.Link : `${String(help)}, ${deprecation.Link}`
   return { ...reply, headers: { ...reply.headers, ...deprecation, Link } }
 }

@@ -224,7 +224,7 @@ export function withCommonHeaders(
   reply: HandlerReply,
   { rate, requestId, ignored }: Pick<RequestContext, 'rate' | 'requestId' | 'ignored'>,
 ): WireReply {
-  const headers: Record<string, string | number> = { 'X-Request-Id': requestId }
+  const headers: Record<string, string | number | string[]> = { 'X-Request-Id': requestId }
   const named = ignored?.length && reply.status < 400 ? toIgnoredHeader(ignored) : null
   if (named !== null) headers['X-Ignored-Parameters'] = named
   if (rate) {

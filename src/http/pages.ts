@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { matchesEtag, type WireReply } from '../contract/replies'
+import { matchesEtag, type ReplyHeaders, type WireReply } from '../contract/replies'
 import { isScreen, type Console } from './console'
 import { assetHash, contentSecurityPolicy, readSite, refusalPage, type PageText } from './site'
 
@@ -35,11 +35,7 @@ const redirects: ReadonlyMap<string, string> = new Map([
 export interface Pages {
   has(request: IncomingMessage): boolean
   /** Ignores `Range` and `If-Match`. */
-  serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    headers: Readonly<Record<string, string | number>>,
-  ): Promise<void>
+  serve(request: IncomingMessage, response: ServerResponse, headers: ReplyHeaders): Promise<void>
 }
 
 let siteOfServer: ReturnType<typeof readSite> | null = null
@@ -114,7 +110,7 @@ const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
 /** A page of another release asks for another hash. */
 const withoutHash = (url: string | undefined): string => pathOf(url).replace(assetHash, '$1$2')
 
-const toHeader = ([name, value]: [string, string | number]): [string, string] => [name, String(value)]
+const toHeader = ([name, value]: [string, string | number | string[]]): [string, string] => [name, String(value)]
 
 /** `no-cache` means that it is revalidated each time. */
 const safeHeaders: readonly (readonly [string, string])[] = [

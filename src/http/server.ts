@@ -185,7 +185,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: WireRep
   }
   const { text = JSON.stringify(reply.body) } = reply
   const headers: OutgoingHttpHeader[] = ['Content-Length', Buffer.byteLength(text), ...jsonHeaders]
-  for (const name in reply.headers) headers.push(name, reply.headers[name] as string | number)
+  for (const name in reply.headers) headers.push(name, reply.headers[name] as OutgoingHttpHeader)
   response.writeHead(reply.status, headers)
   response.end(request.method === 'HEAD' ? undefined : text)
 }

@@ -150,7 +150,7 @@ export const pausablePerson = ({ personId }: { readonly personId: string }): Pau
 })
 
 /**
- * The passkey and the sessions end: the person may have lost the device.
+ * The passkey, the account and the sessions end: the person may have lost the device.
  * @throws DomainError 404 `person_not_found`, 403 `authority_exceeded`
  */
 export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited>> {
@@ -162,7 +162,7 @@ export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited
     const { hash, expiresAt, link } = newInvitation(tx, personId)
     const passkey = { credential_id: null, public_key: null, sign_count: 0, challenged_at: null }
     const row = await updatePerson(tx, personId, {
-      ...passkey,
+      ...{ ...passkey, issuer: null, subject: null },
       invitation_hash: hash,
       invitation_expires_at: expiresAt,
     })

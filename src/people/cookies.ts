@@ -1,19 +1,29 @@
-// The cookie of a session (RFC 6265bis). Over HTTPS, `__Host-` binds it to this host and to Secure.
+// The cookies of a session and of a sign-in (RFC 6265bis). Over HTTPS, `__Host-` binds them to this host and to Secure.
+import { ATTEMPT_MS } from './issuer-attempts'
 import { SESSION_MS } from './rules'
 
-const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
-const nameFor = (publicUrl: string): string => (isSecure(publicUrl) ? '__Host-session' : 'session')
+const ages = { session: SESSION_MS, issuer: ATTEMPT_MS }
+type Cookie = keyof typeof ages
 
-export function sessionCookie(publicUrl: string, token: string): string {
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
+const nameFor = (publicUrl: string, cookie: Cookie): string => (isSecure(publicUrl) ? `__Host-${cookie}` : cookie)
+
+function toCookie(publicUrl: string, cookie: Cookie, value: string): string {
   const secure = isSecure(publicUrl) ? '; Secure' : ''
-  const age = token === '' ? 0 : SESSION_MS / 1_000
-  return `${nameFor(publicUrl)}=${token}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+  const age = value === '' ? 0 : ages[cookie] / 1_000
+  return `${nameFor(publicUrl, cookie)}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
 }
 
+/** An empty token removes it. */
+export const sessionCookie = (publicUrl: string, token: string): string => toCookie(publicUrl, 'session', token)
+
+/** An empty text removes it. */
+export const attemptCookie = (publicUrl: string, sealed: string): string => toCookie(publicUrl, 'issuer', sealed)
+
 /** Of two cookies of the name, a page of another host wrote one, so none counts. */
-export function readCookie(publicUrl: string, header: string | undefined): string | null {
+export function readCookie(publicUrl: string, header: string | undefined, cookie: Cookie = 'session'): string | null {
   if (header === undefined) return null
-  const start = `${nameFor(publicUrl)}=`
+  const start = `${nameFor(publicUrl, cookie)}=`
   const found = header.split(';').flatMap((pair) => {
     const text = pair.trim()
     return text.startsWith(start) ? [text.slice(start.length)] : []

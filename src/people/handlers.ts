@@ -14,7 +14,8 @@ import {
   type Invited,
 } from './actions'
 import { makeChallenge } from './challenges'
-import { sessionCookie } from './cookies'
+import { attemptCookie, sessionCookie } from './cookies'
+import { beginAtIssuer, finishAtIssuer } from './issuer-sign-in'
 import { relyingPartyOf } from './passkeys'
 import { listPeople, listSessions, nameOfCommunity, positionOfPerson, positionOfSession } from './queries'
 import { toHandle } from './rules'
@@ -78,11 +79,25 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
 
   beginSignIn({ settings, now }) {
     const challenge = makeChallenge(settings.encryptionKey, 'sign-in', now())
-    return Promise.resolve({ status: 200, body: { data: { challenge, relyingPartyId: relyingPartyOf(settings) } } })
+    const issuerName = settings.issuer?.name ?? null
+    const data = { challenge, relyingPartyId: relyingPartyOf(settings), issuerName }
+    return Promise.resolve({ status: 200, body: { data } })
   },
 
   async finishSignIn(ctx, { body }) {
     return started(ctx, await signIn(ctx, body))
+  },
+
+  async beginIssuerSignIn(ctx, { body }) {
+    const { authorizationUrl, sealed } = await beginAtIssuer(ctx, body)
+    const headers = { 'Set-Cookie': attemptCookie(ctx.settings.publicUrl, sealed) }
+    return { status: 200, body: { data: { authorizationUrl } }, headers }
+  },
+
+  async finishIssuerSignIn(ctx, { body }) {
+    const { headers, ...reply } = started(ctx, await finishAtIssuer(ctx, body))
+    const cookies = [headers['Set-Cookie'], attemptCookie(ctx.settings.publicUrl, '')]
+    return { ...reply, headers: { 'Set-Cookie': cookies } }
   },
 
   async beginRegistration(ctx, { body }) {

@@ -9,7 +9,9 @@ import { now } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { own, type Tenant } from '../db/own'
 import { columns, statement, type RowOf } from '../db/statements'
+import type { IssuerAccount } from '../issuer/issuer'
 import type { StaffRole } from './roles'
+import type { PersonOfAccount } from './rules'
 
 type Bounds = 'lowest_rank_touched' | 'highest_rank_touched'
 
@@ -24,6 +26,8 @@ const personColumns = [
     'sign_count',
     'challenged_at',
     'last_sign_in_at',
+    'issuer',
+    'subject',
     'highest_rank_given',
     'rank_changes_per_minute_limit',
     'points_per_minute_limit',
@@ -50,6 +54,22 @@ export async function findPerson(ctx: Tenant, personId: string): Promise<PersonR
 export async function lockPerson(tx: TxCtx, personId: string): Promise<PersonRow | null> {
   const row = await selectPeople(tx).where('person_id', '=', personId).forNoKeyUpdate().executeTakeFirst()
   return row ?? null
+}
+
+export async function findPeopleOfAccount(db: Db, { issuer, subject }: IssuerAccount): Promise<PersonOfAccount[]> {
+  return db
+    .selectFrom('person as p')
+    .innerJoin('community as c', 'c.community_id', 'p.community_id')
+    .where('p.issuer', '=', issuer)
+    .where('p.subject', '=', subject)
+    .where('p.enabled', '=', true)
+    .where('p.credential_id', 'is', null)
+    .where('p.invitation_hash', 'is', null)
+    .where('c.moved_at', 'is', null)
+    .select(['p.person_id as personId', 'p.community_id as communityId', 'c.name as communityName'])
+    .orderBy('c.name')
+    .orderBy('p.community_id')
+    .execute()
 }
 
 export interface Invitation {

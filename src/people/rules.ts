@@ -46,11 +46,19 @@ export const isLive = ({ enabled, endedAt, lastUsedAt, expiresAt }: SessionTimes
 interface PersonFacts {
   readonly enabled: boolean
   readonly credential_id: string | null
+  readonly issuer: string | null
+  readonly invitation_hash: Buffer | null
 }
 
-export function stateOf({ enabled, credential_id }: PersonFacts): 'invited' | 'active' | 'disabled' {
-  if (!enabled) return 'disabled'
-  return credential_id === null ? 'invited' : 'active'
+export function stateOf(person: PersonFacts): 'invited' | 'active' | 'disabled' {
+  if (!person.enabled) return 'disabled'
+  return signInOf(person) === null ? 'invited' : 'active'
+}
+
+/** A server of the previous release removes a passkey and no account, when it invites a person again. */
+export function signInOf({ credential_id, issuer, invitation_hash }: PersonFacts): 'passkey' | 'issuer' | null {
+  if (credential_id !== null) return 'passkey'
+  return issuer === null || invitation_hash !== null ? null : 'issuer'
 }
 
 /** It is for a person who would have more than the caller. */
@@ -61,10 +69,37 @@ export const authorityExceeded = (details: Readonly<Record<string, unknown>>): D
     { details },
   )
 
-export const refused = (): DomainError =>
+/** The cause is logged alone. */
+export const refused = (cause?: Error): DomainError =>
   new DomainError('sign_in_refused', 'The sign-in is refused. Begin again, or ask for a new invitation.', {
     challenge: 'Passkey',
+    ...(cause && { cause }),
   })
+
+/** @see OpenID Connect Core 1.0, 2 */
+export const MAX_SUBJECT = 255
+
+export const issuerNotConfigured = (): DomainError =>
+  new DomainError('issuer_not_configured', 'This server has no issuer to sign in with. Sign in with a passkey.')
+
+export interface PersonOfAccount {
+  readonly personId: string
+  readonly communityId: string
+  readonly communityName: string
+}
+
+const MAX_CHOICE = 50
+
+export const choiceRequired = (people: readonly PersonOfAccount[]): DomainError =>
+  new DomainError(
+    'community_choice_required',
+    'The account signs in to several communities. Begin again with the communityId of one of those in details.',
+    {
+      details: {
+        communities: people.slice(0, MAX_CHOICE).map(({ communityId, communityName: name }) => ({ communityId, name })),
+      },
+    },
+  )
 
 /** The handle of a passkey tells the community and the person. */
 export const toHandle = (communityId: string, personId: string): string =>

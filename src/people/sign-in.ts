@@ -16,7 +16,7 @@ import {
   updatePerson,
   type PersonRow,
 } from './queries'
-import { fromHandle, KEPT_MS, MAX_SESSIONS, refused, SESSION_MS } from './rules'
+import { fromHandle, KEPT_MS, MAX_SESSIONS, refused, SESSION_MS, signInOf } from './rules'
 import { hashSecret, makeToken, newSessionId, parseInvitation, parseToken, type Secret } from './secrets'
 
 /** It is of a request before the sign-in. */
@@ -47,24 +47,39 @@ function isInvited(
   return timingSafeEqual(invitation_hash, hash) && Date.parse(invitation_expires_at) > now.getTime()
 }
 
+/** @throws DomainError 401 `sign_in_refused` */
+export async function register(ctx: SignInCtx, request: Schema<'PasskeyRegistration'>): Promise<StartedSession> {
+  assertSameOrigin(ctx)
+  await requireInvited(ctx, request.invitation)
+  const passkey = await verifyRegistration(ctx.settings, request, ctx.now())
+  if (!passkey) throw refused()
+  const { credentialId: credential_id, publicKey: public_key, signCount: sign_count } = passkey
+  return acceptInvitation(ctx, request.invitation, { credential_id, public_key, sign_count, ...withoutAccount })
+}
+
+const withoutAccount = { issuer: null, subject: null }
+
+type Credentials = Pick<PersonRow, 'credential_id' | 'public_key' | 'sign_count' | 'issuer' | 'subject'>
+
 /**
  * The invitation is used up.
  * @throws DomainError 401 `sign_in_refused`
  */
-export async function register(ctx: SignInCtx, request: Schema<'PasskeyRegistration'>): Promise<StartedSession> {
-  assertSameOrigin(ctx)
-  const { person_id: personId, community_id: communityId } = await requireInvited(ctx, request.invitation)
-  const passkey = await verifyRegistration(ctx.settings, request, ctx.now())
-  const secret = parseInvitation(request.invitation)
-  if (!passkey || !secret) throw refused()
+export async function acceptInvitation(
+  ctx: SignInCtx,
+  invitation: string,
+  credentials: Credentials,
+): Promise<StartedSession> {
+  const { person_id: personId, community_id: communityId } = await requireInvited(ctx, invitation)
   return inTransaction(await ctxOf(ctx, communityId, personId), async (tx) => {
     const person = await lockPerson(tx, personId)
-    if (!person || !isInvited(person, secret, tx.now())) throw refused()
+    const secret = parseInvitation(invitation)
+    if (!person || !secret || !isInvited(person, secret, tx.now())) throw refused()
     const registered = await updatePerson(tx, personId, {
       ...{ invitation_hash: null, invitation_expires_at: null, last_sign_in_at: timeOf(tx.now()) },
-      ...{ credential_id: passkey.credentialId, public_key: passkey.publicKey, sign_count: passkey.signCount },
+      ...credentials,
     })
-    await insertAuditEntry(tx, { action: 'person.register', after: { personId } })
+    await insertAuditEntry(tx, { action: 'person.register', after: { personId, signIn: signInOf(registered) } })
     return startSession(tx, registered, ctx.browser)
   })
 }
@@ -92,18 +107,18 @@ export async function signIn(ctx: SignInCtx, assertion: Schema<'SignInAssertion'
   })
 }
 
-function assertSameOrigin({ browser }: SignInCtx): void {
+export function assertSameOrigin({ browser }: SignInCtx): void {
   if (!browser.isSameOrigin) throw refused()
 }
 
-async function ctxOf(ctx: SignInCtx, communityId: string, personId: string): Promise<Ctx> {
+export async function ctxOf(ctx: SignInCtx, communityId: string, personId: string): Promise<Ctx> {
   const community = await findCommunity(ctx.db, communityId)
   if (!community) throw refused()
   return { ...ctx, community, actor: { kind: 'person', id: personId } }
 }
 
 /** The session of the cookie that was sent ends: a sign-in always has a new cookie. */
-async function startSession(tx: TxCtx, person: PersonRow, { cookie, client }: Browser): Promise<StartedSession> {
+export async function startSession(tx: TxCtx, person: PersonRow, { cookie, client }: Browser): Promise<StartedSession> {
   const { person_id: personId, community_id: communityId } = person
   const former = cookie === null ? null : parseToken(cookie)
   if (former?.communityId === communityId) await recordEnd(tx, former.id, former.hash)

@@ -6,13 +6,14 @@ import { timeOf } from '../base/time'
 import type { ChangeLimits, RankBounds } from '../context'
 import type { PersonRow, SessionRow } from './queries'
 import { scopesOf, type StaffRole } from './roles'
-import { stateOf } from './rules'
+import { signInOf, stateOf } from './rules'
 
 export const toPerson = (row: PersonRow): Schema<'Person'> => ({
   personId: row.person_id,
   name: row.name,
   role: row.role,
   state: stateOf(row),
+  signIn: signInOf(row),
   createdAt: row.created_at,
   lastSignInAt: row.last_sign_in_at,
   invitationExpiresAt: row.invitation_expires_at,

@@ -5,6 +5,7 @@ import { StartError } from '../base/errors'
 import { nearest } from '../base/nearest'
 import { parseEncryptionKey } from '../encryption/credentials'
 import { isInstalled, projectRoot } from '../base/project-root'
+import { readIssuer } from './issuer-config'
 
 export interface Config {
   readonly host: string
@@ -27,6 +28,7 @@ export interface Config {
   readonly platformWebhookSecrets: readonly string[]
   readonly demo: boolean
   readonly console: boolean
+  readonly issuer: ReturnType<typeof readIssuer>
   readonly encryptionKey: Buffer | null
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
@@ -104,6 +106,7 @@ function readAll(env: Reading): Config {
       ['DATABASE_URL', 'PLATFORM_API_URL', 'PLATFORM_USERS_URL'].some((name) => text(env, name) !== null),
     ),
     console: onOff(env, 'CONSOLE', true),
+    issuer: readIssuer((name) => text(env, name), env.problems),
     encryptionKey: keyIn(env, 'ENCRYPTION_KEY', text(env, 'ENCRYPTION_KEY')),
     previousEncryptionKeys: previousKeys(env),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),

@@ -13,6 +13,7 @@ import type { Ctx } from '../context'
 import { connectGroup } from '../platform-connection/actions'
 import { createPerson, invitePerson } from '../people/actions'
 import { listPeople } from '../people/queries'
+import { signInOf } from '../people/rules'
 import { setSuspendedRank } from '../moderation/suspensions/actions'
 import { setRankThreshold } from '../ranks/actions'
 import { syncProfile } from '../members/actions'
@@ -48,7 +49,7 @@ export async function linkOfConsole(base: Base, communityId: string): Promise<st
   const ctx = { ...base, community: await requireCommunity(base, communityId) }
   const [person] = await listPeople(ctx, { after: null, limit: 1 })
   if (!person) return (await createPerson(ctx, { name: 'Demo', role: 'administrator' })).link
-  if (person.credential_id === null) return (await invitePerson(ctx, person.person_id)).link
+  if (signInOf(person) === null) return (await invitePerson(ctx, person.person_id)).link
   return `${ctx.settings.publicUrl}/console`
 }
 

@@ -10,6 +10,7 @@ import { connectForMigration } from '../db/migrations/connection'
 import { migrate } from '../db/migrations/migrate'
 import { requireOwnSession, requireSessionDefaults } from '../db/pooler'
 import { resolveHost } from '../base/http-client'
+import { OpenidIssuer } from '../issuer/openid-issuer'
 import { keyFileIn, openKeyFile } from '../encryption/key-file'
 import { Keyring } from '../encryption/keyring'
 
@@ -41,6 +42,7 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
     parkedErasureDays: config.parkedErasureDays,
     encryptionKey,
     publicUrl: config.publicUrl ?? localOrigin(config.port),
+    issuer: config.issuer && new OpenidIssuer(config.issuer),
     webhookTargets: { allowPrivate: config.webhookAllowPrivate, resolve: resolveHost },
   }
 }

@@ -9,7 +9,7 @@ export const switchDate = '2026-10-01T00:00:00Z'
 /** Scoped ids begin here, because no global id is as large. */
 const FIRST = 2n ** 52n
 
-interface Accounts {
+export interface Accounts {
   readonly ids: IdKind
   readonly users: ReadonlyMap<number, { readonly createTime: string }>
 }

@@ -114,6 +114,7 @@ export function platformControl(
   if (operation === 'POST /_simulator/users') return addUser(world, request.body)
   const [, account] = /^GET \/_simulator\/users\/(\d{1,16})\/id$/.exec(operation) ?? []
   if (account !== undefined) return showId(world, Number(account), request.query.get('domain') ?? '')
+  if (operation === 'POST /_simulator/sign-in') return world.signIns.control(request.body)
   if (operation === 'POST /_simulator/roles') return addRole(world, request.body)
   const [, userId] = /^POST \/_simulator\/members\/(\d{1,16})\/roles$/.exec(operation) ?? []
   return userId === undefined ? null : changeManually(world, Number(userId), request.body)

@@ -42,6 +42,13 @@ const publicRoutes: readonly PublicRoute[] = [
   { method: 'POST', path: /^\/api-keys\/v1\/introspect$/, handle: introspect },
   { method: 'POST', path: /^\/v1\/usernames\/users$/, handle: usersByName },
   { method: 'POST', path: /^\/oauth\/v1\/token$/, handle: issueTokens },
+  {
+    method: 'GET',
+    path: /^\/oauth\/\.well-known\/openid-configuration$/,
+    handle: ({ signIns }, request) => signIns.describe(request),
+  },
+  { method: 'GET', path: /^\/oauth\/v1\/authorize$/, handle: ({ signIns }, request) => signIns.authorize(request) },
+  { method: 'GET', path: /^\/oauth\/v1\/certs$/, handle: ({ signIns }) => signIns.certs() },
 ]
 
 const memberPath = String.raw`/cloud/v2/groups/(\d+)/memberships/([^/:]+)`

@@ -4,6 +4,7 @@ import { baseRole, fingerprint, heldRoles, roleBeside, rolesByRank } from './ent
 import type { AuditEntry, Group, Key, Member, Role, User } from './entities'
 import type { IdKind } from './ids'
 import { JoinRequests } from './joins'
+import { SignIns } from './sign-ins'
 import { Grants, type Grant, type GrantOptions } from './grants'
 
 export interface KeyOptions {
@@ -27,6 +28,7 @@ export class World {
   readonly keys = new Map<string, Key>()
   readonly grants = new Grants(() => this.onChange())
   readonly joins = new JoinRequests(this)
+  readonly signIns = new SignIns(this)
   ids: IdKind = 'scoped'
   onChange: () => void = () => undefined
   private readonly byName = new Map<string, number>()

@@ -126,7 +126,8 @@ it('lists every operation and every scope in the API overview, and no other', ()
 it('lists every variable that is read in the configuration page, and no other', () => {
   const page = readPage('docs/operations/configuration.md')
   const listed = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
-  const read = [...readPage('src/process/config.ts').matchAll(/'([A-Z][A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name]) => name)
+  const source = ['config.ts', 'issuer-config.ts'].map((name) => readPage(`src/process/${name}`)).join('\n')
+  const read = [...source.matchAll(/'([A-Z][A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name]) => name)
   expect(listed.sort()).toEqual([...new Set(read)].sort())
 })
 

@@ -186,11 +186,18 @@ it('each service gets only the variables that it reads', () => {
     expect([...new Set(interpolated)].sort()).toEqual([...own[name]].sort())
     if (name !== 'postgres') expect(Object.keys(environment).filter((variable) => !settings.has(variable))).toEqual([])
   }
-  const secrets = ['ENCRYPTION_KEY', 'CHAT_BOT_TOKEN', 'PLATFORM_WEBHOOK_SECRETS', 'METRICS_TOKEN']
+  const secrets = [
+    'ENCRYPTION_KEY',
+    'CHAT_BOT_TOKEN',
+    'PLATFORM_WEBHOOK_SECRETS',
+    'METRICS_TOKEN',
+    'OIDC_CLIENT_SECRET',
+  ]
   const has = (name: ServiceName) => secrets.filter((secret) => secret in compose.services[name].environment)
   expect({ postgres: has('postgres'), migrate: has('migrate') }).toEqual({ postgres: [], migrate: [] })
   expect(has('api')).not.toContain('CHAT_BOT_TOKEN')
   expect(has('worker')).not.toContain('PLATFORM_WEBHOOK_SECRETS')
+  expect(has('worker')).not.toContain('OIDC_CLIENT_SECRET')
 })
 
 it('every setting reaches a server, unless the image or compose.yaml fixes it', () => {

@@ -122,6 +122,7 @@ export const testSettings: AppParts['settings'] = {
   queueLimit: 20_000,
   auditRetentionDays: null,
   publicUrl: 'https://community.test',
+  issuer: null,
   webhookTargets: { allowPrivate: 'anything', resolve: () => Promise.resolve(['127.0.0.1']) },
 }
 

@@ -124,9 +124,10 @@ function headerProblems(response: ResponseObject, { headers }: Answered, added: 
     const header = declared.get(name)
     if (!header && added.includes(name)) return []
     if (!header) return [`the header ${name} is not declared`]
-    return schemaProblems(header.schema, header.schema.type === 'integer' ? Number(value) : String(value)).map(
-      (text) => `${name} ${text}`,
-    )
+    return [value]
+      .flat()
+      .flatMap((one) => schemaProblems(header.schema, header.schema.type === 'integer' ? Number(one) : String(one)))
+      .map((text) => `${name} ${text}`)
   })
   return [...missing, ...unsent, ...wrong]
 }

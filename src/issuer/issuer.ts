@@ -1,0 +1,42 @@
+// The interface to the OpenID Connect issuer, without HTTP.
+
+export interface IssuerAccount {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** They are random, in base64url, and for one sign-in. */
+export interface IssuerSecrets {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+export interface IssuerAnswer {
+  readonly code: string
+  readonly state: string
+  readonly iss?: string | undefined
+}
+
+export class IssuerRefusal extends Error {
+  constructor(cause: Error) {
+    super(describe(cause), { cause })
+    this.name = 'IssuerRefusal'
+  }
+}
+
+/** The code is that of the issuer. */
+export function describe(error: Error): string {
+  const { error: code, cause } = error as { readonly error?: unknown; readonly cause?: { readonly message?: unknown } }
+  return [error.message, code, cause?.message].filter((part) => typeof part === 'string').join(': ')
+}
+
+export interface SignInIssuer {
+  readonly name: string
+  /** It names the issuer and the client. */
+  readonly id: string
+  /** @throws DomainError 503 `issuer_unavailable` */
+  addressFor(secrets: IssuerSecrets, redirectUri: string): Promise<string>
+  /** @throws IssuerRefusal, or DomainError 503 `issuer_unavailable` */
+  accountOf(answer: IssuerAnswer, secrets: IssuerSecrets, redirectUri: string): Promise<IssuerAccount>
+}
