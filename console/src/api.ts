@@ -12,6 +12,7 @@ export class RequestError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
   ) {
     super(message)
   }
@@ -29,9 +30,12 @@ export async function answerOf<Data>(request: Promise<Answer<Data>>): Promise<Da
     throw new RequestError(0, 'no_answer', 'The server does not answer. Check the connection, then try again.')
   })
   if (response.ok) return data as Data
-  const { code = 'unknown', message = `The server answered ${response.status}.` } =
-    (error as { error?: { code?: string; message?: string } } | undefined)?.error ?? {}
-  throw new RequestError(response.status, code, message)
+  const {
+    code = 'unknown',
+    message = `The server answered ${response.status}.`,
+    details,
+  } = (error as { error?: Partial<Schema<'ErrorResponse'>['error']> } | undefined)?.error ?? {}
+  throw new RequestError(response.status, code, message, details)
 }
 
 export const isSignedOut = (error: unknown): boolean => error instanceof RequestError && error.status === 401

@@ -40,6 +40,7 @@ export function People({ tell }: SectionProps) {
           'Name',
           'Role',
           'State',
+          'Signs in with',
           'Gives ranks up to',
           'Touches ranks',
           'Last sign-in',
@@ -51,6 +52,7 @@ export function People({ tell }: SectionProps) {
             <th scope="row">{person.name}</th>
             <td>{person.role}</td>
             <td>{person.pausedAt === null ? person.state : `${person.state}, paused`}</td>
+            <td>{person.signIn === 'issuer' ? 'the issuer' : (person.signIn ?? 'nothing yet')}</td>
             <td>{person.highestRankGiven}</td>
             <td>
               {person.lowestRankTouched} to {person.highestRankTouched}
@@ -141,7 +143,7 @@ function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
           }}
           onDone={onInvited}
         >
-          <p>The passkey and all sessions of {name} end at once.</p>
+          <p>The passkey or account, and all sessions of {name} end at once.</p>
         </Act>
       )}
       <Act

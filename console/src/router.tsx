@@ -5,6 +5,7 @@ import { isSignedOut, messageOf } from './api'
 import { auditSearchOf } from './audit-search'
 import { MemberScreen } from './member'
 import { MembersScreen } from './members'
+import { holdAnswer } from './issuer'
 import { queueSearchOf } from './queue-search'
 import { ReviewScreen } from './review'
 import { screens, sessionQuery, Shell } from './shell'
@@ -13,6 +14,14 @@ import { SignInScreen } from './sign-in'
 export function makeRouter(client: QueryClient) {
   const root = createRootRoute()
   const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInScreen })
+  const signedIn = createRoute({
+    getParentRoute: () => root,
+    path: '/signed-in',
+    beforeLoad: () => {
+      if (holdAnswer(window.location.search)) throw redirect({ to: '/signed-in', replace: true })
+    },
+    component: lazyRouteComponent(() => import('./signed-in'), 'SignedInScreen'),
+  })
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'signed-in',
@@ -79,6 +88,7 @@ export function makeRouter(client: QueryClient) {
   })
   const routeTree = root.addChildren([
     signIn,
+    signedIn,
     shell.addChildren([home, review, members, member, queue, audit, reversal, settings]),
   ])
   return createRouter({

@@ -4,8 +4,10 @@ import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { packaged } from '../../scripts/packages/path'
 import { readConsole } from '../../src/http/console'
+import { OpenidIssuer } from '../../src/issuer/openid-issuer'
 import { syncProfile } from '../../src/members/actions'
 import type { StaffRole } from '../../src/people/roles'
+import { signInClient } from '../../src/simulator/sign-ins'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { startBrowser, whyNoBrowser } from '../support/browser'
 import { invite } from '../support/people'
@@ -30,6 +32,8 @@ export interface ConsoleTest {
   /** @returns the address of an invitation */
   invited(role: StaffRole): Promise<string>
   signedIn(role: StaffRole, width?: number): Promise<Opened>
+  /** The simulator becomes an issuer to sign in with. */
+  offerIssuer(): void
 }
 
 /** With a browser that has no passkey yet. */
@@ -75,9 +79,11 @@ export function describeConsole(tests: (at: ConsoleTest) => void): void {
   let app: TestApp
   let home: TestCommunity
   let browser: Browser
+  let issuer: OpenidIssuer | null = null
   beforeAll(async () => {
     // the port is known when the server listens
-    const settings = Object.defineProperty({ ...testSettings }, 'publicUrl', { get: () => origin })
+    const late = { publicUrl: { get: () => origin }, issuer: { get: () => issuer } }
+    const settings = Object.defineProperties({ ...testSettings }, late)
     app = await startTestApp({ settings, console: readConsole() })
     origin = app.url.replace('127.0.0.1', 'localhost')
     home = await app.community()
@@ -112,6 +118,9 @@ export function describeConsole(tests: (at: ConsoleTest) => void): void {
     },
     get origin() {
       return origin
+    },
+    offerIssuer() {
+      issuer = new OpenidIssuer({ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', ...signInClient })
     },
     ...{ open, invited, signedIn },
   })

@@ -1,0 +1,61 @@
+// Sign-in with an account of the issuer in the console. The simulator is the issuer.
+import { group } from '../support/app'
+import { invite } from '../support/people'
+import { alert, describeConsole, lookAt } from './console'
+
+describeConsole((at) => {
+  const button = 'Sign in with Simulator'
+  beforeAll(() => at.offerIssuer())
+  beforeEach(() => void (at.app.world.signIns.fault = null))
+
+  it('binds an account by an invitation, signs in with it, and keeps the code in no address', async () => {
+    at.app.world.signIns.userId = group.outsider
+    const { page, complaints } = await at.open(await at.invited('officer'))
+    await page.getByRole('button', { name: 'Make a passkey' }).waitFor()
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor()
+    expect(page.url()).toBe(`${at.origin}/console/review`)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'You are invited' }).waitFor()
+    await page.goto(`${at.origin}/console`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor()
+    expect(await complaints()).toEqual([])
+  })
+
+  it('tells that the issuer was refused, and begins again', async () => {
+    const opened = await at.open('/console/sign-in')
+    const { page } = opened
+    await page.getByRole('button', { name: button }).waitFor()
+    expect(await lookAt(opened, 'sign-in-issuer')).toEqual([])
+    at.app.world.signIns.fault = 'nonce'
+    await page.getByRole('button', { name: button }).click()
+    await alert(page, 'The sign-in is refused.')
+    expect(page.url()).toBe(`${at.origin}/console/signed-in`)
+    await page.getByRole('link', { name: 'Begin again' }).click()
+    await page.getByRole('button', { name: button }).waitFor()
+  })
+
+  it('tells that the person declined at the issuer', async () => {
+    const { page } = await at.open('/console/signed-in?error=access_denied&state=none')
+    await alert(page, 'You are not signed in: the issuer did not confirm it.')
+    expect(page.url()).toBe(`${at.origin}/console/signed-in`)
+  })
+
+  it('offers the communities of an account of several, and signs in to the chosen one', async () => {
+    at.app.world.signIns.userId = group.owner
+    for (const community of [at.home, await at.app.community({ connected: false })]) {
+      const { page } = await at.open(`/console#invitation=${(await invite(community, 'viewer')).invitation}`)
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+    }
+    const opened = await at.open('/console/sign-in')
+    const { page } = opened
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('heading', { name: 'Choose a community' }).waitFor()
+    expect(await lookAt(opened, 'sign-in-choice')).toEqual([])
+    await page.getByRole('button', { name: 'Test community' }).first().click()
+    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  })
+})
