@@ -14,7 +14,7 @@ type Entry = Schema<'AuditEntry'>
 const FOLLOW_MS = 3_000
 
 export function AuditScreen() {
-  const search = useSearch({ from: '/signed-in/audit' })
+  const search = useSearch({ from: '/screens/audit' })
   const { follow, ...filters } = search
   const pages = useInfiniteQuery({
     queryKey: ['audit', filters],
@@ -48,7 +48,7 @@ export function AuditScreen() {
 }
 
 function Filters() {
-  const search = useSearch({ from: '/signed-in/audit' })
+  const search = useSearch({ from: '/screens/audit' })
   const navigate = useNavigate({ from: '/audit' })
   const change = (changed: Partial<Record<keyof AuditSearch, unknown>>) =>
     void navigate({ search: auditSearchOf({ ...search, ...changed }) })

@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400
 const REFRESH_MS = 5_000
 
 export function MemberScreen() {
-  const { userId } = useParams({ from: '/signed-in/members/$userId' })
+  const { userId } = useParams({ from: '/screens/members/$userId' })
   const may = useMay()
   const client = useQueryClient()
   const [notice, setNotice] = useState('')

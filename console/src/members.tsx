@@ -12,7 +12,7 @@ export const ranksQuery = {
 }
 
 export function MembersScreen() {
-  const { medal, rank } = useSearch({ from: '/signed-in/members' })
+  const { medal, rank } = useSearch({ from: '/screens/members' })
   const navigate = useNavigate({ from: '/members' })
   const ranks = useQuery(ranksQuery)
   const medals = useQuery({ queryKey: ['medals'], queryFn: async () => (await answerOf(api.GET('/v2/medals'))).data })

@@ -18,7 +18,7 @@ const REFRESH_MS = 3_000
 const ANSWER_MS = 10_000
 
 export function QueueScreen() {
-  const { paused, ...filters } = useSearch({ from: '/signed-in/queue' })
+  const { paused, ...filters } = useSearch({ from: '/screens/queue' })
   const client = useQueryClient()
   const [notice, setNotice] = useState('')
   // the list stays as it is while a dialog is open
@@ -69,7 +69,7 @@ export function QueueScreen() {
 }
 
 function Filters() {
-  const search = useSearch({ from: '/signed-in/queue' })
+  const search = useSearch({ from: '/screens/queue' })
   const navigate = useNavigate({ from: '/queue' })
   const change = (changed: Partial<Record<keyof QueueSearch, unknown>>) =>
     navigate({ search: queueSearchOf({ ...search, ...changed }) })

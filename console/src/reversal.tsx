@@ -39,7 +39,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 export function ReversalScreen() {
-  const { reversalId } = useParams({ from: '/signed-in/audit/reversals/$reversalId' })
+  const { reversalId } = useParams({ from: '/screens/audit/reversals/$reversalId' })
   const { data, error } = useQuery({
     queryKey: ['reversal', reversalId],
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : REFRESH_MS),

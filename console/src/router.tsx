@@ -24,7 +24,7 @@ export function makeRouter(client: QueryClient) {
   })
   const shell = createRoute({
     getParentRoute: () => root,
-    id: 'signed-in',
+    id: 'screens',
     component: Shell,
     beforeLoad: async () => {
       // the link of an invitation
