@@ -35,11 +35,17 @@ export function SignedInScreen() {
     <main className={styles.screen}>
       <h1>{communities ? 'Choose a community' : 'Sign in'}</h1>
       {!finish.error && <p role="status">Signing in</p>}
-      {communities?.map(({ communityId, name }) => (
-        <button key={communityId} disabled={choose.isPending} onClick={() => choose.mutate(communityId)}>
-          {name}
-        </button>
-      ))}
+      {communities && (
+        <ul className={styles.choice}>
+          {communities.map(({ communityId, name }) => (
+            <li key={communityId}>
+              <button disabled={choose.isPending} onClick={() => choose.mutate(communityId)}>
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {error && <p role="alert">{messageOf(error)}</p>}
       {finish.error && <Link to="/sign-in">Begin again</Link>}
     </main>
