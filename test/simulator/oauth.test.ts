@@ -59,7 +59,8 @@ test.each([
   [{ refresh_token: 'unknown' }, 400, 'invalid_grant'],
   [{ client_secret: 'wrong' }, 401, 'invalid_client'],
   [{ client_id: 'another' }, 401, 'invalid_client'],
-  [{ grant_type: 'authorization_code' }, 400, 'unsupported_grant_type'],
+  [{ grant_type: 'client_credentials' }, 400, 'unsupported_grant_type'],
+  [{ grant_type: 'authorization_code' }, 401, 'invalid_client'],
 ])('a token request with %j gets %i %s', async (fields, status, error) => {
   expect(await refresh('first', fields)).toMatchObject({ status, body: { error } })
   expect((await refresh('first')).status).toBe(200)
