@@ -1,24 +1,18 @@
-// AES-256-GCM, bound to the owner.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+// Stored secrets, sealed and bound to the owner.
 import { errorMessage } from '../base/error-message'
 import { StartError } from '../base/errors'
 import { FailureLog, type Logger } from '../base/logger'
 import { KEY_ID_BYTES, keyIdOf, type Keyring } from './keyring'
+import { seal, SEAL_BYTES, unseal } from './seal'
 
-/** The layout is version (1 byte), key id (8, from version 2), nonce (12), tag (16), ciphertext. */
+/** The layout is version (1 byte), key id (8, from version 2), seal. */
 const WITHOUT_ID = 1
 const WITH_ID = 2
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 
 export function encryptCredential(keys: Keyring, owner: string, plain: string): Buffer {
   keys.reload()
   const head = keys.writesIds ? Buffer.concat([Buffer.of(WITH_ID), keyIdOf(keys.current)]) : Buffer.of(WITHOUT_ID)
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keys.current, nonce, { authTagLength: TAG_BYTES })
-  cipher.setAAD(boundData(head, owner))
-  const secret = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return Buffer.concat([head, nonce, cipher.getAuthTag(), secret])
+  return Buffer.concat([head, seal(keys.current, boundData(head, owner), plain)])
 }
 
 /** A wrong key fails the secrets of every community. This many owners have a log line of their own. */
@@ -56,7 +50,7 @@ export function openCredential(keys: Keyring, owner: string, stored: Buffer): Op
   const { head, body, id } = split(stored)
   const candidates = id === null ? keys.all() : [keys.find(id) ?? unknownKey(keys, id)]
   for (const key of candidates) {
-    const plain = tryDecrypt(key, boundData(head, owner), body)
+    const plain = unseal(key, boundData(head, owner), body)
     if (plain !== null) return { plain, key, hasId: id !== null }
   }
   throw new Error(
@@ -78,23 +72,11 @@ function unknownKey(keys: Keyring, id: Buffer): never {
 function split(stored: Buffer): { head: Buffer; id: Buffer | null; body: Buffer } {
   const headBytes = stored[0] === WITH_ID ? 1 + KEY_ID_BYTES : 1
   const isKnown = stored[0] === WITHOUT_ID || stored[0] === WITH_ID
-  if (!isKnown || stored.length < headBytes + NONCE_BYTES + TAG_BYTES) {
+  if (!isKnown || stored.length < headBytes + SEAL_BYTES) {
     throw new Error('The stored credential has an unknown format. Check whether a newer release wrote it.')
   }
   const head = stored.subarray(0, headBytes)
   return { head, id: headBytes === 1 ? null : head.subarray(1), body: stored.subarray(headBytes) }
-}
-
-function tryDecrypt(key: Buffer, bound: Buffer, body: Buffer): string | null {
-  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-  decipher.setAAD(bound)
-  decipher.setAuthTag(body.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  try {
-    const plain = [decipher.update(body.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]
-    return Buffer.concat(plain).toString('utf8')
-  } catch {
-    return null
-  }
 }
 
 /** Version and key id are authenticated. */
