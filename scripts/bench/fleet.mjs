@@ -35,13 +35,13 @@ export async function withServers(starts, work) {
   }
 }
 
-/** On a free port; with IPC if the server `hasChannel`. */
+/** On a free port. */
 export async function startProcess(server, environment) {
   const port = await freePort()
   // /dev/null: writing is part of the cost, reading is not
   const child = spawn(process.execPath, [...(server.flags ?? []), server.script], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...environment },
-    stdio: ['ignore', fs.openSync('/dev/null', 'w'), 'inherit', ...(server.hasChannel ? ['ipc'] : [])],
+    stdio: ['ignore', fs.openSync('/dev/null', 'w'), 'inherit'],
   })
   return { ...server, port, child }
 }

@@ -1,6 +1,5 @@
-// Reads and awards, compared with peers and database.
+// Reads and awards, compared with the peers.
 import { openBenchDatabase } from './database.mjs'
-import { databaseAlone } from './database-alone.mjs'
 import { poolSize, residentBytes, withServers } from './fleet.mjs'
 import { contestantOf, measureAll } from './measure.mjs'
 import { say } from './progress.mjs'
@@ -13,7 +12,6 @@ import { workloads } from './workloads.mjs'
 export function measureHot({ rounds, seconds, members, peers }) {
   return withFleet({ members, peers }, async (fleet, database, access) => {
     const contestants = fleet.map((server) => contestantOf(server.id, server.label, [server], { database, access }))
-    if (peers.has('database')) contestants.push(databaseAlone(database, access))
     const results = await measureAll(contestants, workloads, { rounds, seconds })
     return {
       postgres: database.version,

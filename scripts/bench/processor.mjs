@@ -12,12 +12,6 @@ export function processorSecondsOf(pid) {
   return stat && secondsOf(stat, field.user, field.system)
 }
 
-/** Seconds. */
-export function endedChildrenSeconds() {
-  const stat = readStat('self')
-  return stat && secondsOf(stat, field.childrenUser, field.childrenSystem)
-}
-
 /** Seconds, of postmaster, running and ended children. */
 export function postgresSeconds(postmaster) {
   const own = readStat(postmaster)

@@ -10,12 +10,10 @@ import { encryptCredential } from '../../dist/src/encryption/credentials.js'
 import { Keyring } from '../../dist/src/encryption/keyring.js'
 import { makeLogger } from '../../dist/src/base/logger.js'
 import { queueTurns } from '../../dist/src/jobs/turns.js'
-import { markUnmarkedLanes } from '../../dist/src/operations/sweep/queries.js'
 import { openBenchDatabase } from './database.mjs'
 import { processorSeconds, startProcess, stopProcess } from './fleet.mjs'
 import { say } from './progress.mjs'
 import { schedulerWorld } from './scheduler-world.mjs'
-import { seedClaims, seedConnected } from './claim.mjs'
 
 const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -42,18 +40,14 @@ export async function measureSchedules({ rounds }) {
     simulator.send(world)
     const [{ url: platformUrl }] = await once(simulator, 'message')
     const encryptionKey = randomBytes(32).toString('hex')
-    await seedConnected(database.query, communities)
+    await seedConnected(database)
     await setCredentials(database, world.groups[0], encryptionKey)
     const fault = { kind: 'delay', ms: platformDelayMs }
     await fetch(`${platformUrl}/_simulator/faults`, { method: 'POST', body: JSON.stringify(fault) })
     const bench = { db, database, environment: environmentOf(database, platformUrl, encryptionKey) }
     const results = []
     for (let round = 1; round <= rounds; round++) {
-      const result = {
-        ...(await measureQueueing(bench)),
-        marks: await measureMarks(bench),
-        ...(await measureWorker(bench)),
-      }
+      const result = { ...(await measureQueueing(bench)), ...(await measureWorker(bench)) }
       results.push(result)
       say(`round ${round} of ${rounds}: ${JSON.stringify(result)}`)
     }
@@ -72,6 +66,17 @@ const environmentOf = (database, platformUrl, encryptionKey) => ({
   LOG_LEVEL: 'info',
   ROLE: 'worker',
 })
+
+/** Each community has a connection, with an owner of its own. */
+async function seedConnected({ query }) {
+  await query(
+    `insert into community (community_id, name)
+     select 'cmt_' || translate(lpad(n::text, 20, '0'), '0189', 'abcd'), 'Bench' from generate_series(1, $1::int) n`,
+    [communities],
+  )
+  await query(`insert into platform_connection (community_id, group_id, credential_kind, credential, owner_user_id, status)
+    select community_id, 1, 'api_key', '\\x00', row_number() over (), 'connected' from community`)
+}
 
 async function setCredentials({ query }, { groupId, ownerUserId, apiKey }, encryptionKey) {
   const keys = new Keyring(Buffer.from(encryptionKey, 'hex'))
@@ -101,19 +106,6 @@ async function measureQueueing(bench) {
   const jobs = await countJobs(bench)
   if (jobs < communities * 2) throw new Error(`only ${jobs} jobs were queued for ${communities} communities`)
   return { queueMinuteMs: Math.max(...times) }
-}
-
-/** Milliseconds of the longest page, with rank changes in every community. */
-async function measureMarks({ db, database }) {
-  await seedClaims(database.query, communities)
-  const times = []
-  for (let after = ''; after !== null;) {
-    const startedAt = performance.now()
-    after = await markUnmarkedLanes(db, after, 100)
-    times.push(performance.now() - startedAt)
-  }
-  for (const table of ['platform_operation', 'dispatch_lane']) await database.query(`delete from ${table}`)
-  return { longestPageMs: Math.max(...times), pages: times.length }
 }
 
 async function measureWorker(bench) {

@@ -1,28 +1,16 @@
 // The sections in the order of measurement and output.
-import { measureClaim } from './claim.mjs'
 import { measureCommunities } from './communities.mjs'
 import { measureConnections } from './connections.mjs'
 import { measureHot } from './hot.mjs'
 import { measureLeak } from './leak.mjs'
-import { measureProcesses } from './processes.mjs'
-import { measureReading } from './reading.mjs'
 import { measureScheduler } from './scheduler.mjs'
 import { measureSchedules } from './schedules.mjs'
 import { measureSizes } from './sizes.mjs'
 import { measureStart } from './start.mjs'
-import { renderClaim } from './tables/claim.mjs'
 import { renderHot } from './tables/hot.mjs'
-import { renderReading } from './tables/reading.mjs'
 import { renderScheduler } from './tables/scheduler.mjs'
 import { renderSchedules } from './tables/schedules.mjs'
-import {
-  renderCommunities,
-  renderConnections,
-  renderLeak,
-  renderProcesses,
-  renderSizes,
-  renderStart,
-} from './tables/series.mjs'
+import { renderCommunities, renderConnections, renderLeak, renderSizes, renderStart } from './tables/series.mjs'
 
 /** `render(result)` makes Markdown of `measure(options)`. */
 export const sections = [
@@ -33,14 +21,12 @@ export const sections = [
     measure: measureSizes,
     render: renderSizes,
   },
-  { id: 'reading', what: 'reads of many members at 1,000,000', measure: measureReading, render: renderReading },
   {
     id: 'connections',
     what: 'this server and Fastify at 1, 4, 16 and 64 connections',
     measure: measureConnections,
     render: renderConnections,
   },
-  { id: 'processes', what: '1, 2 and 4 processes on one database', measure: measureProcesses, render: renderProcesses },
   {
     id: 'communities',
     what: 'many communities, on one PostgreSQL or Citus',
@@ -49,7 +35,6 @@ export const sections = [
   },
   { id: 'leak', what: 'memory over many requests', measure: measureLeak, render: renderLeak },
   { id: 'start', what: 'from the command to the first answer', measure: measureStart, render: renderStart },
-  { id: 'claim', what: 'the next rank change of many communities', measure: measureClaim, render: renderClaim },
   { id: 'schedules', what: 'jobs of 10,000 connected communities', measure: measureSchedules, render: renderSchedules },
   {
     id: 'scheduler',

@@ -27,8 +27,3 @@ export function pairedRatios(rounds, referenceRounds, figure) {
   if (own.length === 0 || own.length !== reference.length) return null
   return own.map((value, round) => value / reference[round])
 }
-
-/** Of an ascending list. */
-export function percentile(ascending, percent) {
-  return ascending[Math.min(ascending.length - 1, Math.floor((ascending.length * percent) / 100))]
-}

@@ -4,17 +4,7 @@ import { bench, benchWith } from './support'
 it('--help lists the sections', async () => {
   const { code, stdout } = await bench('--help')
   expect(code).toBe(0)
-  for (const section of [
-    'hot',
-    'sizes',
-    'connections',
-    'processes',
-    'leak',
-    'start',
-    'claim',
-    'schedules',
-    'scheduler',
-  ]) {
+  for (const section of ['hot', 'sizes', 'connections', 'leak', 'start', 'schedules', 'scheduler']) {
     expect(stdout).toMatch(new RegExp(`^ +${section} +\\w`, 'm'))
   }
 })

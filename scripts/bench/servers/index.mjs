@@ -28,4 +28,4 @@ export const servers = [
 ]
 
 /** Values of `--peers`. */
-export const contestantIds = [...servers.map(({ id }) => id), 'database']
+export const contestantIds = servers.map(({ id }) => id)

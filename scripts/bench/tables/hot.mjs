@@ -23,12 +23,9 @@ function renderWorkload(workload, contestants, results, memory) {
       ...rateCells(rounds),
       over('fastify', 'perSecond'),
       over('express', 'perSecond'),
-      over('database', 'perSecond'),
       medianCell(rounds, 'cpuMicroseconds'),
-      id === 'database' ? '–' : over('fastify', 'cpuMicroseconds'),
+      over('fastify', 'cpuMicroseconds'),
       medianCell(rounds, 'postgresMicroseconds'),
-      // throughput per busy core: the inverse
-      ratioCell(pairedRatio(roundsOf('database'), rounds, 'busyMicroseconds')),
       `${medianCell(rounds, 'p50Ms', 2)} / ${medianCell(rounds, 'p99Ms', 2)}`,
       megabytes(memory[id]),
     ]
@@ -42,11 +39,9 @@ const head = [
   'min–max',
   'of Fastify + pg',
   'of Express + pg',
-  'of the database',
   'own CPU µs each',
   "of Fastify's",
   "PostgreSQL's CPU µs each",
-  'a busy core, of the database',
   'p50 / p99 ms',
   'RSS MB',
 ]
@@ -57,7 +52,6 @@ function renderSettings({ rounds, seconds, members, connections }) {
     `connections to each server and ${connections} from it to one PostgreSQL with synchronous commit. Every server is one process and`,
     'gets the same requests; all gave the same responses, and every counted award was found in the database. Only this',
     'server checks keys, rates, scopes, plans and replies, and writes a log. Processor time depends far less than',
-    "rates on other processes. Busy core: requests per processor time of the server and PostgreSQL together (pgbench's own",
-    "counts as the server's), relative to pgbench. RSS at the end.",
+    'rates on other processes. RSS at the end.',
   ].join(' ')
 }

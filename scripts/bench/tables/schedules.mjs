@@ -17,11 +17,10 @@ export function renderSchedules({ settings, results }) {
     ['the latest job of a community, s', of((one) => one.latestSeconds).toFixed(1)],
     ['a result message, an erasure and a seal start within, s', (of((one) => one.startMs) / 1_000).toFixed(1)],
     ['to queue the jobs of a minute, ms', of((one) => one.queueMinuteMs).toFixed(0)],
-    ['to look for missing marks in a page of communities, ms', of((one) => one.marks.longestPageMs).toFixed(0)],
   ]
   return [
     `**Jobs of ${count} connected communities, where the platform answers after ${platformDelayMs} ms**`,
     renderRows(['', 'measured'], lines),
-    `Medians of ${rounds} rounds. The worker has a minute of each; the last two rows are the longest of their round.`,
+    `Medians of ${rounds} rounds. The worker has a minute of each; the last row is the longest of its round.`,
   ]
 }

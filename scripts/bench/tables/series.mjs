@@ -57,19 +57,6 @@ const connectionsHead = [
   'own CPU, of Fastify',
 ]
 
-/** Reads and awards by number of processes. */
-export function renderProcesses({ settings, counts, results }) {
-  const rows = counts.map((count) => [
-    String(count),
-    ...workloads.flatMap(({ id }) => againstFirst(results[count][id], results[counts[0]][id])),
-  ])
-  return [
-    '**By the number of server processes on one database**',
-    renderRows(['processes', ...seriesHead('of one')], rows),
-    `${howMeasured(settings)}; ${settings.connections} connections in total. Load generator, servers and PostgreSQL share the cores.`,
-  ]
-}
-
 /** Reads and awards of many communities, with the processor time of each server of the database. */
 export function renderCommunities({ settings, engines, results }) {
   const rows = workloads.map(({ id, label }) => [
@@ -97,19 +84,6 @@ export function renderCommunities({ settings, engines, results }) {
 }
 
 const nodeNames = (count) => Array.from({ length: count }, (_, index) => `node ${index + 1}`)
-
-function seriesHead(reference) {
-  return ['reads', 'awards'].flatMap((name) => [`${name} a second`, 'min–max', reference, 'CPU µs each', reference])
-}
-
-function againstFirst(rounds, reference) {
-  return [
-    ...rateCells(rounds),
-    ratioCell(pairedRatio(rounds, reference, 'perSecond')),
-    medianCell(rounds, 'busyMicroseconds'),
-    ratioCell(pairedRatio(rounds, reference, 'busyMicroseconds')),
-  ]
-}
 
 function howMeasured({ rounds, seconds }) {
   return `Medians of ${rounds} interleaved rounds of ${seconds} s`
