@@ -1,6 +1,7 @@
 // Keyset pagination. A cursor is signed for its community and list.
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql, type AliasedRawBuilder, type Expression, type SelectQueryBuilder } from 'kysely'
+import { deriveKey } from '../base/derived-key'
 import { invalid } from '../base/errors'
 
 export interface Position {
@@ -139,7 +140,7 @@ export async function readPage<Row, Shown>(
 const isCut = (row: unknown): boolean => (row as Partial<CutRow>).more === true
 
 function sign({ communityId, list }: CursorScope, payload: Buffer, secret: Buffer): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'page cursors', 32))
+  const key = deriveKey(secret, 'page cursors')
   return createHmac('sha256', key)
     .update(`${communityId}\n${list}\n`)
     .update(payload)

@@ -20,13 +20,13 @@ export interface IssuerAnswer {
 
 export class IssuerRefusal extends Error {
   constructor(cause: Error) {
-    super(describe(cause), { cause })
+    super(textOfError(cause), { cause })
     this.name = 'IssuerRefusal'
   }
 }
 
 /** The code is that of the issuer. */
-export function describe(error: Error): string {
+export function textOfError(error: Error): string {
   const { error: code, cause } = error as { readonly error?: unknown; readonly cause?: { readonly message?: unknown } }
   return [error.message, code, cause?.message].filter((part) => typeof part === 'string').join(': ')
 }

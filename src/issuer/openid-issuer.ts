@@ -3,7 +3,7 @@ import type * as OpenidClient from 'openid-client'
 import type { Configuration } from 'openid-client'
 import { DomainError } from '../base/errors'
 import { errorCode } from '../base/error-message'
-import { describe, IssuerRefusal, type IssuerAccount, type IssuerAnswer, type IssuerSecrets } from './issuer'
+import { IssuerRefusal, textOfError, type IssuerAccount, type IssuerAnswer, type IssuerSecrets } from './issuer'
 import type { SignInIssuer } from './issuer'
 
 export interface IssuerOptions {
@@ -118,6 +118,6 @@ function unavailable(error: Error): DomainError {
   return new DomainError(
     'issuer_unavailable',
     'The issuer of the sign-in does not answer as it must, so nobody is signed in. Try again later, or sign in with a passkey.',
-    { retryAfterSeconds: RETRY_SECONDS, cause: new Error(describe(error), { cause: error }) },
+    { retryAfterSeconds: RETRY_SECONDS, cause: new Error(textOfError(error), { cause: error }) },
   )
 }

@@ -1,5 +1,6 @@
 // Challenges of WebAuthn. The server stores none: a MAC shows that it made one, and when.
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../base/derived-key'
 import type { Keyring } from '../encryption/keyring'
 
 const TIME_BYTES = 8
@@ -10,7 +11,7 @@ const LIFE_MS = 300_000
 export type Purpose = 'registration' | 'sign-in'
 
 const macOf = (key: Buffer, purpose: Purpose, payload: Buffer): Buffer =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', `challenge ${purpose}`, 32)))
+  createHmac('sha256', deriveKey(key, `challenge ${purpose}`))
     .update(payload)
     .digest()
     .subarray(0, MAC_BYTES)

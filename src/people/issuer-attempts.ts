@@ -1,5 +1,6 @@
 // What a browser keeps, sealed, between the begin and the end of a sign-in with the issuer.
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { deriveKey } from '../base/derived-key'
 import type { Keyring } from '../encryption/keyring'
 import { seal, SEAL_BYTES, unseal } from '../encryption/seal'
 import type { IssuerSecrets } from '../issuer/issuer'
@@ -20,7 +21,7 @@ export function newAttempt(facts: Omit<IssuerAttempt, keyof IssuerSecrets>): Iss
   return { state: newSecret(), nonce: newSecret(), verifier: newSecret(), ...facts }
 }
 
-const keyOf = (key: Buffer): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'sign-in with the issuer', 32))
+const keyOf = (key: Buffer): Buffer => deriveKey(key, 'sign-in with the issuer')
 
 /** @param issuer it cannot be opened for another one */
 export function sealAttempt({ current }: Keyring, issuer: string, attempt: IssuerAttempt): string {

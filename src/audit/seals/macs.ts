@@ -1,5 +1,6 @@
 // A key derived from ENCRYPTION_KEY makes the MACs (HMAC-SHA-256).
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../../base/derived-key'
 import type { Ctx } from '../../context'
 import { decryptCredential } from '../../encryption/credentials'
 import { digestKeyOf } from '../../encryption/keyring'
@@ -7,8 +8,7 @@ import { listKeptKeys, type Head } from './queries'
 
 export type SealBase = Pick<Ctx, 'db' | 'settings' | 'log'>
 
-const derive = (digestKey: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', digestKey, Buffer.alloc(0), 'audit seal', 32))
+const derive = (digestKey: Buffer): Buffer => deriveKey(digestKey, 'audit seal')
 
 /** The current key comes first, then those before a rotation. One that no configured key decrypts is left out. */
 export async function macKeysOf({ db, settings, log }: SealBase): Promise<[Buffer, ...Buffer[]]> {
