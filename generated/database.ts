@@ -562,15 +562,19 @@ export interface Person {
   issuer: string | null;
   last_sign_in_at: string | null;
   lowest_rank_touched: Generated<number | null>;
+  lowest_rank_unique_id: number | null;
   name: string;
   paused_at: string | null;
   person_id: string;
   points_per_minute_limit: number | null;
   public_key: Buffer | null;
   rank_changes_per_minute_limit: number | null;
+  rank_read_at: string | null;
+  rank_unique_id: number | null;
   role: "viewer" | "reviewer" | "moderator" | "officer" | "administrator";
   sign_count: Generated<number>;
   subject: string | null;
+  user_id: number | null;
 }
 
 export interface PersonSession {

@@ -423,6 +423,7 @@ export interface Statements {
       points_per_minute_limit: Of<'person', 'points_per_minute_limit'>
       paused_at: Of<'person', 'paused_at'>
       bounds: Json
+      role_loss: Json | null
       last_used_at_ms: number
       expires_at_ms: number
       ended_at_ms: number | null

@@ -5,6 +5,7 @@ import { answerOf, api, type Schema } from './api'
 import { BoundsFields, boundsIn, unchanged, usualBounds } from './bounds'
 import { peopleQuery } from './entries'
 import { ListState, Table } from './list'
+import { ranksQuery } from './members'
 import { dayOf, type SectionProps, type Told } from './section'
 import { useMay } from './shell'
 
@@ -39,6 +40,7 @@ export function People({ tell }: SectionProps) {
         columns={[
           'Name',
           'Role',
+          'Member',
           'State',
           'Signs in with',
           'Gives ranks up to',
@@ -51,6 +53,7 @@ export function People({ tell }: SectionProps) {
           <tr key={person.personId}>
             <th scope="row">{person.name}</th>
             <td>{person.role}</td>
+            <td>{memberOf(person)}</td>
             <td>{person.pausedAt === null ? person.state : `${person.state}, paused`}</td>
             <td>{person.signIn === 'issuer' ? 'the issuer' : (person.signIn ?? 'nothing yet')}</td>
             <td>{person.highestRankGiven}</td>
@@ -113,6 +116,14 @@ function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
         <RoleField chosen={role} />
       </Act>
       <Act
+        title="Bind to a member"
+        subject={name}
+        run={(form) => change(bindingIn(form))}
+        onDone={() => onDone({ text: `The member of ${name} was changed.` })}
+      >
+        <MemberFields person={person} />
+      </Act>
+      <Act
         title="Change the bounds"
         subject={name}
         run={(form) => change(boundsIn(form))}
@@ -155,6 +166,44 @@ function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
         <p>{isDisabled ? `${name} may sign in again.` : `All sessions of ${name} end at once.`}</p>
       </Act>
     </div>
+  )
+}
+
+function memberOf({ userId, lowestRankUniqueId, roleCounts }: Person): string {
+  if (lowestRankUniqueId === null) return userId ?? 'none'
+  return `${userId ?? 'none'}, the role ${roleCounts ? 'counts' : 'does not count'}`
+}
+
+/** An empty field removes what it names. */
+function bindingIn(form: FormData): Schema<'PersonUpdate'> {
+  const [member, rank] = [fieldOf(form, 'userId'), fieldOf(form, 'lowestRankUniqueId')]
+  return {
+    ...(member === '' ? { removeMember: true } : { userId: Number(member) }),
+    ...(rank === '' ? { removeLowestRank: true } : { lowestRankUniqueId: Number(rank) }),
+  }
+}
+
+function MemberFields({ person: { userId, lowestRankUniqueId } }: { readonly person: Person }) {
+  const { data: ranks = [] } = useQuery(ranksQuery)
+  return (
+    <>
+      <label>
+        User id of the member
+        <input name="userId" inputMode="numeric" pattern="[1-9][0-9]{0,15}" defaultValue={userId ?? ''} />
+      </label>
+      <label>
+        The role counts from the rank
+        <select name="lowestRankUniqueId" key={ranks.length} defaultValue={lowestRankUniqueId ?? ''}>
+          <option value="">always</option>
+          {ranks.map((rank) => (
+            <option key={rank.uniqueId} value={rank.uniqueId}>
+              {rank.name} ({rank.rankId})
+            </option>
+          ))}
+        </select>
+      </label>
+      <p>The role is lost within a minute after the rank is lost on the platform.</p>
+    </>
   )
 }
 

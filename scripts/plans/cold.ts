@@ -37,6 +37,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'people insertPerson',
     'people insertSession',
     'people listPeople',
+    'people/rank-readings listAccountsToRead',
+    'people/rank-readings storeReading',
     'people listSessions',
     'people lockPerson',
     'people nameOfCommunity',

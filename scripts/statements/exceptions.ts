@@ -49,6 +49,7 @@ export const otherIndexes: Readonly<Record<string, string>> = {
   reversal_created: 'a scheduled job',
   reversal_item_account: 'erasure has only the account',
   person_subject: 'a person signs in, whose community is not known yet',
+  person_user: 'erasure has only the account',
   platform_operation_due: 'the claim takes one of a community; the community is second',
   platform_operation_deadline: 'a scheduled job',
   platform_operation_pending: 'a scheduled job',

@@ -26,7 +26,7 @@ export const auditActions: readonly string[] = [
   ...['create', 'experience', 'quotaPoints', 'rank', 'role'].map((verb) => `member.${verb}`),
   ...['cancel', 'end', 'submit'].map((verb) => `operation.${verb}`),
   ...['pause', 'resume', 'retry'].map((verb) => `operations.${verb}`),
-  ...['create', 'invite', 'paused', 'register', 'resumed', 'update'].map((verb) => `person.${verb}`),
+  ...['bind', 'create', 'invite', 'paused', 'register', 'resumed', 'unbind', 'update'].map((verb) => `person.${verb}`),
   'plan.set',
   ...['connect', 'disconnect', 'expiring', 'paused', 'resumed', 'status'].map((verb) => `platform.${verb}`),
   ...['ambiguous', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),

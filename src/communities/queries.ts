@@ -33,6 +33,7 @@ export interface Turns {
   readonly from: number
   readonly length: number
   readonly oauthOnly: boolean
+  readonly withStaffRanks?: boolean
 }
 
 /**
@@ -42,7 +43,7 @@ export interface Turns {
  */
 export function listConnectedInTurn(
   db: Db,
-  { name, seconds, from, length, oauthOnly }: Turns,
+  { name, seconds, from, length, oauthOnly, withStaffRanks = false }: Turns,
   after: string,
   most: number,
 ) {
@@ -53,6 +54,15 @@ export function listConnectedInTurn(
     .where(second, '<', from + length)
     .where('c.community_id', '>', after)
     .$if(oauthOnly, (some) => some.where('pc.credential_kind', '=', 'oauth'))
+    .$if(withStaffRanks, (some) =>
+      some.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('person as p')
+            .whereRef('p.community_id', '=', 'c.community_id')
+            .where('p.lowest_rank_unique_id', 'is not', null),
+        ),
+      ),
+    )
     .orderBy('c.community_id')
     .limit(most)
     .execute()

@@ -162,6 +162,7 @@ export const accountColumns = {
     ...words('payload'),
     ...internal('community_id', 'user_id'),
   },
+  person: { because: 'staff of a community, and which member one is' },
   password_guess: {
     ...facts('application_id', 'failures'),
     ...times('blocked_until'),

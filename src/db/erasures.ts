@@ -25,3 +25,6 @@ export const outcomesOfAccount = `
 export const operationsOfAccount = `
   with others as (update platform_operation set on_behalf_of = 0 where on_behalf_of = $1 and user_id <> $1)
   delete from platform_operation where user_id = $1`
+
+export const personOfAccount = `
+  update person set user_id = null, rank_unique_id = null, rank_read_at = null where user_id = $1`

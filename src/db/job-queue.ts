@@ -17,12 +17,14 @@ export interface JobPayloads {
   'refresh-drifted-members': { readonly communityId: string }
   'check-platform-keys': { readonly communityId: string }
   'sync-memberships': { readonly communityId: string }
+  'read-staff-ranks': { readonly communityId: string }
   /** The account id must not outlive the job. */
   'erase-account': { readonly notificationId: string }
 }
 
 /** These jobs call the platform, in a runner of their own (jobs/worker.ts). */
-export type SpreadJob = 'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys' | 'sync-memberships'
+export type SpreadJob =
+  'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys' | 'sync-memberships' | 'read-staff-ranks'
 
 /** The job runs after the commit. */
 export function enqueue<Name extends keyof JobPayloads>(
@@ -45,15 +47,17 @@ export function enqueueLater<Name extends keyof JobPayloads>(
 export interface Turn {
   readonly communityId: string
   readonly runAt: Date
+  readonly part?: string
 }
 
 /** A community's job that is still queued keeps its time. */
 export async function enqueueTurns(db: Kysely<DB>, name: SpreadJob, turns: readonly Turn[]): Promise<void> {
   const ids = turns.map(({ communityId }) => communityId)
   const times = turns.map(({ runAt }) => runAt.toISOString())
+  const keys = turns.map(({ communityId, part = '' }) => `${name} ${communityId}${part}`)
   await sql`select from graphile_worker.add_jobs(array(
-    select (${name}, json_build_object('communityId', id), null, run_at, null, ${name} || ' ' || id, null, null)::graphile_worker.job_spec
-    from unnest(${ids}::text[], ${times}::timestamptz[]) as one (id, run_at)), true)`.execute(db)
+    select (${name}, json_build_object('communityId', id), null, run_at, null, key, null, null)::graphile_worker.job_spec
+    from unnest(${ids}::text[], ${times}::timestamptz[], ${keys}::text[]) as one (id, run_at, key)), true)`.execute(db)
 }
 
 /** They run one at a time, because a slow platform must not occupy the worker. */

@@ -64,7 +64,9 @@ const run = (statement: string, account?: string): { statement: string; account?
 const auditFunction = (name: string) => ({ statement: `select ${name}($1) as erased`, audit: true }) as const
 const ownRows: Erasure = { own: true }
 const nothing = (because: string): Erasure => ({ because })
+const unbind = run(erasures.personOfAccount, 'user_id')
 const staff = nothing('staff of a community; no account')
+const ofEndpoint = { key: ['community_id', 'webhook_id'] } as const
 const readOnly: readonly Right[] = ['select']
 const appendOnly: readonly Right[] = ['select', 'insert']
 
@@ -190,7 +192,7 @@ export const tables = {
   plan: { place: 'local', erased: nothing('plans') },
   community_storage: { place: 'distributed', moves: rows, erased: nothing('storage use of a community') },
   api_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
-  person: { place: 'local', moves: stays, erased: staff, bytes: { invitation_hash: 'digest', public_key: 'digest' } },
+  person: { place: 'local', moves: stays, erased: unbind, bytes: { invitation_hash: 'digest', public_key: 'digest' } },
   person_session: { place: 'local', moves: stays, erased: staff, bytes: { token_hash: 'digest' } },
   change_window: { place: 'local', moves: { because: 'it is of one minute' }, erased: nothing('numbers of keys') },
   legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
@@ -214,10 +216,7 @@ export const tables = {
     place: 'local',
     moves: { values: { not_before: 'now()' } },
     erased: nothing('endpoints of a community'),
-    bytes: {
-      secret: { key: ['community_id', 'webhook_id'] },
-      previous_secret: { key: ['community_id', 'webhook_id'] },
-    },
+    bytes: { secret: ofEndpoint, previous_secret: ofEndpoint },
   },
   webhook_feed: { place: 'local', moves: rows, erased: nothing('cursors in the audit log') },
   audit_reader: { place: 'local', erased: nothing('positions of jobs in the audit log') },

@@ -5,7 +5,7 @@ import { authorize, describeKey } from '../auth/rules'
 import { DomainError } from '../base/errors'
 import type { Actor, Browser, Caller, CallerKey, Requirement } from '../context'
 import { isSameOrigin, readCookie } from '../people/cookies'
-import type { AnyPrincipal } from '../people/rules'
+import { assertRoleCounts, type AnyPrincipal } from '../people/rules'
 import { holdingsNow } from '../people/sessions'
 import { addressBucket } from './address'
 import type { Api, Route } from './api'
@@ -91,8 +91,13 @@ export function callerOf(
   }
 }
 
-/** A paused person may sign out. @throws DomainError 403 `key_paused` or `person_paused` */
-export function assertMayWrite(principal: AnyPrincipal, { facts, takes }: Route): void {
+/**
+ * The own session may always be read and ended.
+ * @throws DomainError 403 `insufficient_scope`, or for a write `key_paused` or `person_paused`
+ */
+export function assertActive(principal: AnyPrincipal, { facts, takes }: Route): void {
+  if (takes === SESSIONS) return
+  if (principal.kind === 'person') assertRoleCounts(principal.roleLoss)
   const isRead = facts.method === 'get' || facts.scope?.endsWith('.read') === true
-  if (!isRead && takes !== SESSIONS) assertNotPaused(principal)
+  if (!isRead) assertNotPaused(principal)
 }

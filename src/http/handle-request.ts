@@ -16,7 +16,7 @@ import { readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
 import type { AnyPrincipal } from '../people/rules'
-import { actorOf, assertMayWrite, authenticate, browserOf, callerOf, idOf } from './caller'
+import { actorOf, assertActive, authenticate, browserOf, callerOf, idOf } from './caller'
 import { ANY, factsOf, SESSIONS, takesOf } from './credentials'
 import { pauseIfExceeded, sharesOf } from './change-limits'
 import { compileContract } from './compile-contract'
@@ -45,7 +45,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
       assertAddress(principal, context.address) // 403
       await limitRate(principal, context, api) // 429
       authorize(principal, route.requirement ?? ANY, api.now().getTime()) // 403
-      assertMayWrite(principal, route) // 403
+      assertActive(principal, route) // 403
       await limitAccess(principal, route, context, api) // 429
       await readBody(route, context) // 400
     }

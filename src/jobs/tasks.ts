@@ -24,11 +24,12 @@ import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
 import { deleteOldCodes } from '../members/verifications/queries'
+import { readStaffRanks } from '../people/rank-readings/actions'
 import { deleteOldDeliveries } from '../webhooks/delivery/queries'
 import { deleteOldReversals } from '../reversals/queries'
 import { takeBack } from '../reversals/take-back'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
-import { queueTurns, type Scheduled } from './turns'
+import { queueHalfMinutes, queueTurns, type Scheduled } from './turns'
 
 export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
   readonly chat: MessageSender | null
@@ -39,7 +40,12 @@ export interface Dispatching {
   readonly stop: AbortSignal
 }
 
-type QueueTask = 'queue-rank-syncs' | 'queue-drift-refreshes' | 'queue-key-checks' | 'queue-membership-syncs'
+type QueueTask =
+  | 'queue-rank-syncs'
+  | 'queue-drift-refreshes'
+  | 'queue-key-checks'
+  | 'queue-membership-syncs'
+  | 'queue-staff-rank-readings'
 type ScheduledTask =
   | 'count-leaderboards'
   | 'purge-rank-changes'
@@ -66,6 +72,7 @@ export const crontab = `
 * * * * * queue-drift-refreshes
 * * * * * queue-key-checks
 * * * * * queue-membership-syncs
+* * * * * queue-staff-rank-readings
 */10 * * * * purge-rank-changes
 */10 * * * * purge-batches
 */10 * * * * purge-request-keys
@@ -94,10 +101,13 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'queue-drift-refreshes': queue('refresh-drifted-members', 60),
     'queue-key-checks': queue('check-platform-keys', 3_600),
     'queue-membership-syncs': queue('sync-memberships', 300, true),
+    'queue-staff-rank-readings': (scheduled) =>
+      queueHalfMinutes(base.db, 'read-staff-ranks', { oauthOnly: false, withStaffRanks: true }, scheduled),
     'sync-ranks': ofCommunity(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
     'refresh-drifted-members': ofCommunity(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
     'check-platform-keys': ofCommunity(base, 'check-platform-keys', checkExpiry, expiryUnknown),
     'sync-memberships': ofCommunity(base, 'sync-memberships', syncMemberships, listFailed),
+    'read-staff-ranks': ofCommunity(base, 'read-staff-ranks', readStaffRanks, staffRanksUnknown),
     'purge-rank-changes': () => purgeOldOperations(base.db),
     'purge-batches': () => deleteOldBatches(base.db),
     'purge-request-keys': () => deleteOldRequestKeys(base.db),
@@ -125,6 +135,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
 const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-account' } as const, requestId: null })
 
 const expiryUnknown = 'the end of a platform credential could not be checked'
+const staffRanksUnknown = 'ranks of the staff could not be read'
 const listFailed = 'the memberships of the group could not be read'
 const driftFailed = 'members whose rank was changed manually could not be refreshed'
 

@@ -12,10 +12,25 @@ export interface Scheduled {
 }
 
 /** `seconds` are whole minutes. */
-type Spread = Pick<Turns, 'seconds' | 'oauthOnly'>
+type Spread = Pick<Turns, 'seconds' | 'oauthOnly' | 'withStaffRanks'>
+
+type Place = (second: number) => readonly { readonly second: number; readonly part?: string }[]
+
+const once: Place = (second) => [{ second }]
+const HALF = 30
+const twiceAMinute: Place = (second) => [{ second: second % HALF }, { second: (second % HALF) + HALF, part: ' half' }]
+
+export const queueHalfMinutes = (db: Db, job: SpreadJob, spread: Omit<Spread, 'seconds'>, scheduled: Scheduled) =>
+  queueTurns(db, job, { ...spread, seconds: MINUTE_SECONDS }, scheduled, twiceAMinute)
 
 /** Statements are bounded, whatever the number of communities. */
-export async function queueTurns(db: Db, job: SpreadJob, spread: Spread, scheduled: Scheduled): Promise<void> {
+export async function queueTurns(
+  db: Db,
+  job: SpreadJob,
+  spread: Spread,
+  scheduled: Scheduled,
+  place: Place = once,
+): Promise<void> {
   const at = scheduled._cron ? Date.parse(scheduled._cron.ts) : Date.now()
   const minute = Math.floor(at / 1_000 / MINUTE_SECONDS) * MINUTE_SECONDS
   const turns = { ...spread, name: job, from: minute % spread.seconds, length: MINUTE_SECONDS }
@@ -25,7 +40,9 @@ export async function queueTurns(db: Db, job: SpreadJob, spread: Spread, schedul
     await enqueueTurns(
       db,
       job,
-      page.map(({ community_id: communityId, second }) => ({ communityId, runAt: timeOf(second) })),
+      page.flatMap(({ community_id: communityId, second }) =>
+        place(second).map(({ second: at, part }) => ({ communityId, runAt: timeOf(at), ...(part && { part }) })),
+      ),
     )
     after = page.length < PAGE ? undefined : page.at(-1)?.community_id
   }

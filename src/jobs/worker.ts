@@ -32,7 +32,10 @@ const dedicated: readonly Omit<RunnerKind, 'schedule'>[] = [
   { tasks: ['dispatch-urgent'], concurrency: 12, pollMs: DISPATCH_POLL_MS },
   { tasks: ['dispatch-bulk'], concurrency: 8, pollMs: DISPATCH_POLL_MS },
   {
-    tasks: ['sync-ranks', 'refresh-drifted-members', 'check-platform-keys', 'sync-memberships'] satisfies SpreadJob[],
+    tasks: [
+      ...(['sync-ranks', 'refresh-drifted-members', 'check-platform-keys', 'sync-memberships'] as const),
+      'read-staff-ranks',
+    ] satisfies SpreadJob[],
     concurrency: 48,
     pollMs: SYNC_POLL_MS,
   },

@@ -10,7 +10,8 @@ import { orNotFound } from '../base/errors'
 import { timeOf } from '../base/time'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { commitOnce, type Effect } from '../idempotency/actions'
-import { shownFacts, stateOfPerson } from './facts'
+import { mayGain, newBinding, recordBinding } from './binding'
+import { bindingIn, shownFacts, stateOfPerson } from './facts'
 import {
   endSession,
   endSessions,
@@ -25,7 +26,7 @@ import {
   type SessionRow,
 } from './queries'
 import { limitsByRole, scopesOf, type StaffRole } from './roles'
-import { authorityExceeded, INVITATION_MS } from './rules'
+import { authorityExceeded, INVITATION_MS, toBindingColumns, UNBOUND, type BindingInput } from './rules'
 import { hashInvitation, makeInvitation, newPersonId } from './secrets'
 
 export interface Invited {
@@ -59,6 +60,7 @@ export interface PersonRequest {
   readonly role: StaffRole
   /** Absent ones are those of the role, or of the caller where these are less. */
   readonly bounds?: BoundsInput & LimitsInput
+  readonly binding?: BindingInput | undefined
 }
 
 async function newHoldings(tx: TxCtx, authority: Authority, role: StaffRole, input: BoundsInput & LimitsInput) {
@@ -66,16 +68,22 @@ async function newHoldings(tx: TxCtx, authority: Authority, role: StaffRole, inp
   return { bounds, limits: newLimits(authority, limitsByRole[role], input) }
 }
 
-/** @throws DomainError 400 `validation_failed`, 403 `authority_exceeded` */
-export function createPerson(ctx: Ctx, { name, role, bounds = {} }: PersonRequest): Promise<Effect<Invited>> {
+/** @throws DomainError 400 `validation_failed`, 403 `authority_exceeded`, 404 `rank_not_found` */
+export function createPerson(
+  ctx: Ctx,
+  { name, role, bounds = {}, binding: input = {} }: PersonRequest,
+): Promise<Effect<Invited>> {
   return commitOnce(ctx, async (tx) => {
     const authority = await lockAuthorityOverPeople(tx)
     const personId = newPersonId()
     const invitation = newInvitation(tx, personId)
     const held = await newHoldings(tx, authority, role, bounds)
-    const row = await insertPerson(tx, { personId, name, role, createdAt: timeOf(tx.now()), ...held }, invitation)
+    const binding = await newBinding(tx, input, UNBOUND)
+    const person = { personId, name, role, createdAt: timeOf(tx.now()), ...held, binding }
+    const row = await insertPerson(tx, person, invitation)
     assertMayChange(authority, null, stateOfPerson(row), authorityExceeded)
     await insertAuditEntry(tx, { action: 'person.create', after: shownFacts(row) })
+    await recordBinding(tx, personId, UNBOUND, binding)
     return { row, link: invitation.link }
   })
 }
@@ -90,11 +98,12 @@ export interface PersonChange {
   readonly enabled?: boolean | undefined
   readonly paused?: boolean | undefined
   readonly bounds?: (BoundsInput & LimitsInput) | undefined
+  readonly binding?: BindingInput | undefined
 }
 
 /**
  * Absent properties stay, but a new role brings its bounds and numbers. A disabled person has no session any more.
- * @throws DomainError 404 `person_not_found`, 400 `validation_failed`, 403 `authority_exceeded`
+ * @throws DomainError 404 `person_not_found` or `rank_not_found`, 400 `validation_failed`, 403 `authority_exceeded`
  */
 export function changePerson(ctx: Ctx, personId: string, change: PersonChange): Promise<PersonRow> {
   return inTransaction(ctx, async (tx) => {
@@ -107,6 +116,7 @@ export function changePerson(ctx: Ctx, personId: string, change: PersonChange): 
     const isToggled = paused !== undefined && paused !== (old.paused_at !== null)
     const row = isToggled ? await switchPause(tx, changed, paused) : changed
     assertMayChange(authority, stateOfPerson(old), stateOfPerson(row), authorityExceeded)
+    if (mayGain(tx, old, row)) assertMayChange(authority, null, stateOfPerson(row), authorityExceeded)
     return row
   })
 }
@@ -115,19 +125,24 @@ async function storeFacts(
   tx: TxCtx,
   authority: Authority,
   old: PersonRow,
-  { name = old.name, role = old.role, enabled = old.enabled, bounds: input = {} }: Omit<PersonChange, 'paused'>,
+  change: Omit<PersonChange, 'paused'>,
 ): Promise<PersonRow> {
+  const { name = old.name, role = old.role, enabled = old.enabled, bounds: input = {} } = change
   const held =
     role === old.role
       ? { bounds: boundsOf(input, old.bounds) ?? undefined, limits: limitsOf(input, limitsIn(old)) }
       : await newHoldings(tx, authority, role, input)
+  const former = bindingIn(old)
+  const binding = await newBinding(tx, change.binding ?? {}, former)
   const row = await updatePerson(tx, old.person_id, {
-    ...{ name, role, enabled, ...toLimitColumns(held.limits) },
+    ...{ name, role, enabled, ...toLimitColumns(held.limits), ...toBindingColumns(binding) },
+    ...(binding.userId !== former.userId && { rank_unique_id: null, rank_read_at: null }),
     ...(held.bounds !== undefined && toBoundsColumns(held.bounds)),
   })
   if (!enabled) await endSessions(tx, old.person_id, timeOf(tx.now()))
   const [before, after] = [old, row].map((one) => ({ ...shownFacts(one), enabled: one.enabled }))
   await insertAuditEntry(tx, { action: 'person.update', before, after })
+  await recordBinding(tx, old.person_id, former, binding)
   return row
 }
 

@@ -3,6 +3,7 @@ import type { HolderState } from '../auth/authority'
 import { toBoundsShown } from '../auth/bounds/rules'
 import { limitsIn, toLimitsShown } from '../auth/change-limits/rules'
 import type { PersonRow } from './queries'
+import type { Binding } from './rules'
 import { scopesOf } from './roles'
 
 /** A person has neither an end nor networks, and does not act for members. */
@@ -17,7 +18,13 @@ export const stateOfPerson = (row: PersonRow): HolderState => ({
   },
 })
 
+export const bindingIn = ({ user_id: userId, lowest_rank_unique_id: lowestRank }: PersonRow): Binding => ({
+  userId,
+  lowestRank,
+})
+
 export const shownFacts = (row: PersonRow): object => ({
   ...{ personId: row.person_id, name: row.name, role: row.role },
+  ...(row.lowest_rank_unique_id !== null && { lowestRankUniqueId: row.lowest_rank_unique_id }),
   ...{ ...toBoundsShown(row.bounds), ...toLimitsShown(limitsIn(row)) },
 })

@@ -1,7 +1,7 @@
 // Operations tagged `people` and `sign-in`.
 import { changesBounds } from '../auth/bounds/rules'
 import { changesLimits, limitsIn } from '../auth/change-limits/rules'
-import type { HandlersFor } from '../contract/types'
+import type { HandlersFor, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
 import {
@@ -18,7 +18,7 @@ import { attemptCookie, sessionCookie } from './cookies'
 import { beginAtIssuer, finishAtIssuer } from './issuer-sign-in'
 import { relyingPartyOf } from './passkeys'
 import { listPeople, listSessions, nameOfCommunity, positionOfPerson, positionOfSession } from './queries'
-import { toHandle } from './rules'
+import { toHandle, type BindingInput } from './rules'
 import { register, requireInvited, signIn, type SignInCtx, type StartedSession } from './sign-in'
 import { toCurrent, toPerson, toSession } from './views'
 
@@ -32,7 +32,11 @@ export const people: HandlersFor<'people'> = {
   },
 
   createPerson: (ctx, { body }) =>
-    once(ctx, () => createPerson(ctx, { name: body.name, role: body.role, bounds: body }), invited),
+    once(
+      ctx,
+      () => createPerson(ctx, { name: body.name, role: body.role, bounds: body, binding: bindingIn(body) }),
+      invited,
+    ),
 
   async getPerson(ctx, { path }) {
     return { status: 200, body: { data: toPerson(await requirePerson(ctx, path.personId)) } }
@@ -41,7 +45,8 @@ export const people: HandlersFor<'people'> = {
   async updatePerson(ctx, { path, body }) {
     const { name, role, enabled, paused } = body
     const bounds = changesBounds(body) || changesLimits(body) ? body : undefined
-    const person = await changePerson(ctx, path.personId, { name, role, enabled, paused, bounds })
+    const binding = bindingIn(body)
+    const person = await changePerson(ctx, path.personId, { name, role, enabled, paused, bounds, binding })
     return { status: 200, body: { data: toPerson(person) } }
   },
 
@@ -56,6 +61,13 @@ export const people: HandlersFor<'people'> = {
   async revokeSession(ctx, { path }) {
     return { status: 200, body: { data: toSession(await revokeSession(ctx, path.sessionId)) } }
   },
+}
+
+function bindingIn({ userId, lowestRankUniqueId, ...body }: Schema<'PersonUpdate'>): BindingInput | undefined {
+  const { removeMember, removeLowestRank } = body
+  if ((userId ?? lowestRankUniqueId ?? removeMember ?? removeLowestRank) === undefined) return undefined
+  const numberOf = (id: string | number | undefined) => (id === undefined ? undefined : Number(id))
+  return { userId: numberOf(userId), lowestRank: numberOf(lowestRankUniqueId), removeMember, removeLowestRank }
 }
 
 const invited = ({ row, link }: Invited) => ({

@@ -11,11 +11,14 @@ import { own, type Tenant } from '../db/own'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { IssuerAccount } from '../issuer/issuer'
 import type { StaffRole } from './roles'
-import type { PersonOfAccount } from './rules'
+import { toBindingColumns, type Binding, type PersonOfAccount, type RoleLoss } from './rules'
 
 type Bounds = 'lowest_rank_touched' | 'highest_rank_touched'
 
-export type PersonRow = Readonly<Omit<Selectable<DB['person']>, Bounds>> & { readonly bounds: RankBounds }
+export type PersonRow = Readonly<Omit<Selectable<DB['person']>, Bounds>> & {
+  readonly bounds: RankBounds
+  readonly role_loss: RoleLoss | null
+}
 
 const personColumns = [
   ...(['community_id', 'person_id', 'name', 'role', 'enabled', 'created_at', 'invitation_hash'] as const),
@@ -32,8 +35,10 @@ const personColumns = [
     'rank_changes_per_minute_limit',
     'points_per_minute_limit',
     'paused_at',
+    ...(['user_id', 'lowest_rank_unique_id', 'rank_unique_id', 'rank_read_at'] as const),
   ] as const),
   sql<RankBounds>`person_rank_bounds(person)`.as('bounds'),
+  sql<RoleLoss | null>`person_role_loss(person)`.as('role_loss'),
 ] as const
 
 const selectPeople = (ctx: Tenant) => own(ctx).selectFrom('person').select(personColumns)
@@ -85,6 +90,7 @@ interface NewPerson {
   /** Null means the default. */
   readonly bounds: RankBounds | null
   readonly limits: ChangeLimits
+  readonly binding: Binding
 }
 
 export async function insertPerson(tx: TxCtx, person: NewPerson, { hash, expiresAt }: Invitation): Promise<PersonRow> {
@@ -93,7 +99,7 @@ export async function insertPerson(tx: TxCtx, person: NewPerson, { hash, expires
     .values({
       ...{ community_id: tx.community.communityId, person_id: person.personId, name: person.name, role: person.role },
       ...{ created_at: person.createdAt, invitation_hash: hash, invitation_expires_at: expiresAt },
-      ...{ ...toBoundsColumns(person.bounds), ...toLimitColumns(person.limits) },
+      ...{ ...toBoundsColumns(person.bounds), ...toLimitColumns(person.limits), ...toBindingColumns(person.binding) },
     })
     .returning(personColumns)
     .executeTakeFirstOrThrow()
@@ -141,13 +147,13 @@ export async function countPausedPeople(db: Db): Promise<number> {
 const findSessionStatement = statement(
   'find_session',
   `select s.person_id, s.token_hash, p.name, p.role, p.enabled, p.rank_changes_per_minute_limit,
-     p.points_per_minute_limit, p.paused_at, person_rank_bounds(p) as "bounds!",
+     p.points_per_minute_limit, p.paused_at, person_rank_bounds(p) as "bounds!", person_role_loss(p) as role_loss,
      round(extract(epoch from s.last_used_at) * 1000)::float8 as "last_used_at_ms!",
      round(extract(epoch from s.expires_at) * 1000)::float8 as "expires_at_ms!",
      round(extract(epoch from s.ended_at) * 1000)::float8 as ended_at_ms, ${communityFacts} as "facts!"
    from person_session s join person p using (community_id, person_id) join community c using (community_id)
    where s.community_id = :communityId and s.session_id = :sessionId`,
-  columns<{ readonly facts: Community; readonly bounds: RankBounds }>(),
+  columns<{ readonly facts: Community; readonly bounds: RankBounds; readonly role_loss: RoleLoss | null }>(),
 )
 
 export type FoundSession = RowOf<typeof findSessionStatement>

@@ -1,7 +1,7 @@
 // People and sessions. Pure.
 import type { Principal } from '../auth/rules'
 import type { ChangeLimits, Community, RankBounds } from '../context'
-import { DomainError } from '../base/errors'
+import { DomainError, invalid } from '../base/errors'
 import type { StaffRole } from './roles'
 
 export const INVITATION_MS = 72 * 3_600_000
@@ -28,6 +28,7 @@ export interface PersonPrincipal {
   readonly bounds: RankBounds
   readonly limits: ChangeLimits
   readonly pausedAt: string | null
+  readonly roleLoss: RoleLoss | null
   readonly community: Community
 }
 
@@ -59,6 +60,70 @@ export function stateOf(person: PersonFacts): 'invited' | 'active' | 'disabled' 
 export function signInOf({ credential_id, issuer, invitation_hash }: PersonFacts): 'passkey' | 'issuer' | null {
   if (credential_id !== null) return 'passkey'
   return issuer === null || invitation_hash !== null ? null : 'issuer'
+}
+
+export interface Binding {
+  readonly userId: number | null
+  /** The role counts while the member holds this rank or a higher one. It is a unique id; null means always. */
+  readonly lowestRank: number | null
+}
+
+export const UNBOUND: Binding = { userId: null, lowestRank: null }
+
+export const toBindingColumns = ({ userId, lowestRank }: Binding) => ({
+  user_id: userId,
+  lowest_rank_unique_id: lowestRank,
+})
+
+export interface BindingInput {
+  readonly userId?: number | undefined
+  readonly removeMember?: boolean | undefined
+  readonly lowestRank?: number | undefined
+  readonly removeLowestRank?: boolean | undefined
+}
+
+/** @throws DomainError 400 `validation_failed` */
+export function bindingOf(input: BindingInput, old: Binding): Binding {
+  const { userId, removeMember, lowestRank, removeLowestRank } = input
+  if (userId !== undefined && removeMember) throw invalid('/body/removeMember', 'not', 'must not be sent with userId')
+  if (lowestRank !== undefined && removeLowestRank)
+    throw invalid('/body/removeLowestRank', 'not', 'must not be sent with lowestRankUniqueId')
+  const binding = {
+    userId: removeMember ? null : (userId ?? old.userId),
+    lowestRank: removeLowestRank ? null : (lowestRank ?? old.lowestRank),
+  }
+  if (binding.lowestRank === null || binding.userId !== null || !(lowestRank ?? removeMember)) return binding
+  throw removeMember
+    ? invalid('/body/removeMember', 'dependentRequired', 'needs removeLowestRank: the role depends on the rank')
+    : invalid('/body/lowestRankUniqueId', 'dependentRequired', 'needs userId: the member who holds the rank')
+}
+
+export const isSameBinding = (one: Binding, other: Binding): boolean =>
+  one.userId === other.userId && one.lowestRank === other.lowestRank
+
+export const mayLoosen = (old: Binding, binding: Binding): boolean =>
+  old.lowestRank !== null && !isSameBinding(old, binding)
+
+export interface RoleLoss {
+  /** `unread`: the platform was not read for three minutes. `unbound`: the account was erased. */
+  readonly reason: 'lost' | 'unread' | 'unbound'
+  readonly rank: string
+  readonly account: number | null
+}
+
+/** @throws DomainError 403 `insufficient_scope` */
+export function assertRoleCounts(loss: RoleLoss | null): void {
+  if (loss === null) return
+  const { reason, rank, account } = loss
+  const texts = {
+    lost: `The role counts only from the rank ${rank} on, which the account ${account} does not hold. Get the rank on the platform, and wait a minute, or ask an administrator.`,
+    unread: `The role counts only from the rank ${rank} on, and the rank of the account ${account} was not read from the platform for three minutes. Try again in a minute, or ask an administrator to look at the connection.`,
+    unbound: `The role counts only from the rank ${rank} on, and the person is bound to no account. Ask an administrator to bind one.`,
+  }
+  throw new DomainError('insufficient_scope', texts[reason], {
+    challenge: 'Bearer error="insufficient_scope"',
+    details: { lowestRank: rank, reason },
+  })
 }
 
 /** It is for a person who would have more than the caller. */

@@ -8,7 +8,7 @@ import { timeOf } from '../base/time'
 import type { Ctx, Db, Holdings, Requirement } from '../context'
 import { findPerson, findSession, touchSession, type FoundSession } from './queries'
 import { grantsOf, scopesOf } from './roles'
-import { isLive, TOUCH_MS, type PersonPrincipal } from './rules'
+import { assertRoleCounts, isLive, TOUCH_MS, type PersonPrincipal } from './rules'
 import { parseToken } from './secrets'
 
 const MAX_KNOWN = 5_000
@@ -52,7 +52,7 @@ export class Sessions {
     if (!isLive({ enabled, endedAt, lastUsedAt, expiresAt }, this.now().getTime())) return null
     const { role, bounds, paused_at: pausedAt } = found
     const person = { personId: found.person_id, sessionId, name: found.name, role, scopes: scopesOf(role), enabled }
-    const held = { bounds, limits: limitsIn(found), pausedAt }
+    const held = { bounds, limits: limitsIn(found), pausedAt, roleLoss: found.role_loss }
     return { kind: 'person', ...person, ...held, expiresAt, networks: null, domain: null, community: found.facts }
   }
 }
@@ -72,5 +72,6 @@ export async function holdingsNow(
   if (!person?.enabled) throw ended()
   const grants = grantsOf(person)
   authorize({ ...grants, community: ctx.community }, requirement, ctx.now().getTime())
+  assertRoleCounts(person.role_loss)
   return { scopes: grants.scopes, bounds: person.bounds, limits: limitsIn(person) }
 }

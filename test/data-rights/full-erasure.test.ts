@@ -132,7 +132,7 @@ describe('an erasure request of the platform', () => {
           ...{ member: 2, member_medal: 2, member_qualification: 2, verified_account: 1, account_restriction: 1 },
           ...{ account_link: 2, link_code: 4, identity: 4 },
           ...{ application_response: 4, password_guess: 2, notification: 2, result_message: 2 },
-          ...{ reversal: 2, reversal_item: 2 },
+          ...{ reversal: 2, reversal_item: 2, person: 2 },
           ...{ platform_operation: 6, platform_connection: 1, blacklist_entry: 4, warning: 2, suspension: 2 },
           ...{ event: 6, event_attendee: 6, event_award: 4, award_batch: 2, request_key: 2 },
           ...{ webhook_line: 2, webhook_delivery: some, audit_entry: some, account_audit_entry: some },

@@ -151,6 +151,7 @@ async function plantModeration({ client }: TestCommunity, { userId, mark }: Trac
   await expectOk(client.post(`/v2/warnings/${warning.body.data.warningId}/revoke`, { reason: `${mark} revoked` }))
   const suspension = { userId, durationSeconds: 86_400, reason: `${mark} suspended`, rankUniqueId: group.roles.recruit }
   await expectOk(client.post('/v2/suspensions', suspension))
+  await expectOk(client.post('/v2/people', { name: 'Staff', role: 'viewer', userId }))
 }
 
 async function plantResponses(

@@ -36,8 +36,9 @@ export async function invite(
   role: StaffRole,
   name = 'Ana',
   bounds: PersonRequest['bounds'] = everyRank,
+  binding?: PersonRequest['binding'],
 ): Promise<{ personId: string; invitation: string }> {
-  const { row, link } = await createPerson(await home.ctx(), { name, role, bounds })
+  const { row, link } = await createPerson(await home.ctx(), { name, role, bounds, binding })
   return { personId: row.person_id, invitation: link.split('#invitation=')[1] ?? '' }
 }
 
@@ -73,8 +74,9 @@ export async function staffOf(
   role: StaffRole,
   name?: string,
   bounds?: PersonRequest['bounds'],
+  binding?: PersonRequest['binding'],
 ): Promise<Staff> {
-  const { personId, invitation } = await invite(home, role, name, bounds)
+  const { personId, invitation } = await invite(home, role, name, bounds, binding)
   const authenticator = new Authenticator(origin)
   const answer = await register(app, invitation, authenticator)
   const cookie = cookieOf(answer)

@@ -286,6 +286,9 @@ export interface paths {
          *     the group. Without numbers, a viewer has 0 rank changes and 0 points a minute, a reviewer and a moderator 60 and 0, an officer
          *     100 and 250,000, an administrator 200 and 1,000,000.
          *
+         *     `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
+         *     the member holds that rank or a higher one on the platform.
+         *
          *     A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
          *     answer was lost, invite the person again.
          */
@@ -317,10 +320,13 @@ export interface paths {
          * Change a person
          * @description Changes the name, the role, the bounds, the numbers a minute, or whether the person may sign in or write. `enabled: false` ends
          *     all sessions of the person at once. `paused: false` resumes a person who went beyond a number. A new role brings the bounds and
-         *     the numbers of a new person of the role, unless the request names others.
+         *     the numbers of a new person of the role, unless the request names others. `userId` and `lowestRankUniqueId` bind the person to a
+         *     member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
+         *     takes seconds.
          *
          *     The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
-         *     person then has. Otherwise the answer is 403 `authority_exceeded`.
+         *     person then has, which a change of the lowest rank, or of the member of such a person, may be. Nobody changes these of
+         *     themselves. Otherwise the answer is 403 `authority_exceeded`.
          */
         patch: operations["updatePerson"];
         trace?: never;
@@ -3442,6 +3448,15 @@ export interface components {
             personId: components["schemas"]["PersonId"];
             name: components["schemas"]["PersonName"];
             role: components["schemas"]["StaffRole"];
+            /** @description The account of the member that the person is; null when none is bound. */
+            userId: string | null;
+            /**
+             * Format: int64
+             * @description The role counts while the member holds this rank or a higher one; null: always.
+             */
+            lowestRankUniqueId: number | null;
+            /** @description Whether the role counts now: by the rank that was read on the platform at most three minutes ago. */
+            roleCounts: boolean;
             state: components["schemas"]["PersonState"];
             signIn: components["schemas"]["PersonSignIn"];
             createdAt: components["schemas"]["Timestamp"];
@@ -3467,6 +3482,15 @@ export interface components {
             personId: components["schemas"]["PersonId"];
             name: components["schemas"]["PersonName"];
             role: components["schemas"]["StaffRole"];
+            /** @description The account of the member that the person is; null when none is bound. */
+            userId: string | null;
+            /**
+             * Format: int64
+             * @description The role counts while the member holds this rank or a higher one; null: always.
+             */
+            lowestRankUniqueId: number | null;
+            /** @description Whether the role counts now: by the rank that was read on the platform at most three minutes ago. */
+            roleCounts: boolean;
             state: components["schemas"]["PersonState"];
             signIn: components["schemas"]["PersonSignIn"];
             createdAt: components["schemas"]["Timestamp"];
@@ -3512,6 +3536,8 @@ export interface components {
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
             rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
             pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
+            userId?: components["schemas"]["UserIdInput"];
+            lowestRankUniqueId?: components["schemas"]["RankUniqueIdInput"];
         };
         /** @description Changes of a person. */
         PersonUpdate: {
@@ -3522,6 +3548,12 @@ export interface components {
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
             rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
             pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
+            userId?: components["schemas"]["UserIdInput"];
+            /** @description True: the person is bound to no member any more. */
+            removeMember?: boolean;
+            lowestRankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            /** @description True: the role counts without a rank. */
+            removeLowestRank?: boolean;
             /** @description Whether the person may sign in. */
             enabled?: boolean;
             /** @description True refuses every write of the person (403 `person_paused`), who may still read. False resumes the person. */
@@ -9170,6 +9202,45 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `person_not_found`: the community has no such person. `rank_not_found`: the community has no rank with this
+         *     `lowestRankUniqueId`. `identity_unknown`: no account is known for this id of the key's domain. `route_not_found`: no
+         *     operation has this method and path.
+         */
+        PersonOrRankNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rank_not_found`: the community has no rank with this `lowestRankUniqueId`. `identity_unknown`: no account is known for
+         *     this id of the key's domain. `route_not_found`: no operation has this method and path.
+         */
+        RankOfPersonNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `session_not_found`: the community has no such session. `route_not_found`: no operation has this method and path. */
         SessionNotFound: {
             headers: {
@@ -10600,7 +10671,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["RouteNotFound"];
+            404: components["responses"]["RankOfPersonNotFound"];
             409: components["responses"]["KeyConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10701,7 +10772,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["PersonNotFound"];
+            404: components["responses"]["PersonOrRankNotFound"];
             409: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

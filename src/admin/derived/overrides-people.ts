@@ -5,19 +5,33 @@ import type { Column, Overrides } from './override'
 const state: readonly Column[] = ['personId', 'name', 'role', 'state']
 const pauseState: readonly Column[] = [...state, ['paused since', ({ pausedAt }) => pausedAt ?? 'not paused']]
 
+const flags = { 'body/lowestRankUniqueId': 'lowest-rank' }
+
 export const peopleOverrides: Overrides = {
+  createPerson: { flags },
   updatePerson: {
+    flags,
     only: [
       'body/name',
       'body/role',
       'body/enabled',
+      'body/userId',
+      'body/removeMember',
+      'body/lowestRankUniqueId',
+      'body/removeLowestRank',
       'body/highestRankGiven',
       'body/lowestRankTouched',
       'body/highestRankTouched',
       'body/rankChangesPerMinuteLimit',
       'body/pointsPerMinuteLimit',
     ],
-    columns: [...state, ...boundsColumns],
+    columns: [
+      ...state,
+      ['member', ({ userId }) => userId ?? 'none'],
+      ['counts from rank', ({ lowestRankUniqueId }) => lowestRankUniqueId ?? 'any'],
+      ['counts now', ({ roleCounts }) => (roleCounts === true ? 'yes' : 'no')],
+      ...boundsColumns,
+    ],
     variants: [
       {
         verb: 'pause',

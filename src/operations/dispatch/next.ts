@@ -1,6 +1,7 @@
 // Decides the next command of an execution. Pure.
 import { authorize } from '../../auth/rules'
 import { grantsOf } from '../../people/roles'
+import { assertRoleCounts } from '../../people/rules'
 import { DomainError, type ErrorCode } from '../../base/errors'
 import { throttledMessage } from '../../platform/failures'
 import type { RankRow } from '../../ranks/queries'
@@ -71,6 +72,7 @@ function assertAuthorized({ operation, authority, sent }: State, now: number): v
     const grants = actor_kind === 'key' ? authority.key : authority.person && grantsOf(authority.person)
     if (!grants) throw new DomainError('unauthorized', 'The API key was revoked.')
     authorize({ ...grants, community: authority.community }, { scope, feature }, now)
+    assertRoleCounts(authority.person?.roleLoss ?? null)
   } catch (error) {
     throw new DomainError(
       'actor-authorization-revoked',

@@ -4,6 +4,7 @@ import type { Community, RankBounds } from '../../context'
 import type { DomainError, ErrorCode } from '../../base/errors'
 import type { JoinDecision, JoinRequest, Membership } from '../../platform/platform'
 import type { StaffRole } from '../../people/roles'
+import type { RoleLoss } from '../../people/rules'
 import type { RankRow } from '../../ranks/queries'
 import type { OperationRow, RolesWritten } from '../queries'
 import { isApplied, isRoleStep, type AnyStep, type Failure, type RecordedStep, type Step } from '../rules'
@@ -13,7 +14,11 @@ export interface Authority {
   /** Null means revoked, or that the actor is not a key. */
   readonly key: Omit<Grants, 'community'> | null
   /** Null means that the actor is no person of the community. */
-  readonly person?: { readonly role: StaffRole; readonly enabled: boolean } | null
+  readonly person?: {
+    readonly role: StaffRole
+    readonly enabled: boolean
+    readonly roleLoss?: RoleLoss | null
+  } | null
   /** It has those of a revoked key too. Null means that the actor is not a key. */
   readonly bounds: RankBounds | null
   readonly suspended: boolean

@@ -85,6 +85,7 @@ const things: Readonly<Record<string, Thing>> = {
   },
   name: { make: makeAwards, never: () => `Award of nobody ${randomBase32(5)}` },
   rankUniqueId: rank,
+  lowestRankUniqueId: rank,
   uniqueId: rank,
   roleUniqueIds: { make: ({ roleUniqueId }) => String(roleUniqueId), never: () => '987654321' },
   roleUniqueId: { make: ({ roleUniqueId }) => String(roleUniqueId), never: () => '987654321' },

@@ -639,6 +639,9 @@ class Person(TypedDict):
     personId: PersonId
     name: PersonName
     role: StaffRole
+    userId: str | None
+    lowestRankUniqueId: int | None
+    roleCounts: bool
     state: PersonState
     signIn: PersonSignIn
     createdAt: Timestamp
@@ -656,6 +659,9 @@ class InvitedPerson(TypedDict):
     personId: PersonId
     name: PersonName
     role: StaffRole
+    userId: str | None
+    lowestRankUniqueId: int | None
+    roleCounts: bool
     state: PersonState
     signIn: PersonSignIn
     createdAt: Timestamp
@@ -691,6 +697,8 @@ class PersonCreate(TypedDict):
     highestRankTouched: NotRequired[HighestRankTouched]
     rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
     pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
+    userId: NotRequired[UserIdInput]
+    lowestRankUniqueId: NotRequired[RankUniqueIdInput]
 
 
 class PersonUpdate(TypedDict):
@@ -701,6 +709,10 @@ class PersonUpdate(TypedDict):
     highestRankTouched: NotRequired[HighestRankTouched]
     rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
     pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
+    userId: NotRequired[UserIdInput]
+    removeMember: NotRequired[bool]
+    lowestRankUniqueId: NotRequired[RankUniqueIdInput]
+    removeLowestRank: NotRequired[bool]
     enabled: NotRequired[bool]
     paused: NotRequired[bool]
 
@@ -3005,6 +3017,9 @@ class Operations:
         the group. Without numbers, a viewer has 0 rank changes and 0 points a minute, a reviewer and a moderator 60 and 0, an officer
         100 and 250,000, an administrator 200 and 1,000,000.
 
+        `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
+        the member holds that rank or a higher one on the platform.
+
         A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
         answer was lost, invite the person again.
         """
@@ -3039,10 +3054,13 @@ class Operations:
 
         Changes the name, the role, the bounds, the numbers a minute, or whether the person may sign in or write. `enabled: false` ends
         all sessions of the person at once. `paused: false` resumes a person who went beyond a number. A new role brings the bounds and
-        the numbers of a new person of the role, unless the request names others.
+        the numbers of a new person of the role, unless the request names others. `userId` and `lowestRankUniqueId` bind the person to a
+        member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
+        takes seconds.
 
         The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
-        person then has. Otherwise the answer is 403 `authority_exceeded`.
+        person then has, which a change of the lowest rank, or of the member of such a person, may be. Nobody changes these of
+        themselves. Otherwise the answer is 403 `authority_exceeded`.
         """
         return self._call(
             "PATCH", "/v2/people/{personId}", "never",
