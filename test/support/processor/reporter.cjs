@@ -4,7 +4,8 @@ const { readFileSync, readdirSync } = require('node:fs')
 const path = require('node:path')
 const { timesOf } = require('./times.cjs')
 
-const HEAVIEST = 20
+/** ALL_FILES=1 shows all. */
+const HEAVIEST = process.env.ALL_FILES ? Infinity : 20
 
 /** Of the cluster of this run, which runs until the teardown. */
 function secondsOfPostgres() {
@@ -27,9 +28,9 @@ module.exports = class {
 
   onTestResult(_, { testFilePath, processor }) {
     if (!processor) return
-    const { parts, toFirstResult, own, children } = processor
+    const { parts, toFirstResult, own, children, requests } = processor
     this.latest = Math.max(this.latest, toFirstResult)
-    const whole = { name: path.relative('test', testFilePath), own, children }
+    const whole = { name: path.relative('test', testFilePath), own, children, requests }
     this.files.push(...(parts.length > 0 ? parts : [whole]))
   }
 
@@ -38,11 +39,13 @@ module.exports = class {
     const { own, ended } = timesOf('self')
     const postgres = secondsOfPostgres()
     const heaviest = this.files.sort((a, b) => b.own + b.children - a.own - a.children).slice(0, HEAVIEST)
-    const lines = heaviest.map((file) => `${shown(file.own)} ${shown(file.children)}  ${file.name}`)
+    const lines = heaviest.map(
+      (file) => `${shown(file.own)} ${shown(file.children)} ${String(file.requests).padStart(8)}  ${file.name}`,
+    )
     console.log(
       [
         `\nProcessor seconds: ${(own + ended + postgres).toFixed(0)} (jest ${(own + ended).toFixed(0)}, PostgreSQL ${postgres.toFixed(0)})`,
-        '   jest, processes it started: heaviest files',
+        '   jest, processes it started, requests: heaviest files',
         ...lines,
         `The latest first result came after ${this.latest.toFixed(1)} s.`,
       ].join('\n'),

@@ -1,14 +1,20 @@
-// The runner of jest, which also measures the processor time of each file, and of each file of a group.
+// The runner of jest, which also measures the processor time and the requests of each file, and of each file of a group.
 const { default: circus } = require('jest-circus/runner')
+const { subscribe } = require('node:diagnostics_channel')
 const { timesOf } = require('./times.cjs')
+
+/** Of supertest; the server's own requests take another way. */
+let requests = 0
+subscribe('http.client.request.start', () => void requests++)
 
 /** In seconds, of this process, and of those that it started and that have ended. */
 function stopwatch() {
   const start = process.cpuUsage()
   const children = endedChildren()
+  const sent = requests
   return () => {
     const { user, system } = process.cpuUsage(start)
-    return { own: (user + system) / 1e6, children: endedChildren() - children }
+    return { own: (user + system) / 1e6, children: endedChildren() - children, requests: requests - sent }
   }
 }
 
