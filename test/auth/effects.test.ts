@@ -135,22 +135,28 @@ const send = (client: Client, id: OperationId, { path, body, headers }: Giving):
 const isVolatile = (table: string): boolean =>
   /^(api_key|award_batch|audit_news|community_storage|dispatch_lane|webhook_.*)$/.test(table)
 
-async function stateOf(): Promise<Record<string, string>> {
+let tables: Promise<string[]> | null = null
+
+async function readTables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'community_id' and t.table_type = 'BASE TABLE'`.execute(
     app.app.db,
   )
-  const names = rows.map(({ name }) => name).filter((name) => !isVolatile(name))
-  const digests = await Promise.all(names.map(digestOf))
-  return Object.fromEntries(names.map((name, index) => [name, digests[index] ?? '']))
+  return rows.map(({ name }) => name).filter((name) => !isVolatile(name))
 }
 
-async function digestOf(table: string): Promise<string> {
-  const { rows } = await sql<{ digest: string }>`
-    select md5(string_agg(t::text, ' ' order by t::text)) as digest from ${sql.table(table)} t
-    where community_id = ${home.communityId}`.execute(app.app.db)
-  return rows[0]?.digest ?? ''
+async function stateOf(): Promise<Record<string, string>> {
+  const digests = (await (tables ??= readTables())).map(
+    (
+      name,
+    ) => sql`select ${sql.lit(name)} as name, coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as digest
+      from ${sql.table(name)} t where community_id = ${home.communityId}`,
+  )
+  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`.execute(
+    app.app.db,
+  )
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
 /** Or of its entry. */

@@ -146,17 +146,16 @@ it.each(Object.entries(statusesOfTheSpecification))('sends %s with %d', (code, s
 })
 
 describe('the rules', () => {
-  /** undefined removes. */
-  function changed(changes: readonly Change[]): Contract {
-    const copy = structuredClone(contract)
-    for (const [at, value] of changes) {
-      const steps = at.split(' ')
-      const last = steps.pop() ?? ''
-      const node = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], copy)
-      if (value === undefined) delete (node as Record<string, unknown>)[last]
-      else (node as Record<string, unknown>)[last] = value
-    }
-    return copy
+  const changed = (changes: readonly Change[]): Contract =>
+    changes.reduce((document, [at, value]) => withChange(document, at.split(' '), value), contract)
+
+  /** Copies the nodes on the way alone, since the document is large. undefined removes. */
+  function withChange<Node extends object>(node: Node, [step = '', ...rest]: readonly string[], value: unknown): Node {
+    const copy = (Array.isArray(node) ? node.slice() : { ...node }) as Record<string, unknown>
+    if (rest.length > 0) copy[step] = withChange(copy[step] as object, rest, value)
+    else if (value === undefined) delete copy[step]
+    else copy[step] = value
+    return copy as Node
   }
 
   it('are each broken below', () => {
