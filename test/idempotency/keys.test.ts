@@ -1,12 +1,10 @@
 // What is stored of an Idempotency-Key: since when, for how long, how much, and whose.
-import path from 'node:path'
 import { sql } from 'kysely'
 import { Client as Connection } from 'pg'
 import { operationTable } from '../../generated/operations'
 import { allScopes, issueKey, rotateKey } from '../../src/auth/actions'
 import { requireKey } from '../../src/auth/operator/actions'
 import { setStorageLimit } from '../../src/communities/storage/actions'
-import { startServerProcess } from '../ops/process'
 import {
   group,
   startTestApp,
@@ -16,7 +14,6 @@ import {
   type TestApp,
   type TestCommunity,
 } from '../support/app'
-import { subjects, type KeyedId } from './subjects'
 
 let app: TestApp
 let home: TestCommunity
@@ -168,44 +165,6 @@ it('costs a request without it no statement', async () => {
   expect(sent.filter((text) => /insert into medal/.test(text))).toHaveLength(1)
   expect(sent.filter((text) => /request_key/.test(text))).toEqual([])
 })
-
-/** With the action of the audit entry. */
-const killed: readonly (readonly [id: KeyedId, action: string])[] = [
-  ['createWarning', 'warning.create'],
-  ['createMedal', 'medal.create'],
-  ['createSuspension', 'suspension.add'],
-  ['createEvent', 'event.create'],
-  ['finishEvent', 'event.finish'],
-  ['createWebhook', 'webhook.create'],
-  ['syncRanks', 'rank.sync'],
-  ['liftSuspension', 'suspension.lift'],
-]
-
-it.each(killed)('survives kill -9 between the effect of %s and its answer', async (id, action) => {
-  const settings = { ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'on' }
-  const doomed = await startServerProcess(app, settings, path.join(__dirname, 'kill-after-commit.cjs'))
-  const { path: at, body: sent } = await subjects[id]({ app, home })
-  const before = await countEntries(action)
-  const lost = fetch(doomed.url + at, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${home.key}`,
-      ...{ 'X-Community-Id': home.communityId, 'Idempotency-Key': 'lost', 'Content-Type': 'application/json' },
-    },
-    ...(sent ? { body: JSON.stringify(sent) } : {}),
-  })
-  await expect(lost).rejects.toThrow()
-  await doomed.stop('SIGKILL')
-  const again = await home.client.post(at, sent, { 'Idempotency-Key': 'lost' })
-  expect([again.status < 300, again.headers['idempotent-replayed']]).toEqual([true, 'true'])
-  expect(await countEntries(action)).toBe(before + 1)
-})
-
-async function countEntries(action: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from audit_entry
-    where community_id = ${home.communityId} and action = ${action}`.execute(app.app.db)
-  return Number(rows[0]?.count)
-}
 
 describe('an operation that takes no Idempotency-Key', () => {
   const refusing = Object.values(operationTable).filter(({ safeRepeat }) => safeRepeat !== null)
