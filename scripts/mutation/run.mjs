@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 
 const help = `npm run test:long [-- --only properties|image|mutation]
 
-  properties   every property test with all of its runs (LONG=1), about ten minutes
+  properties   property tests and products whole (LONG=1), about twenty minutes
   image        runs the steps of the Dockerfile without Docker, about five minutes; it needs root on Linux
   mutation     changes the rules in scripts/mutation/stryker.config.mjs one by one, and shows which change no test finds;
                about an hour. --mutate FILE changes one file only
@@ -42,13 +42,20 @@ function fail(problem) {
 
 const jest = (...args) => run('npx', ['jest', ...args], { LONG: '1' })
 const parts = {
-  properties: () => jest('-c', 'jest.config.cjs', '--runTestsByPath', ...propertyTests()),
+  properties: () => ['jest.config.cjs', 'jest.tools.config.cjs'].map(testProperties).every(Boolean),
   image: () => jest('-c', 'jest.tools.config.cjs', 'test/image/steps'),
   mutation: mutate,
 }
 if (only !== undefined && !Object.hasOwn(parts, only)) fail(`no part ${only}`)
 const isGreen = Object.entries(parts).map(([name, test]) => (only ?? name) !== name || test())
 process.exitCode = isGreen.every(Boolean) ? 0 : 1
+
+function testProperties(config) {
+  const list = execFileSync('npx', ['jest', '-c', config, '--listTests'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  return jest('-c', config, '--runTestsByPath', ...propertyTests().filter((file) => list.includes(file)))
+}
 
 function propertyTests() {
   const files = fs.readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })

@@ -14,6 +14,7 @@ import {
   type Achieved,
   type Trouble,
 } from '../support/scenario'
+import { some } from '../support/runs'
 import { release, rolesPath, writePath } from '../operations/fixture'
 
 /** Of the statements that end a rank change. */
@@ -68,8 +69,8 @@ const effects: FaultEffect[] = [
   { kind: 'redirect', location: 'https://127.0.0.1:9/' },
 ]
 type Begin = () => unknown
-const on = (what: string, path: string, some = effects) =>
-  some.map((effect): [string, Begin] => [`${what}: ${JSON.stringify(effect)}`, fault(effect, path)])
+const on = (what: string, path: string, all = effects) =>
+  all.map((effect): [string, Begin] => [`${what}: ${JSON.stringify(effect)}`, fault(effect, path)])
 const writes = on('a write', writePath)
 const reads = on('a read', rolesPath, effects.slice(0, 5))
 const faults: [name: string, begin: Begin][] = [
@@ -83,9 +84,9 @@ const isOfSecond = ({ kind, ...effect }: FaultEffect): boolean =>
   ['throttle', 'hang', 'applyThenDrop', 'applyThenHang'].includes(kind) ||
   (kind === 'reject' && 'status' in effect && effect.status !== 408)
 const direct = (begin: Begin): Trouble => ({ url: app.url, begin, end })
-const troubles = faults.flatMap(([name, begin]): [string, () => Trouble][] => [
-  [name, () => direct(begin)],
-  [
+const troubles: [name: string, trouble: () => Trouble][] = [
+  ...faults.map(([name, begin]): [string, () => Trouble] => [name, () => direct(begin)]),
+  ...some(faults).map(([name, begin]): [string, () => Trouble] => [
     `${name}, and the answer is lost`,
     () => ({
       url: proxy.url,
@@ -95,8 +96,8 @@ const troubles = faults.flatMap(([name, begin]): [string, () => Trouble][] => [
       },
       end,
     }),
-  ],
-])
+  ]),
+]
 
 it.each(troubles)('has the effect of one request: %s', async (name, trouble) => {
   home = await prepareScenario(app)

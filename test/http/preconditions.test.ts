@@ -75,7 +75,8 @@ describe('a GET of one record', () => {
 })
 
 describe.each(changeIds)('%s with If-Match', (id) => {
-  beforeAll(freshCommunity)
+  // each operation has a record of its own
+  beforeAll(() => (operationTable[id].method === 'delete' ? freshCommunity() : undefined))
 
   it('changes nothing when the record has changed', async () => {
     const before = await countChanges()
