@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { issueOf, newUserId, refusal } from '../applications/submissions/fixture'
 import { untilComplete } from '../support/audit'
+import { runs } from '../support/runs'
 
 let app: TestApp
 let home: TestCommunity
@@ -270,7 +271,7 @@ it('whatever is reported, an account has one id a domain, and an id keeps its ac
         expect(new Set(known.values()).size).toBe(known.size)
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runs(24) },
   )
 })
 
