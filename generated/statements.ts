@@ -438,6 +438,19 @@ export interface Statements {
     parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; names: readonly (string | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string; onBehalfOf: number | null }
     row: never
   }
+  group_members_for_preview: {
+    parameters: { communityId: string; steps: readonly (number | null)[] | IntegerList }
+    row: {
+      rank_unique_id: number | null
+      role_ids: number[]
+      unfinished: number[]
+      reached: number
+      blacklisted: boolean
+      suspended: boolean
+      members: number
+      total: number
+    }
+  }
   insert_event_points_awards: {
     parameters: { communityId: string; eventId: string; userIds: readonly (number | null)[] | IntegerList; kinds: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; clamped: readonly (boolean | null)[]; changes: readonly (number | null)[] | IntegerList; auditIds: readonly (number | null)[] | IntegerList }
     row: never

@@ -20,14 +20,16 @@ const reasons: Readonly<Partial<Record<Explanation['reason'], string>>> = {
   platform_cloud_reconnect_required: 'the platform refuses the credential of the community',
 }
 
+/** A newer server may have more reasons. */
+export const reasonOf = (reason: Explanation['reason']): string => reasons[reason] ?? reason
+
 const outcomes = { unchanged: 'Keeps the rank', skipped: 'Does not apply' } as const
 
-/** A newer server may have more reasons. */
 function textOf({ outcome, reason, target, next }: Explanation): string {
   const now =
     outcome === 'move'
       ? `Will give the rank ${target?.name ?? ''} with the next change of the experience or the next sync.`
-      : `${outcomes[outcome]}: ${reasons[reason] ?? reason}.`
+      : `${outcomes[outcome]}: ${reasonOf(reason)}.`
   return next === null ? now : `${now} ${next.rank.name} needs ${next.experienceMissing} more experience.`
 }
 

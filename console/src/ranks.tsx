@@ -1,12 +1,9 @@
 // The ranks of the community, and the experience from which AutoRank gives each.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Act, fieldOf } from './act'
-import { answerOf, api, type Schema } from './api'
 import { ListState, Table } from './list'
 import { ranksQuery } from './members'
 import { useMay } from './shell'
-
-type Rank = Schema<'Rank'>
+import { Threshold } from './threshold'
 
 export function Ranks({ tell }: { readonly tell: (told: { readonly text: string }) => void }) {
   const may = useMay()
@@ -37,44 +34,5 @@ export function Ranks({ tell }: { readonly tell: (told: { readonly text: string 
         })}
       </Table>
     </section>
-  )
-}
-
-interface ThresholdProps {
-  readonly of: Rank
-  readonly onDone: (text: string) => Promise<void>
-}
-
-function Threshold({ of: { uniqueId, name, autoRank }, onDone }: ThresholdProps) {
-  return (
-    <Act
-      title="Set the threshold"
-      subject={name}
-      run={(form) => {
-        const experience = fieldOf(form, 'experience')
-        const body = { autoRank: experience === '' ? null : { experience: Number(experience) } }
-        return answerOf(api.PATCH('/v2/ranks/{uniqueId}', { params: { path: { uniqueId } }, body }))
-      }}
-      onDone={({ meta: { unreachable } }) => {
-        const never = unreachable.map((rank) => rank.name).join(', ')
-        const warning = never === '' ? '' : ` AutoRank never gives ${never}: a higher rank needs no more experience.`
-        return onDone(`The threshold of ${name} was changed.${warning}`)
-      }}
-    >
-      <p>
-        No member is moved now. AutoRank decides when the experience of a member changes, or when the member is synced.
-        A role with a threshold is a rank.
-      </p>
-      <label>
-        Experience (no threshold, if empty)
-        <input
-          name="experience"
-          type="number"
-          step={1}
-          max={Number.MAX_SAFE_INTEGER}
-          defaultValue={autoRank?.experience}
-        />
-      </label>
-    </Act>
   )
 }

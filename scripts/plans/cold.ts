@@ -2,8 +2,9 @@
 
 /** By reason: `<room> <function>`. */
 export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
-  'no statement: the position of a row in its list, or a fragment': [
+  'no statement: the position of a row in its list, or a fragment; or it reads no table': [
     'applications/forms positionOfApplication',
+    'awards/auto-rank tryToPreview',
     'auth positionOfKey',
     'people positionOfPerson',
     'people positionOfSession',

@@ -14,7 +14,7 @@ import {
   type LockedRank,
   type RankRow,
 } from './queries'
-import { isAssignable, rankAmbiguous, unreachableSteps, type RankFacts } from './rules'
+import { isAssignable, rankAmbiguous, unreachableSteps, withThreshold, type RankFacts } from './rules'
 import { toThreshold } from './views'
 
 export interface ThresholdSet {
@@ -43,7 +43,7 @@ export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange)
     if (!stored) throw rankNotFound(uniqueId)
     await tx.assertUnchanged?.(tx)
     const experience = change.experience === undefined ? stored.auto_rank_experience : change.experience
-    const managed = change.managed ?? (stored.managed || experience !== null)
+    const managed = change.managed ?? withThreshold(stored, experience).managed
     const isGiven = (change.experience ?? null) !== null || change.managed === true
     if (isGiven && !isAssignable(stored)) throw notAllowed(stored)
     if (!managed) assertMayBeNone(stored, experience)
@@ -60,13 +60,36 @@ export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange)
   })
 }
 
-async function assertUnbound(tx: TxCtx, { unique_id, name }: LockedRank): Promise<void> {
+async function assertUnbound(tx: TxCtx, { unique_id, name }: RankFacts): Promise<void> {
   const award = await findAwardOf(tx, unique_id)
   if (award === null) return
   throw new DomainError(
     'role_bound',
     `The role ${name} is given with ${award}, so it cannot become a rank. Unbind it with removeRole of updateMedal or updateQualification first.`,
   )
+}
+
+export interface Threshold {
+  readonly uniqueId: number
+  readonly experience: number | null
+}
+
+/** @throws DomainError as `updateRank` does */
+export async function ranksWith(
+  tx: TxCtx,
+  ranks: readonly RankRow[],
+  thresholds: readonly Threshold[],
+): Promise<RankRow[]> {
+  const after = new Map(ranks.map((rank) => [rank.unique_id, rank]))
+  for (const { uniqueId, experience } of thresholds) {
+    const stored = after.get(uniqueId)
+    if (!stored) throw rankNotFound(uniqueId)
+    if (experience !== null && !isAssignable(stored)) throw notAllowed(stored)
+    const rank = withThreshold(stored, experience)
+    if (rank.managed && !stored.managed) await assertUnbound(tx, stored)
+    after.set(uniqueId, rank)
+  }
+  return [...after.values()]
 }
 
 interface StoredRank {
@@ -110,7 +133,7 @@ export function rankNotFound(uniqueId: number): DomainError {
   })
 }
 
-function notAllowed({ name }: LockedRank): DomainError {
+function notAllowed({ name }: RankFacts): DomainError {
   return new DomainError(
     'rank_not_assignable',
     `${name} is the guest or owner rank, which is never given. Choose another rank.`,

@@ -5,7 +5,7 @@ import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
 import { findAutoRankSettings } from '../communities/queries'
 import { invalid } from '../base/errors'
-import { requireRank, updateRank, type RankChange } from './actions'
+import { requireRank, updateRank, type RankChange, type Threshold } from './actions'
 import { once } from '../idempotency/actions'
 import { syncRanksOnce } from '../platform-connection/actions'
 import { listRanks } from './queries'
@@ -13,8 +13,8 @@ import { OWNER, type RankGoal } from './rules'
 import { changeRank } from '../operations/enqueue/submit-and-wait'
 import { requireMember, resolveUserId, type Target } from '../members/actions'
 import { toMember } from '../members/views'
-import { explainAutoRank } from '../awards/auto-rank/actions'
-import { toExplanation } from '../awards/auto-rank/views'
+import { explainAutoRank, previewAutoRank } from '../awards/auto-rank/actions'
+import { toExplanation, toPreview } from '../awards/auto-rank/views'
 import { toRank, toRankSummary } from './views'
 
 export const ranks: HandlersFor<'ranks'> = {
@@ -64,6 +64,11 @@ export const ranks: HandlersFor<'ranks'> = {
   async explainAutoRank(ctx, { path, query }) {
     return { status: 200, body: { data: toExplanation(await explainAutoRank(ctx, { ...path, ...query })) } }
   },
+
+  async previewAutoRank(ctx, { body }) {
+    const change = { ...body, thresholds: toThresholds(body.thresholds) }
+    return { status: 200, body: { data: toPreview(await previewAutoRank(ctx, change)) } }
+  },
 }
 
 /** @throws DomainError 403 `rank_out_of_bounds`: AutoRank would give the rank */
@@ -80,6 +85,18 @@ function toChange({ autoRank, removeAutoRank, managed }: Schema<'RankUpdate'>): 
   }
   const isThreshold = autoRank !== undefined || removeAutoRank === true
   return { ...(isThreshold ? { experience: autoRank?.experience ?? null } : {}), managed }
+}
+
+/** The contract converts ids to numbers. */
+type WithNumbers = readonly { readonly uniqueId: number; readonly experience?: number | null }[]
+
+/** @throws DomainError 400 `validation_failed` for a rank that is named twice */
+function toThresholds(given: Schema<'AutoRankPreviewRequest'>['thresholds']): Threshold[] {
+  const thresholds = (given as WithNumbers).map(({ uniqueId, experience = null }) => ({ uniqueId, experience }))
+  const ids = thresholds.map(({ uniqueId }) => uniqueId)
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  if (twice < 0) return thresholds
+  throw invalid(`/body/thresholds/${twice}/uniqueId`, 'uniqueItems', 'must not be named twice')
 }
 
 /** The contract requires exactly one, which the type cannot express. */

@@ -192,6 +192,13 @@ export type AutoRankDecision<R> =
       readonly target: R | null
     }
 
+/** A role with a threshold is a rank, and stays one without it. */
+export const withThreshold = <R extends RankFacts>(rank: R, experience: number | null): R => ({
+  ...rank,
+  auto_rank_experience: experience,
+  managed: rank.managed || experience !== null,
+})
+
 /** The lowest comes first. */
 export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
   return ranks.filter((rank) => isRank(rank) && rank.auto_rank_experience !== null)

@@ -23,7 +23,12 @@ import { makeForms, successOf } from '../support/successes'
 import { until } from '../support/until'
 
 /** Reads with a body. */
-const readsWithBody: readonly OperationId[] = ['openApplication', 'getApplicationStatus', 'lookUpMembers']
+const readsWithBody: readonly OperationId[] = [
+  'openApplication',
+  'getApplicationStatus',
+  'lookUpMembers',
+  'previewAutoRank',
+]
 
 const writes = (Object.keys(operationTable) as OperationId[]).filter(
   // without a scope: signed by the platform, of no community

@@ -152,6 +152,31 @@ describeConsole((at) => {
     expect(await complaints()).toEqual([])
   })
 
+  it('shows what a threshold would change before it is set, and that the server does not answer', async () => {
+    const [userId] = group.members
+    await at.home.client.post(`/v2/members/${userId}/experience`, { op: 'set', amount: 150 })
+    const { page, complaints } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Set the threshold: private' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Experience').fill('100')
+    const connect = await disconnect(page)
+    await dialog.getByRole('button', { name: 'What would change' }).click()
+    await dialog.getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+    await connect()
+    await dialog.getByRole('button', { name: 'What would change' }).click()
+    await dialog.getByText('Of 5 members, 1 would be promoted, 0 demoted, and 4 keep their rank.').waitFor()
+    expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
+      'From\tTo\tMembers\tWithout the change too',
+      'recruit\tprivate\t1\t0',
+    ])
+    await dialog.getByLabel('Experience').fill('200')
+    await dialog.getByRole('row').first().waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await at.home.client.get(`/v2/ranks/${group.roles.private}`)).body.data.autoRank).toBeNull()
+    expect(await complaints()).toEqual([])
+  })
+
   it('pauses the writes to the group, also when the answer was lost, and resumes them', async () => {
     const stateOf = async (): Promise<string> => (await at.home.client.get('/v2/platform-connection')).body.data.state
     const { page } = await at.signedIn('administrator')
@@ -201,6 +226,11 @@ describeConsole((at) => {
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByRole('dialog').getByLabel('Name').waitFor()
     found.push(...(await lookAt(opened, 'new-key')))
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Set the threshold: sergeant' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'What would change' }).click()
+    await page.getByText('would be promoted').waitFor()
+    found.push(...(await lookAt(opened, 'threshold')))
     expect(found).toEqual([])
   })
 })

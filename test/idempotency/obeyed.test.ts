@@ -28,7 +28,13 @@ beforeAll(async () => {
 
 it('measures an effect of each operation that is no read', () => {
   // a sample notification concerns no community
-  const withoutEffect = ['getApplicationStatus', 'lookUpMembers', 'openApplication', 'receivePlatformNotification']
+  const withoutEffect = [
+    'getApplicationStatus',
+    'lookUpMembers',
+    'openApplication',
+    'previewAutoRank',
+    'receivePlatformNotification',
+  ]
   const without = writeIds.filter((id) => {
     const { effects } = usual.get(id) as Achieved
     return [effects.counts, effects.actions, effects.writes].every((one) => Object.keys(one).length === 0)

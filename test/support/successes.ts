@@ -183,6 +183,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
     status: 204,
   },
   redeliverWebhookMessage: { path: '/v2/webhooks/{webhook}/deliveries/{delivery}/redeliver', status: 202 },
+  previewAutoRank: { path: '/v2/auto-rank/preview', body: { thresholds: [] } },
 }
 
 const made: Record<string, string> = {}

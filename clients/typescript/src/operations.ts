@@ -41,6 +41,7 @@ export const operations = {
   updateRank: ['PATCH', '/v2/ranks/{uniqueId}', 'never'],
   getAutoRankSettings: ['GET', '/v2/auto-rank', 'always'],
   updateAutoRankSettings: ['PATCH', '/v2/auto-rank', 'never'],
+  previewAutoRank: ['POST', '/v2/auto-rank/preview', 'always'],
   listMedals: ['GET', '/v2/medals', 'always'],
   createMedal: ['POST', '/v2/medals', 'by key'],
   getMedal: ['GET', '/v2/medals/{name}', 'always'],

@@ -981,6 +981,37 @@ export interface paths {
         patch: operations["updateAutoRankSettings"];
         trace?: never;
     };
+    "/v2/auto-rank/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview thresholds
+         * @description Returns how many members AutoRank would promote and demote with these thresholds, from which rank to which, before they are
+         *     set. It uses AutoRank's own rule and the stored data, as `explainAutoRank` does for one member: nothing is changed, and the
+         *     platform is not called. Thresholds and settings that the request does not name stay as they are.
+         *
+         *     Setting a threshold (`updateRank`) moves nobody by itself. AutoRank moves each member at the next change of the member's
+         *     experience, or when the profile is synced: `refreshMember`, or `getMember` with a profile that is stale. A member with
+         *     neither keeps the rank. `alreadyDue` counts the members that AutoRank moves to the same rank without the change too.
+         *
+         *     A threshold makes a role a rank (`newRanks`): rank changes then give and take it, and whoever holds it has it as the rank, unless
+         *     they hold a higher one. `moves` counts these members from that rank.
+         *
+         *     The server reads all members of the community, and for one preview of a community at a time: others get 503 `server_busy`.
+         */
+        post: operations["previewAutoRank"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/medals": {
         parameters: {
             query?: never;
@@ -5100,6 +5131,91 @@ export interface components {
             /** @description Whether the member's experience reaches the threshold. */
             met: boolean;
         };
+        /** @description Thresholds and settings that would be set; what is absent stays. */
+        AutoRankPreviewRequest: {
+            /** @description The thresholds that would change, each rank once. */
+            thresholds: components["schemas"]["PreviewedThreshold"][];
+            /** @description Whether AutoRank would change ranks. */
+            enabled?: boolean;
+            /** @description Whether AutoRank would demote. */
+            demotes?: boolean;
+        };
+        /** @description A threshold that would be set. */
+        PreviewedThreshold: {
+            uniqueId: components["schemas"]["RankUniqueIdInput"];
+            /**
+             * Format: int64
+             * @description The experience from which AutoRank would assign the rank. It has no threshold if this is null or absent.
+             */
+            experience?: number | null;
+        };
+        /** @description What AutoRank would do with the members. */
+        AutoRankPreviewed: {
+            data: components["schemas"]["AutoRankPreview"];
+        };
+        /**
+         * @description Numbers of members, by what AutoRank would do with each at its next experience write or sync. Each member is counted once: as
+         *     promoted, demoted, unchanged or skipped.
+         */
+        AutoRankPreview: {
+            /**
+             * Format: int64
+             * @description The members of the community.
+             */
+            members: number;
+            /**
+             * Format: int64
+             * @description Those that get a higher rank.
+             */
+            promoted: number;
+            /**
+             * Format: int64
+             * @description Those that get a lower rank.
+             */
+            demoted: number;
+            /**
+             * Format: int64
+             * @description Those that have the rank of their experience, or whose experience reaches no threshold.
+             */
+            unchanged: number;
+            /** @description Those that AutoRank leaves as they are, by reason. */
+            skipped: components["schemas"]["AutoRankSkips"][];
+            /** @description The promotions and demotions, the most frequent first. */
+            moves: components["schemas"]["AutoRankMoves"][];
+            /** @description Roles that are no ranks and would become ranks. Lowest first. */
+            newRanks: components["schemas"]["RankSummary"][];
+            /** @description Ranks with a threshold that AutoRank would never assign, because a higher rank requires no more experience. Lowest first. */
+            unreachable: components["schemas"]["RankSummary"][];
+            /**
+             * Format: int64
+             * @description By how many members the other numbers may be wrong, because the members hold more than 20,000 combinations of roles; otherwise 0.
+             */
+            uncertain: number;
+        };
+        /** @description Members that AutoRank leaves as they are for one reason. */
+        AutoRankSkips: {
+            reason: components["schemas"]["AutoRankReason"];
+            /**
+             * Format: int64
+             * @description Their number.
+             */
+            members: number;
+        };
+        /** @description Members that AutoRank moves from one rank to another. */
+        AutoRankMoves: {
+            from: components["schemas"]["RankSummary"];
+            to: components["schemas"]["RankSummary"];
+            /**
+             * Format: int64
+             * @description Their number.
+             */
+            members: number;
+            /**
+             * Format: int64
+             * @description Those of them that AutoRank moves to the same rank without the change too.
+             */
+            alreadyDue: number;
+        };
         /**
          * @description A blacklist entry.
          * @example ble_k3v5q2m4n6p7r2s4t5u6
@@ -8290,6 +8406,25 @@ export interface components {
          *     `role_bound`: a medal or qualification is bound to the role, so that it cannot become a rank.
          */
         RankTakesNoThreshold: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold.
+         *     `role_bound`: a medal or qualification is bound to the role, so that it cannot become a rank.
+         */
+        RoleGetsNoThreshold: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -12245,6 +12380,46 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
             409: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    previewAutoRank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What would be set. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoRankPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What AutoRank would do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRankPreviewed"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RankNotFound"];
+            409: components["responses"]["RoleGetsNoThreshold"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

@@ -182,6 +182,7 @@ export const membersAndAwards: readonly HotStatement[] = [
     idempotency.storeReply(ctx, requestKey, { reply: Buffer.alloc(32), userIds: [] }),
   ),
   one('find_auto_rank_facts', autoRank.findAutoRankFacts, (ctx) => autoRank.findAutoRankFacts(ctx, user)),
+  one('group_members_for_preview', autoRank.groupMembers, (ctx) => autoRank.groupMembers(ctx, [100, 200])),
   one('list_ranks', ranks.listRanks, (ctx) => ranks.listRanks(ctx), { sorts: 'at most the 256 roles of a group' }),
   one('flag_ambiguous_member', ranks.flagAmbiguousMember, (ctx) => ranks.flagAmbiguousMember(ctx, user, 'm')),
   one('find_connection', platformConnection.findConnection, ({ db }) =>

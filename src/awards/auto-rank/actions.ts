@@ -1,8 +1,8 @@
 // AutoRank (spec, Member progression side effect).
-import { boundsOfCaller, type Ctx } from '../../context'
+import { boundsOfCaller, inTransaction, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
-import { reportAmbiguity } from '../../ranks/actions'
+import { ranksWith, reportAmbiguity, type Threshold } from '../../ranks/actions'
 import { isMoveOutOfBounds } from '../../auth/bounds/rules'
 import { listRanks } from '../../ranks/queries'
 import {
@@ -12,6 +12,7 @@ import {
   rolesOf,
   storedRank,
   unlessBlocked,
+  unreachableSteps,
   type AutoRankBlocks,
   type RankFacts,
   type StoredRoles,
@@ -21,7 +22,8 @@ import { findRankChangeBlocks } from '../../operations/queries'
 import { resolveUserId, type Target } from '../../members/actions'
 import { listHolders } from '../../members/names/queries'
 import type { MemberRow } from '../../members/queries'
-import { findAutoRankFacts } from './queries'
+import { previewOf, stepsOf, type LadderPreview } from './preview'
+import { findAutoRankFacts, groupMembers, tryToPreview } from './queries'
 import { explainDecision, type MemberExplanation } from './rules'
 
 export interface MemberSnapshot extends StoredRoles {
@@ -95,6 +97,58 @@ export async function explainAutoRank(ctx: Ctx, target: Target): Promise<MemberE
     experience: facts.experience,
     ...explainDecision(ctx.community, facts, boundsOfCaller(ctx)),
   }
+}
+
+export interface LadderChange {
+  readonly thresholds: readonly Threshold[]
+  readonly enabled?: boolean | undefined
+  readonly demotes?: boolean | undefined
+}
+
+/**
+ * It reads stored data only, all members of the community.
+ * @throws DomainError as `updateRank` does; 503 `server_busy` while another preview of the community runs
+ */
+export function previewAutoRank(ctx: Ctx, change: LadderChange): Promise<LadderPreview> {
+  return inTransaction(ctx, async (tx) => {
+    if (!(await tryToPreview(tx))) throw previewRuns()
+    const { community } = tx
+    const ranks = await listRanks(tx)
+    const after = await ranksWith(tx, ranks, change.thresholds)
+    const now = { community, ranks }
+    const then = {
+      ranks: after,
+      community: {
+        ...community,
+        ranksDeclared: community.singleRank || after.some(({ managed }) => !managed),
+        autoRankEnabled: change.enabled ?? community.autoRankEnabled,
+        autoRankDemotes: change.demotes ?? community.autoRankDemotes,
+      },
+    }
+    const steps = stepsOf(now, then)
+    const { all, blocked, uncertain } = await readGroups(tx, steps)
+    return {
+      ...previewOf({ now, then, steps, bounds: boundsOfCaller(ctx), all, blocked }),
+      newRanks: after.filter((rank, index) => rank.managed && ranks[index]?.managed === false),
+      unreachable: unreachableSteps(after),
+      uncertain,
+    }
+  })
+}
+
+async function readGroups(tx: TxCtx, steps: readonly number[]) {
+  const rows = await groupMembers(tx, steps)
+  const isBlocked = ({ suspended, blacklisted }: (typeof rows)[number]): boolean => suspended || blacklisted
+  const halves = [rows.filter((row) => !isBlocked(row)), rows.filter(isBlocked)] as const
+  const missing = halves.map(
+    (some) => (some[0]?.total ?? 0) - some.reduce((counted, { members }) => counted + members, 0),
+  )
+  return { all: halves[0], blocked: halves[1], uncertain: missing.reduce((one, other) => one + other, 0) }
+}
+
+function previewRuns(): DomainError {
+  const message = 'Another preview of this community is running, and this one was not begun. Retry in a second.'
+  return new DomainError('server_busy', message, { retryAfterSeconds: 1 })
 }
 
 async function storedUserId(ctx: Ctx, target: Target): Promise<number | null> {

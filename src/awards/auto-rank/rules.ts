@@ -40,8 +40,10 @@ export interface MemberExplanation extends Explanation {
   readonly experience: number
 }
 
+export type Decided = Pick<Explanation, 'held' | 'outcome' | 'reason' | 'target'>
+
 /** @param bounds of the caller */
-export function explainDecision(community: Community, facts: AutoRankFacts, bounds: RankBounds | null): Explanation {
+export function decideStored(community: Community, facts: AutoRankFacts, bounds: RankBounds | null): Decided {
   const { experience, ranks } = facts
   const stored = { rankUniqueId: facts.rank_unique_id, roleIds: facts.role_ids }
   const held = storedRank(ranks, stored)
@@ -49,11 +51,15 @@ export function explainDecision(community: Community, facts: AutoRankFacts, boun
   const earned = decideAutoRank(ranks, held, experience, circumstancesOf(community))
   const outOfBounds = earned.outcome === 'move' && isMoveOutOfBounds(bounds, held, earned.target)
   const decision = unlessBlocked(earned, { ...facts, ambiguous, outOfBounds })
-  const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, held, experience)
+  return { held, ...reported(decision, community.connection), target: decision.target }
+}
+
+export function explainDecision(community: Community, facts: AutoRankFacts, bounds: RankBounds | null): Explanation {
+  const { experience, ranks } = facts
+  const decision = decideStored(community, facts, bounds)
+  const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, decision.held, experience)
   return {
-    held,
-    ...reported(decision, community.connection),
-    target: decision.target,
+    ...decision,
     next: step && { rank: step, experience: thresholdOf(step), experienceMissing: thresholdOf(step) - experience },
     ladder: ladderOf(ranks).map((rank) => {
       const threshold = thresholdOf(rank)

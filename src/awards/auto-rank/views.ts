@@ -1,6 +1,7 @@
 // AutoRank in the form of the contract.
 import type { Schema } from '../../contract/types'
 import { toRankSummary } from '../../ranks/views'
+import type { LadderPreview } from './preview'
 import type { MemberExplanation } from './rules'
 
 export function toExplanation(explanation: MemberExplanation): Schema<'AutoRankExplanation'> {
@@ -14,5 +15,16 @@ export function toExplanation(explanation: MemberExplanation): Schema<'AutoRankE
     target: target && toRankSummary(target),
     next: next && { ...next, rank: toRankSummary(next.rank) },
     ladder: ladder.map((step) => ({ ...step, rank: toRankSummary(step.rank) })),
+  }
+}
+
+export function toPreview(preview: LadderPreview): Schema<'AutoRankPreview'> {
+  const { skipped, moves, newRanks, unreachable, ...counts } = preview
+  return {
+    ...counts,
+    skipped: [...skipped].map(([reason, members]) => ({ reason, members })),
+    moves: moves.map((move) => ({ ...move, from: toRankSummary(move.from), to: toRankSummary(move.to) })),
+    newRanks: newRanks.map(toRankSummary),
+    unreachable: unreachable.map(toRankSummary),
   }
 }

@@ -1831,6 +1831,46 @@ class LadderStep(TypedDict):
     met: bool
 
 
+class AutoRankPreviewRequest(TypedDict):
+    thresholds: list[PreviewedThreshold]
+    enabled: NotRequired[bool]
+    demotes: NotRequired[bool]
+
+
+class PreviewedThreshold(TypedDict):
+    uniqueId: RankUniqueIdInput
+    experience: NotRequired[int | None]
+
+
+class AutoRankPreviewed(TypedDict):
+    data: AutoRankPreview
+
+
+class AutoRankPreview(TypedDict):
+    members: int
+    promoted: int
+    demoted: int
+    unchanged: int
+    skipped: list[AutoRankSkips]
+    moves: list[AutoRankMoves]
+    newRanks: list[RankSummary]
+    unreachable: list[RankSummary]
+    uncertain: int
+
+
+class AutoRankSkips(TypedDict):
+    reason: AutoRankReason
+    members: int
+
+
+AutoRankMoves = TypedDict("AutoRankMoves", {
+    "from": "RankSummary",
+    "to": "RankSummary",
+    "members": "int",
+    "alreadyDue": "int",
+})
+
+
 BlacklistEntryId: TypeAlias = "str"
 
 
@@ -3500,6 +3540,30 @@ class Operations:
         return self._call(
             "PATCH", "/v2/auto-rank", "never",
             {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def preview_auto_rank(
+        self,
+        body: AutoRankPreviewRequest,
+    ) -> Answer[AutoRankPreview, None]:
+        """Preview thresholds.
+
+        Returns how many members AutoRank would promote and demote with these thresholds, from which rank to which, before they are
+        set. It uses AutoRank's own rule and the stored data, as `explainAutoRank` does for one member: nothing is changed, and the
+        platform is not called. Thresholds and settings that the request does not name stay as they are.
+
+        Setting a threshold (`updateRank`) moves nobody by itself. AutoRank moves each member at the next change of the member's
+        experience, or when the profile is synced: `refreshMember`, or `getMember` with a profile that is stale. A member with
+        neither keeps the rank. `alreadyDue` counts the members that AutoRank moves to the same rank without the change too.
+
+        A threshold makes a role a rank (`newRanks`): rank changes then give and take it, and whoever holds it has it as the rank, unless
+        they hold a higher one. `moves` counts these members from that rank.
+
+        The server reads all members of the community, and for one preview of a community at a time: others get 503 `server_busy`.
+        """
+        return self._call(
+            "POST", "/v2/auto-rank/preview", "always",
+            {}, {}, {}, body,
         )
 
     def list_medals(
