@@ -571,7 +571,7 @@ export interface Person {
   rank_changes_per_minute_limit: number | null;
   rank_read_at: string | null;
   rank_unique_id: number | null;
-  role: "viewer" | "reviewer" | "moderator" | "officer" | "administrator";
+  role: string;
   sign_count: Generated<number>;
   subject: string | null;
   user_id: number | null;
@@ -807,6 +807,14 @@ export interface SchemaMigration {
   sha256: string;
 }
 
+export interface StaffRole {
+  community_id: string;
+  name: string;
+  points_per_minute_limit: number;
+  rank_changes_per_minute_limit: number;
+  scopes: string[];
+}
+
 export interface Subscription {
   community_id: string;
   ends_at: string | null;
@@ -997,6 +1005,7 @@ export interface DB {
   reversal_item: ReversalItem;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
+  staff_role: StaffRole;
   subscription: Subscription;
   suspension: Suspension;
   suspension_settings: SuspensionSettings;

@@ -219,7 +219,7 @@ export interface Browser {
   readonly client: string | null
 }
 
-export interface SignedIn extends Omit<Holdings, 'scopes'> {
+export interface SignedIn extends Holdings {
   readonly personId: string
   readonly sessionId: string
   readonly name: string

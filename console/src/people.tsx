@@ -12,7 +12,7 @@ import { useMay } from './shell'
 type Person = Schema<'Person'>
 type Role = Schema<'StaffRole'>
 
-const roles: readonly Role[] = ['viewer', 'reviewer', 'moderator', 'officer', 'administrator']
+const builtIn: readonly Role[] = ['viewer', 'reviewer', 'moderator', 'officer', 'administrator']
 
 export function People({ tell }: SectionProps) {
   const may = useMay()
@@ -207,13 +207,22 @@ function MemberFields({ person: { userId, lowestRankUniqueId } }: { readonly per
   )
 }
 
-const RoleField = ({ chosen }: { readonly chosen: Role }) => (
-  <label>
-    Role
-    <select name="role" defaultValue={chosen}>
-      {roles.map((role) => (
-        <option key={role}>{role}</option>
-      ))}
-    </select>
-  </label>
-)
+const rolesQuery = {
+  queryKey: ['staff-roles'],
+  queryFn: async () => (await answerOf(api.GET('/v2/staff-roles'))).data,
+}
+
+function RoleField({ chosen }: { readonly chosen: Role }) {
+  const { data: own = [] } = useQuery(rolesQuery)
+  const roles = new Set([...builtIn, ...own.map(({ name }) => name), chosen])
+  return (
+    <label>
+      Role
+      <select name="role" defaultValue={chosen}>
+        {[...roles].map((role) => (
+          <option key={role}>{role}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

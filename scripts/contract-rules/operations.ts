@@ -24,6 +24,7 @@ const AREAS_WITHOUT_FEATURE = [
   'keys',
   'link-codes',
   'people',
+  'staff-roles',
   'plans',
   'platform-connection',
   'session',

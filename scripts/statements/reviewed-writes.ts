@@ -30,6 +30,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'members/names forgetFailures': unconditional('an answer is newer than the failures before it', 'name_step'),
   'members/leaderboard deleteSteps': unconditional('a count replaces the last one', 'leaderboard_step'),
   'people updatePerson': lockedBy('lockPerson', 'person'),
+  'people/own-roles removeOwnRole': lockedBy('lockAuthority', 'staff_role'),
   'auth updateKey': lockedBy('lockKey', 'api_key'),
   'resume_platform_writes()': unconditional(
     'a resumption begins the count anew, whatever was counted',

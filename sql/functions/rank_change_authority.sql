@@ -8,7 +8,9 @@ begin
       from api_key k
       where operation.actor_kind = 'key' and k.community_id = operation.community_id and k.key_id = operation.actor_id
         and k.revoked_at is null),
-    'person', (select json_build_object('role', p.role, 'enabled', p.enabled, 'roleLoss', person_role_loss(p)) from person p
+    'person', (select json_build_object('role', p.role, 'enabled', p.enabled, 'roleLoss', person_role_loss(p),
+        'ownScopes', (select to_json(r.scopes) from staff_role r where r.community_id = p.community_id and r.name = p.role))
+      from person p
       where operation.actor_kind = 'person' and p.community_id = operation.community_id and p.person_id = operation.actor_id),
     'bounds', caller_rank_bounds(operation.community_id, operation.actor_kind, operation.actor_id),
     'suspended', exists (select from live_suspension s

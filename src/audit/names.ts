@@ -32,6 +32,7 @@ export const auditActions: readonly string[] = [
   ...['ambiguous', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),
   ...['create', 'finish'].map((verb) => `reversal.${verb}`),
   ...['create', 'end'].map((verb) => `session.${verb}`),
+  ...['delete', 'set'].map((verb) => `staff-role.${verb}`),
   'subscription.set',
   'trial.set',
   'suspension-settings.update',

@@ -49,6 +49,7 @@ const notFoundMessages = {
   person_not_found: 'This community has no such person.',
   response_not_found: 'This community has no response with this id, or it belongs to another application form.',
   reversal_not_found: 'This community has no such reversal, or it is older than 32 days.',
+  staff_role_not_found: 'This community has no such staff role. Use listStaffRoles to list its own.',
   session_not_found: 'This community has no such session.',
   suspension_not_found: 'This community has no such suspension.',
   template_not_found: 'This community has no template with this id.',

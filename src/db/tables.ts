@@ -193,6 +193,7 @@ export const tables = {
   community_storage: { place: 'distributed', moves: rows, erased: nothing('storage use of a community') },
   api_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
   person: { place: 'local', moves: stays, erased: unbind, bytes: { invitation_hash: 'digest', public_key: 'digest' } },
+  staff_role: { place: 'local', moves: rows, erased: nothing('definitions') },
   person_session: { place: 'local', moves: stays, erased: staff, bytes: { token_hash: 'digest' } },
   change_window: { place: 'local', moves: { because: 'it is of one minute' }, erased: nothing('numbers of keys') },
   legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },

@@ -25,7 +25,8 @@ import {
   type PersonRow,
   type SessionRow,
 } from './queries'
-import { limitsByRole, scopesOf, type StaffRole } from './roles'
+import { requireRole } from './own-roles/actions'
+import { scopesOf, type StaffRole } from './roles'
 import { authorityExceeded, INVITATION_MS, toBindingColumns, UNBOUND, type BindingInput } from './rules'
 import { hashInvitation, makeInvitation, newPersonId } from './secrets'
 
@@ -65,7 +66,7 @@ export interface PersonRequest {
 
 async function newHoldings(tx: TxCtx, authority: Authority, role: StaffRole, input: BoundsInput & LimitsInput) {
   const bounds = newBounds(authority, await findDefaultBounds(tx), input)
-  return { bounds, limits: newLimits(authority, limitsByRole[role], input) }
+  return { bounds, limits: newLimits(authority, (await requireRole(tx, role)).limits, input) }
 }
 
 /** @throws DomainError 400 `validation_failed`, 403 `authority_exceeded`, 404 `rank_not_found` */
@@ -195,7 +196,7 @@ export function revokeSession(ctx: Ctx, sessionId: string): Promise<SessionRow> 
   return inTransaction(ctx, async (tx) => {
     const authority = await lockAuthorityOverPeople(tx)
     const session = orNotFound(await findOwnSession(tx, sessionId), 'session_not_found')
-    assertMayManage(authority, { scopes: scopesOf(session.role) }, authorityExceeded)
+    assertMayManage(authority, { scopes: scopesOf(session.role, session.own_scopes) }, authorityExceeded)
     await recordEnd(tx, sessionId)
     return orNotFound(await findOwnSession(tx, sessionId), 'session_not_found')
   })

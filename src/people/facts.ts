@@ -8,7 +8,7 @@ import { scopesOf } from './roles'
 
 /** A person has neither an end nor networks, and does not act for members. */
 export const stateOfPerson = (row: PersonRow): HolderState => ({
-  ...{ scopes: scopesOf(row.role), bounds: row.bounds, limits: limitsIn(row), actFor: false },
+  ...{ scopes: scopesOf(row.role, row.own_scopes), bounds: row.bounds, limits: limitsIn(row), actFor: false },
   ...{
     expiresAt: null,
     allowedAddresses: null,

@@ -18,9 +18,12 @@ import { attemptCookie, sessionCookie } from './cookies'
 import { beginAtIssuer, finishAtIssuer } from './issuer-sign-in'
 import { relyingPartyOf } from './passkeys'
 import { listPeople, listSessions, nameOfCommunity, positionOfPerson, positionOfSession } from './queries'
+import { deleteOwnRole, setOwnRole } from './own-roles/actions'
+import { listOwnRoles } from './own-roles/queries'
+import { scopesOf } from './roles'
 import { toHandle, type BindingInput } from './rules'
 import { register, requireInvited, signIn, type SignInCtx, type StartedSession } from './sign-in'
-import { toCurrent, toPerson, toSession } from './views'
+import { toCurrent, toOwnRole, toPerson, toSession } from './views'
 
 export const people: HandlersFor<'people'> = {
   async listPeople(ctx, { query }) {
@@ -52,6 +55,21 @@ export const people: HandlersFor<'people'> = {
 
   invitePerson: (ctx, { path }) => once(ctx, () => invitePerson(ctx, path.personId), invited),
 
+  async listStaffRoles(ctx) {
+    return { status: 200, body: { data: (await listOwnRoles(ctx)).map(toOwnRole) } }
+  },
+
+  async setStaffRole(ctx, { path, body }) {
+    const { scopes, rankChangesPerMinuteLimit: rankChanges, pointsPerMinuteLimit: points } = body
+    const role = await setOwnRole(ctx, { name: path.roleName, scopes, rankChanges, points })
+    return { status: 200, body: { data: toOwnRole(role) } }
+  },
+
+  async deleteStaffRole(ctx, { path }) {
+    await deleteOwnRole(ctx, path.roleName)
+    return { status: 204 }
+  },
+
   async listSessions(ctx, { query }) {
     const read = (page: Page) => listSessions(ctx, page)
     const body = await readPage(ctx, 'sessions', query, { read, positionOf: positionOfSession, show: toSession })
@@ -77,8 +95,8 @@ const invited = ({ row, link }: Invited) => ({
 
 export const signInHandlers: HandlersFor<'sign-in'> = {
   async getSession(ctx) {
-    const { personId, sessionId, name, role, expiresAt, bounds, limits, pausedAt } = ctx.person
-    const person = { personId, sessionId, name, role, expiresAt, bounds, limits, pausedAt }
+    const { personId, sessionId, name, role, scopes, expiresAt, bounds, limits, pausedAt } = ctx.person
+    const person = { personId, sessionId, name, role, scopes, expiresAt, bounds, limits, pausedAt }
     const { communityId } = ctx.community
     const data = toCurrent({ ...person, communityId, communityName: await nameOfCommunity(ctx) })
     return { status: 200, body: { data } }
@@ -129,7 +147,7 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
 
 function started({ settings }: SignInCtx, { person, token, ...session }: StartedSession) {
   const { community_id: communityId, person_id: personId, name, role, bounds, paused_at: pausedAt } = person
-  const held = { bounds, limits: limitsIn(person), pausedAt }
+  const held = { scopes: scopesOf(role, person.own_scopes), bounds, limits: limitsIn(person), pausedAt }
   return {
     status: 200 as const,
     body: { data: toCurrent({ ...session, communityId, personId, name, role, ...held }) },

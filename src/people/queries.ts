@@ -18,7 +18,14 @@ type Bounds = 'lowest_rank_touched' | 'highest_rank_touched'
 export type PersonRow = Readonly<Omit<Selectable<DB['person']>, Bounds>> & {
   readonly bounds: RankBounds
   readonly role_loss: RoleLoss | null
+  readonly own_scopes: string[] | null
 }
+
+const ownScopes = (person: 'person' | 'p') =>
+  sql<string[] | null>`(select r.scopes from staff_role r
+  where r.community_id = ${sql.ref(`${person}.community_id`)} and r.name = ${sql.ref(`${person}.role`)})`.as(
+    'own_scopes',
+  )
 
 const personColumns = [
   ...(['community_id', 'person_id', 'name', 'role', 'enabled', 'created_at', 'invitation_hash'] as const),
@@ -39,6 +46,7 @@ const personColumns = [
   ] as const),
   sql<RankBounds>`person_rank_bounds(person)`.as('bounds'),
   sql<RoleLoss | null>`person_role_loss(person)`.as('role_loss'),
+  ownScopes('person'),
 ] as const
 
 const selectPeople = (ctx: Tenant) => own(ctx).selectFrom('person').select(personColumns)
@@ -48,6 +56,9 @@ export async function listPeople(ctx: Ctx, page: Page): Promise<PersonRow[]> {
     .$call(onPage(page, 'asc', 'created_at', 'person_id'))
     .execute()
 }
+
+export const listPeopleOfRole = (ctx: Ctx, role: StaffRole): Promise<PersonRow[]> =>
+  selectPeople(ctx).where('role', '=', role).execute()
 
 export const positionOfPerson = (row: PersonRow): Position => ({ at: row.created_at, id: row.person_id })
 
@@ -148,6 +159,7 @@ const findSessionStatement = statement(
   'find_session',
   `select s.person_id, s.token_hash, p.name, p.role, p.enabled, p.rank_changes_per_minute_limit,
      p.points_per_minute_limit, p.paused_at, person_rank_bounds(p) as "bounds!", person_role_loss(p) as role_loss,
+     (select r.scopes from staff_role r where r.community_id = p.community_id and r.name = p.role) as own_scopes,
      round(extract(epoch from s.last_used_at) * 1000)::float8 as "last_used_at_ms!",
      round(extract(epoch from s.expires_at) * 1000)::float8 as "expires_at_ms!",
      round(extract(epoch from s.ended_at) * 1000)::float8 as ended_at_ms, ${communityFacts} as "facts!"
@@ -236,6 +248,7 @@ export async function endSessions(tx: TxCtx, personId: string, at: string): Prom
 export type SessionRow = Readonly<Omit<Selectable<DB['person_session']>, 'token_hash'>> & {
   readonly name: string
   readonly role: StaffRole
+  readonly own_scopes: string[] | null
 }
 
 const selectSessions = (ctx: Ctx) =>
@@ -247,6 +260,7 @@ const selectSessions = (ctx: Ctx) =>
     .select([
       ...(['s.community_id', 's.session_id', 's.person_id', 's.client', 's.created_at', 's.last_used_at'] as const),
       ...(['s.expires_at', 's.ended_at', 'p.name', 'p.role'] as const),
+      ownScopes('p'),
     ])
 
 export async function listSessions(ctx: Ctx, page: Page): Promise<SessionRow[]> {

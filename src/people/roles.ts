@@ -6,7 +6,11 @@ import type { ChangeLimits } from '../context'
 type Scope = keyof typeof contractScopes
 
 export const staffRoles = ['viewer', 'reviewer', 'moderator', 'officer', 'administrator'] as const
-export type StaffRole = (typeof staffRoles)[number]
+type BuiltInRole = (typeof staffRoles)[number]
+/** It is a built-in one, or one of the community's own. */
+export type StaffRole = string
+
+export const isBuiltIn = (role: StaffRole): role is BuiltInRole => staffRoles.some((one) => one === role)
 
 const viewer: readonly Scope[] = [
   ...(['members.read', 'ranks.read', 'medals.read', 'qualifications.read', 'events.read'] as const),
@@ -29,7 +33,7 @@ const officer: readonly Scope[] = [
   ...(['events.write', 'applications.write', 'reversals.read', 'reversals.write'] as const),
 ]
 
-const scopesByRole: Readonly<Record<StaffRole, readonly Scope[]>> = {
+const scopesByRole: Readonly<Record<BuiltInRole, readonly Scope[]>> = {
   viewer,
   reviewer,
   moderator,
@@ -37,10 +41,12 @@ const scopesByRole: Readonly<Record<StaffRole, readonly Scope[]>> = {
   administrator: Object.keys(contractScopes) as Scope[],
 }
 
-export const scopesOf = (role: StaffRole): readonly string[] => scopesByRole[role]
+/** @param own those of a role of the community's own */
+export const scopesOf = (role: StaffRole, own: readonly string[] | null = null): readonly string[] =>
+  isBuiltIn(role) ? scopesByRole[role] : (own ?? [])
 
 /** The numbers a minute of a new person; docs/operations/sessions.md gives the reasons. */
-export const limitsByRole: Readonly<Record<StaffRole, ChangeLimits>> = {
+export const limitsByRole: Readonly<Record<BuiltInRole, ChangeLimits>> = {
   viewer: { rankChanges: 0, points: 0 },
   reviewer: { rankChanges: 60, points: 0 },
   moderator: { rankChanges: 60, points: 0 },
@@ -48,9 +54,20 @@ export const limitsByRole: Readonly<Record<StaffRole, ChangeLimits>> = {
   administrator: DEFAULT_LIMITS,
 }
 
+export interface RoleFacts {
+  readonly name: StaffRole
+  readonly limits: ChangeLimits
+}
+
+interface Granted {
+  readonly role: StaffRole
+  readonly ownScopes?: readonly string[] | null
+  readonly enabled: boolean
+}
+
 /** A person has no end of its own; sessions end. */
-export const grantsOf = ({ role, enabled }: { readonly role: StaffRole; readonly enabled: boolean }) => ({
-  scopes: scopesOf(role),
+export const grantsOf = ({ role, ownScopes, enabled }: Granted) => ({
+  scopes: scopesOf(role, ownScopes),
   enabled,
   expiresAt: null,
 })

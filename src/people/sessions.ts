@@ -51,7 +51,14 @@ export class Sessions {
     const { enabled, ended_at_ms: endedAt, last_used_at_ms: lastUsedAt, expires_at_ms: expiresAt } = found
     if (!isLive({ enabled, endedAt, lastUsedAt, expiresAt }, this.now().getTime())) return null
     const { role, bounds, paused_at: pausedAt } = found
-    const person = { personId: found.person_id, sessionId, name: found.name, role, scopes: scopesOf(role), enabled }
+    const person = {
+      personId: found.person_id,
+      sessionId,
+      name: found.name,
+      role,
+      scopes: scopesOf(role, found.own_scopes),
+      enabled,
+    }
     const held = { bounds, limits: limitsIn(found), pausedAt, roleLoss: found.role_loss }
     return { kind: 'person', ...person, ...held, expiresAt, networks: null, domain: null, community: found.facts }
   }
@@ -70,7 +77,7 @@ export async function holdingsNow(
 ): Promise<Holdings> {
   const person = await findPerson(ctx, personId)
   if (!person?.enabled) throw ended()
-  const grants = grantsOf(person)
+  const grants = grantsOf({ ...person, ownScopes: person.own_scopes })
   authorize({ ...grants, community: ctx.community }, requirement, ctx.now().getTime())
   assertRoleCounts(person.role_loss)
   return { scopes: grants.scopes, bounds: person.bounds, limits: limitsIn(person) }

@@ -5,7 +5,8 @@ import { limitsIn, toLimitsShown } from '../auth/change-limits/rules'
 import { timeOf } from '../base/time'
 import type { ChangeLimits, RankBounds } from '../context'
 import type { PersonRow, SessionRow } from './queries'
-import { scopesOf, type StaffRole } from './roles'
+import type { OwnRoleRow } from './own-roles/queries'
+import type { StaffRole } from './roles'
 import { signInOf, stateOf } from './rules'
 
 export const toPerson = (row: PersonRow): Schema<'Person'> => ({
@@ -34,6 +35,14 @@ export const toSession = (row: SessionRow): Schema<'Session'> => ({
   endedAt: row.ended_at,
 })
 
+export const toOwnRole = (row: OwnRoleRow): Schema<'OwnRole'> => ({
+  name: row.name,
+  scopes: row.scopes,
+  rankChangesPerMinuteLimit: row.rank_changes_per_minute_limit,
+  pointsPerMinuteLimit: row.points_per_minute_limit,
+  people: row.people,
+})
+
 interface Current {
   readonly communityId: string
   readonly communityName: string
@@ -41,6 +50,7 @@ interface Current {
   readonly personId: string
   readonly name: string
   readonly role: StaffRole
+  readonly scopes: readonly string[]
   readonly expiresAt: string | number
   readonly bounds: RankBounds
   readonly limits: ChangeLimits
@@ -50,6 +60,6 @@ interface Current {
 export const toCurrent = ({ expiresAt, bounds, limits, ...session }: Current): Schema<'CurrentSession'> => ({
   ...session,
   ...{ ...toBoundsShown(bounds), ...toLimitsShown(limits) },
-  scopes: [...scopesOf(session.role)],
+  scopes: [...session.scopes],
   expiresAt: typeof expiresAt === 'string' ? expiresAt : timeOf(expiresAt),
 })

@@ -435,7 +435,7 @@ describe('three instances on the real store', () => {
           if (settledAll.some(({ status }) => status === 'rejected')) expect(recent).toBe(20)
         }
       }),
-      { numRuns: runs(24) },
+      { numRuns: 15 },
     )
   })
 })

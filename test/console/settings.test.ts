@@ -50,6 +50,16 @@ describeConsole((at) => {
     const other = await at.open(await page.getByRole('status').locator('code').innerText())
     await other.page.getByRole('button', { name: 'Make a passkey' }).click()
     await other.page.getByText('Bruno, reviewer').waitFor()
+    await at.home.client.put('/v2/staff-roles/event-host', {
+      scopes: ['people.read'],
+      rankChangesPerMinuteLimit: 0,
+      pointsPerMinuteLimit: 0,
+    })
+    await page.getByRole('button', { name: 'Change the role: Bruno' }).click()
+    await dialog.getByLabel('Role').selectOption('event-host')
+    await dialog.getByRole('button', { name: 'Change the role' }).click()
+    await notice(page, 'The role of Bruno was changed.')
+    await page.getByRole('row', { name: 'Bruno' }).getByRole('cell', { name: 'event-host' }).waitFor()
     await page.getByRole('button', { name: 'Change the role: Bruno' }).click()
     await dialog.getByLabel('Role').selectOption('moderator')
     await dialog.getByRole('button', { name: 'Change the role' }).click()

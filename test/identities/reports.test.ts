@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { issueOf, newUserId, refusal } from '../applications/submissions/fixture'
 import { untilComplete } from '../support/audit'
-import { runs } from '../support/runs'
 
 let app: TestApp
 let home: TestCommunity
@@ -271,7 +270,7 @@ it('whatever is reported, an account has one id a domain, and an id keeps its ac
         expect(new Set(known.values()).size).toBe(known.size)
       }
     }),
-    { numRuns: runs(24) },
+    { numRuns: 15 },
   )
 })
 

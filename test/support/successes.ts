@@ -35,6 +35,12 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   createPerson: { path: '/v2/people', body: { name: 'Ana', role: 'viewer' }, status: 201 },
   getPerson: { path: '/v2/people/{person}' },
   updatePerson: { path: '/v2/people/{person}', body: { name: 'Bea' } },
+  listStaffRoles: { path: '/v2/staff-roles' },
+  setStaffRole: {
+    path: '/v2/staff-roles/host',
+    body: { scopes: ['members.read'], rankChangesPerMinuteLimit: 0, pointsPerMinuteLimit: 0 },
+  },
+  deleteStaffRole: { path: '/v2/staff-roles/{staffRole}', status: 204 },
   invitePerson: { path: '/v2/people/{person}/invite', status: 201 },
   listSessions: { path: '/v2/sessions' },
   revokeSession: { path: '/v2/sessions/{session}/revoke' },
@@ -228,6 +234,9 @@ export async function makeForms(
 }
 
 async function makePeople({ client, ctx }: TestCommunity): Promise<void> {
+  made['staffRole'] = 'steward'
+  const scopes = { scopes: ['members.read'], rankChangesPerMinuteLimit: 0, pointsPerMinuteLimit: 0 }
+  await client.put('/v2/staff-roles/steward', scopes)
   // absent in the previous release (npm run upgrade)
   made['person'] = (await client.post('/v2/people', { name: 'Ana', role: 'viewer' })).body.data?.personId
   if (made['person'] === undefined) return

@@ -16,6 +16,7 @@ export interface Authority {
   /** Null means that the actor is no person of the community. */
   readonly person?: {
     readonly role: StaffRole
+    readonly ownScopes?: readonly string[] | null
     readonly enabled: boolean
     readonly roleLoss?: RoleLoss | null
   } | null

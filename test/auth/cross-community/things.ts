@@ -163,6 +163,18 @@ const things: Readonly<Record<string, Thing>> = {
         .personId,
     never: idOf('per'),
   },
+  roleName: {
+    make: async ({ client }) => {
+      const name = `role-${randomBase32(8)}`
+      await client.put(`/v2/staff-roles/${name}`, {
+        scopes: ['members.read'],
+        rankChangesPerMinuteLimit: 0,
+        pointsPerMinuteLimit: 0,
+      })
+      return name
+    },
+    never: () => `role-${randomBase32(8)}`,
+  },
   sessionId: {
     under: ['personId'],
     make: async ({ app, communityId }, { personId }) => {
@@ -306,6 +318,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listWebhooks: another('webhookId'),
   listKeys: another('keyId'),
   listPeople: another('personId'),
+  listStaffRoles: another('roleName'),
   listSessions: async (place, ids) =>
     thing('sessionId').make(place, 'personId' in ids ? ids : await makeThings(place, ['personId'])),
   listPlans: async ({ app, ctx, word }) => {

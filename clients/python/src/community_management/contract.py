@@ -123,6 +123,9 @@ CODES_WITHOUT_EFFECT = frozenset({
     "webhook_disabled",
     "delivery_not_found",
     "person_not_found",
+    "staff_role_not_found",
+    "staff_role_in_use",
+    "staff_role_limit_reached",
     "session_not_found",
     "authority_exceeded",
     "sign_in_refused",
@@ -148,7 +151,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -617,7 +620,29 @@ class MemberPage(TypedDict):
     meta: PageMeta
 
 
-StaffRole: TypeAlias = "Literal[\"viewer\", \"reviewer\", \"moderator\", \"officer\", \"administrator\"]"
+StaffRole: TypeAlias = "str"
+
+
+class OwnRole(TypedDict):
+    name: StaffRole
+    scopes: list[ScopeName]
+    rankChangesPerMinuteLimit: int
+    pointsPerMinuteLimit: int
+    people: int
+
+
+class OwnRoleInput(TypedDict):
+    scopes: list[ScopeName]
+    rankChangesPerMinuteLimit: RankChangesPerMinuteLimitInput
+    pointsPerMinuteLimit: PointsPerMinuteLimitInput
+
+
+class OwnRoleList(TypedDict):
+    data: list[OwnRole]
+
+
+class OwnRoleReply(TypedDict):
+    data: OwnRole
 
 
 PersonState: TypeAlias = "Literal[\"invited\", \"active\", \"disabled\"]"
@@ -3124,6 +3149,50 @@ class Operations:
         return self._call(
             "POST", "/v2/people/{personId}/invite", "by key",
             {"personId": person_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def list_staff_roles(
+        self,
+    ) -> Answer[list[OwnRole], None]:
+        """List the community's own staff roles.
+
+        Returns the staff roles that the community has defined besides the five built-in ones, by name.
+        """
+        return self._call(
+            "GET", "/v2/staff-roles", "always",
+            {}, {}, {}, None,
+        )
+
+    def set_staff_role(
+        self,
+        role_name: str,
+        body: OwnRoleInput,
+    ) -> Answer[OwnRole, None]:
+        """Create or change a staff role.
+
+        Creates a staff role of the community, or replaces its scopes and numbers. People with the role have the new scopes from the next
+        request on, in every session. The numbers are those of new people of the role; people who have the role keep theirs.
+
+        The caller must have every scope that the role had and has. Where the role gains a scope, the caller must have everything that each
+        person with the role then has. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
+        """
+        return self._call(
+            "PUT", "/v2/staff-roles/{roleName}", "never",
+            {"roleName": role_name}, {}, {}, body,
+        )
+
+    def delete_staff_role(
+        self,
+        role_name: str,
+    ) -> Answer[None, None]:
+        """Delete a staff role.
+
+        Deletes a staff role of the community. While people have it, the answer is 409 `staff_role_in_use`. The caller must have every scope
+        of the role.
+        """
+        return self._call(
+            "DELETE", "/v2/staff-roles/{roleName}", "never",
+            {"roleName": role_name}, {}, {}, None,
         )
 
     def list_sessions(

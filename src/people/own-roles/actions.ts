@@ -1,0 +1,91 @@
+// A community defines staff roles within the authority of the caller.
+import { insertAuditEntry } from '../../audit/queries'
+import { allScopes, lockAuthority } from '../../auth/actions'
+import { assertMayChange, assertMayManage } from '../../auth/authority'
+import { DomainError, invalid, orNotFound } from '../../base/errors'
+import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import { stateOfPerson } from '../facts'
+import { listPeopleOfRole } from '../queries'
+import { isBuiltIn, limitsByRole, type RoleFacts } from '../roles'
+import { authorityExceeded } from '../rules'
+import { findOwnRole, listOwnRoles, removeOwnRole, upsertOwnRole, type OwnRole, type OwnRoleRow } from './queries'
+
+const MAX_ROLES = 50
+
+/** @throws DomainError 404 `staff_role_not_found` */
+export async function requireRole(ctx: Ctx, name: string): Promise<RoleFacts> {
+  if (isBuiltIn(name)) return { name, limits: limitsByRole[name] }
+  const { rank_changes_per_minute_limit: rankChanges, points_per_minute_limit: points } = orNotFound(
+    await findOwnRole(ctx, name),
+    'staff_role_not_found',
+  )
+  return { name, limits: { rankChanges, points } }
+}
+
+/**
+ * It is idempotent.
+ * @throws DomainError 400 `validation_failed`, 403 `authority_exceeded`, 409 `staff_role_limit_reached`
+ */
+export function setOwnRole(ctx: Ctx, role: OwnRole): Promise<OwnRoleRow> {
+  assertOwnName(role.name)
+  assertKnownScopes(role.scopes)
+  return inTransaction(ctx, async (tx) => {
+    const authority = await lockAuthority(tx)
+    const old = await findOwnRole(tx, role.name)
+    if (old === null) await assertRoom(tx)
+    const former = old?.scopes ?? []
+    assertMayManage(authority, { scopes: [...new Set([...former, ...role.scopes])] }, authorityExceeded)
+    await upsertOwnRole(tx, { ...role, scopes: [...new Set(role.scopes)] })
+    if (old !== null && role.scopes.some((scope) => !former.includes(scope))) {
+      const limits = authority && { ...authority, expiresAt: null, networks: null }
+      const people = await listPeopleOfRole(tx, role.name)
+      for (const person of people) assertMayChange(limits, null, stateOfPerson(person), authorityExceeded)
+    }
+    const row = orNotFound(await findOwnRole(tx, role.name), 'staff_role_not_found')
+    await insertAuditEntry(tx, { action: 'staff-role.set', ...(old && { before: shown(old) }), after: shown(row) })
+    return row
+  })
+}
+
+/** @throws DomainError 400 `validation_failed`, 403 `authority_exceeded`, 404 `staff_role_not_found`, 409 `staff_role_in_use` */
+export function deleteOwnRole(ctx: Ctx, name: string): Promise<void> {
+  assertOwnName(name)
+  return inTransaction(ctx, async (tx) => {
+    const authority = await lockAuthority(tx)
+    const role = orNotFound(await findOwnRole(tx, name), 'staff_role_not_found')
+    assertMayManage(authority, role, authorityExceeded)
+    if (role.people > 0) throw inUse(role)
+    await removeOwnRole(tx, name)
+    await insertAuditEntry(tx, { action: 'staff-role.delete', before: shown(role) })
+  })
+}
+
+const shown = ({ name, scopes, rank_changes_per_minute_limit, points_per_minute_limit }: OwnRoleRow): object => ({
+  ...{ name, scopes },
+  rankChangesPerMinuteLimit: rank_changes_per_minute_limit,
+  pointsPerMinuteLimit: points_per_minute_limit,
+})
+
+function assertOwnName(name: string): void {
+  if (isBuiltIn(name)) throw invalid('/path/roleName', 'not', 'must not be the name of a built-in role')
+}
+
+function assertKnownScopes(scopes: readonly string[]): void {
+  const unknown = scopes.findIndex((scope) => !allScopes.includes(scope))
+  if (unknown >= 0) throw invalid(`/body/scopes/${unknown}`, 'enum', `must be one of ${allScopes.join(', ')}`)
+}
+
+async function assertRoom(tx: TxCtx): Promise<void> {
+  if ((await listOwnRoles(tx)).length < MAX_ROLES) return
+  throw new DomainError(
+    'staff_role_limit_reached',
+    `This community has ${MAX_ROLES} staff roles of its own. Delete one first.`,
+  )
+}
+
+const inUse = ({ name, people }: OwnRoleRow): DomainError =>
+  new DomainError(
+    'staff_role_in_use',
+    `The role ${name} has ${people} ${people === 1 ? 'person' : 'people'}. Give them another role first.`,
+    { details: { people } },
+  )
