@@ -6,6 +6,7 @@ import { BoundsFields, boundsIn, unchanged, usualBounds } from './bounds'
 import { peopleQuery } from './entries'
 import { ListState, Table } from './list'
 import { ranksQuery } from './members'
+import { rolesQuery } from './roles'
 import { dayOf, type SectionProps, type Told } from './section'
 import { useMay } from './shell'
 
@@ -205,11 +206,6 @@ function MemberFields({ person: { userId, lowestRankUniqueId } }: { readonly per
       <p>The role is lost within a minute after the rank is lost on the platform.</p>
     </>
   )
-}
-
-const rolesQuery = {
-  queryKey: ['staff-roles'],
-  queryFn: async () => (await answerOf(api.GET('/v2/staff-roles'))).data,
 }
 
 function RoleField({ chosen }: { readonly chosen: Role }) {

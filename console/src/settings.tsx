@@ -10,6 +10,7 @@ import { Forms } from './forms'
 import { ListState, Table } from './list'
 import { People } from './people'
 import { Ranks } from './ranks'
+import { Roles } from './roles'
 import { dayOf, type SectionProps, type Told } from './section'
 import { sessionQuery, useMay } from './shell'
 import styles from './settings.module.css'
@@ -35,6 +36,7 @@ export function SettingsScreen() {
         <ConnectionState onDone={(text) => tell({ text })} />
       </section>
       {may('people.read') && <People tell={tell} />}
+      {may('people.read') && <Roles tell={tell} />}
       {may('keys.read') && <Keys tell={tell} />}
       <Ranks tell={tell} />
       {may('applications.read') && <Forms tell={tell} />}

@@ -101,6 +101,38 @@ describeConsole((at) => {
     expect(await complaints()).toEqual([])
   })
 
+  it('defines a role, changes it, says that people have it, and deletes it', async () => {
+    const { page, complaints } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Define a role' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('steward')
+    await dialog.getByLabel('members.read', { exact: true }).check()
+    await dialog.getByRole('button', { name: 'Define a role' }).click()
+    await notice(page, 'The role steward was defined.')
+    await page.getByRole('button', { name: 'Change the scopes: steward' }).click()
+    await dialog.getByLabel('medals.read', { exact: true }).check()
+    await dialog.getByLabel('Rank changes a minute of new people').fill('5')
+    await dialog.getByRole('button', { name: 'Change the scopes' }).click()
+    await notice(page, 'The role steward was changed.')
+    const defined = async () =>
+      ((await at.home.client.get('/v2/staff-roles')).body.data as { name: string }[]).find(
+        ({ name }) => name === 'steward',
+      )
+    expect(await defined()).toMatchObject({
+      ...{ scopes: expect.arrayContaining(['members.read', 'medals.read']) as string[], rankChangesPerMinuteLimit: 5 },
+    })
+    const { body } = await at.home.client.post('/v2/people', { name: 'Dora', role: 'steward' })
+    await page.getByRole('button', { name: 'Delete: steward' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'The role steward has 1 person.' }).waitFor()
+    await at.home.client.patch(`/v2/people/${body.data.personId}`, { role: 'viewer' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await notice(page, 'The role steward was deleted.')
+    expect(await defined()).toBeUndefined()
+    expect(await complaints()).toEqual([])
+  })
+
   it('invites a person by keyboard alone', async () => {
     const { page } = await at.signedIn('administrator')
     await tabTo(page, 'Settings')
