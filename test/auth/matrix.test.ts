@@ -378,7 +378,10 @@ const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 
 const ofRankChange = new Set<OperationId>(['getPlatformOperation', 'cancelPlatformOperation', 'retryPlatformOperation'])
 
 /** A caller cannot give a role with a scope that it lacks. */
-const ofPeople = new Set<OperationId>(['createPerson', 'updatePerson', 'invitePerson', 'revokeSession'])
+const ofPeople = new Set<OperationId>([
+  ...(['createPerson', 'updatePerson', 'invitePerson', 'revokeSession'] as const),
+  ...(['setStaffRole', 'deleteStaffRole'] as const),
+])
 
 /** Of effects and reply. */
 const scopesOfEffects = (id: OperationId): string[] => {
