@@ -355,6 +355,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/staff-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the community's own staff roles
+         * @description Returns the staff roles that the community has defined besides the five built-in ones, by name.
+         */
+        get: operations["listStaffRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/staff-roles/{roleName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a staff role
+         * @description Creates a staff role of the community, or replaces its scopes and numbers. People with the role have the new scopes from the next
+         *     request on, in every session. The numbers are those of new people of the role; people who have the role keep theirs.
+         *
+         *     The caller must have every scope that the role had and has. Where the role gains a scope, the caller must have everything that each
+         *     person with the role then has. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
+         */
+        put: operations["setStaffRole"];
+        post?: never;
+        /**
+         * Delete a staff role
+         * @description Deletes a staff role of the community. While people have it, the answer is 409 `staff_role_in_use`. The caller must have every scope
+         *     of the role.
+         */
+        delete: operations["deleteStaffRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/sessions": {
         parameters: {
             query?: never;
@@ -2694,7 +2743,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3442,13 +3491,50 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description A named set of scopes; each has those of the one before. `viewer` reads members, ranks, awards, events and forms. `reviewer` also
-         *     decides responses. `moderator` also warns, suspends, blacklists, decides join requests and reads the audit log. `officer` also
-         *     changes experience, quota points, awards, ranks and roles, runs events, edits forms and takes changes back. `administrator` has all scopes.
+         * @description A named set of scopes: one of the community's own, or a built-in one, each with those of the one before. `viewer` reads members,
+         *     ranks, awards, events and forms. `reviewer` also decides responses. `moderator` also warns, suspends, blacklists, decides join
+         *     requests and reads the audit log. `officer` also changes experience, quota points, awards, ranks and roles, runs events, edits
+         *     forms and takes changes back. `administrator` has all scopes.
          * @example moderator
-         * @enum {string}
          */
-        StaffRole: "viewer" | "reviewer" | "moderator" | "officer" | "administrator";
+        StaffRole: string;
+        /** @description A staff role of the community. */
+        OwnRole: {
+            name: components["schemas"]["StaffRole"];
+            /** @description The scopes. */
+            scopes: components["schemas"]["ScopeName"][];
+            /**
+             * Format: int32
+             * @description The rank changes a minute of a new person of the role.
+             */
+            rankChangesPerMinuteLimit: number;
+            /**
+             * Format: int64
+             * @description The points a minute of a new person of the role.
+             */
+            pointsPerMinuteLimit: number;
+            /**
+             * Format: int32
+             * @description How many people have it.
+             */
+            people: number;
+        };
+        /** @description The scopes of a role, and the numbers of new people of it. */
+        OwnRoleInput: {
+            /** @description The scopes. */
+            scopes: components["schemas"]["ScopeName"][];
+            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimitInput"];
+            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimitInput"];
+        };
+        /** @description The community's own staff roles. */
+        OwnRoleList: {
+            /** @description The roles, by name. */
+            data: components["schemas"]["OwnRole"][];
+        };
+        /** @description A staff role of the community. */
+        OwnRoleReply: {
+            data: components["schemas"]["OwnRole"];
+        };
         /**
          * @description Only an active person can sign in. `invited`: without a passkey and without an account at the issuer.
          * @enum {string}
@@ -9338,8 +9424,59 @@ export interface components {
             };
         };
         /**
+         * @description `staff_role_not_found`: the community has no staff role of its own with this name. `route_not_found`: no operation has
+         *     this method and path.
+         */
+        StaffRoleNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `staff_role_limit_reached`: the community has 50 staff roles of its own; delete one first. */
+        StaffRoleLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `staff_role_in_use`: people have the role; `details.people` is their number. Give them another one first. */
+        StaffRoleInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `person_not_found`: the community has no such person. `rank_not_found`: the community has no rank with this
-         *     `lowestRankUniqueId`. `identity_unknown`: no account is known for this id of the key's domain. `route_not_found`: no
+         *     `lowestRankUniqueId`. `staff_role_not_found`: the community has no such role. `identity_unknown`: no account is known for this id of the key's domain. `route_not_found`: no
          *     operation has this method and path.
          */
         PersonOrRankNotFound: {
@@ -9358,7 +9495,7 @@ export interface components {
             };
         };
         /**
-         * @description `rank_not_found`: the community has no rank with this `lowestRankUniqueId`. `identity_unknown`: no account is known for
+         * @description `rank_not_found`: the community has no rank with this `lowestRankUniqueId`. `staff_role_not_found`: the community has no such role. `identity_unknown`: no account is known for
          *     this id of the key's domain. `route_not_found`: no operation has this method and path.
          */
         RankOfPersonNotFound: {
@@ -9897,6 +10034,11 @@ export interface components {
          * @example per_k3v5q2m4n6p7r2s4t5u6
          */
         PersonIdPath: string;
+        /**
+         * @description The name of the role.
+         * @example event-host
+         */
+        RoleNamePath: string;
         /**
          * @description The id of the session.
          * @example ses_k3v5q2m4n6p7r2s4t5u6
@@ -10961,6 +11103,125 @@ export interface operations {
             403: components["responses"]["PersonForbidden"];
             404: components["responses"]["PersonNotFound"];
             409: components["responses"]["KeyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listStaffRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roles, by name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRoleList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    setStaffRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the role.
+                 * @example event-host
+                 */
+                roleName: components["parameters"]["RoleNamePath"];
+            };
+            cookie?: never;
+        };
+        /** @description The scopes, and the numbers of new people of the role. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnRoleInput"];
+            };
+        };
+        responses: {
+            /** @description The role. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRoleReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PersonForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["StaffRoleLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteStaffRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the role.
+                 * @example event-host
+                 */
+                roleName: components["parameters"]["RoleNamePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The role is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PersonForbidden"];
+            404: components["responses"]["StaffRoleNotFound"];
+            409: components["responses"]["StaffRoleInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

@@ -424,6 +424,7 @@ export interface Statements {
       paused_at: Of<'person', 'paused_at'>
       bounds: Json
       role_loss: Json | null
+      own_scopes: string[] | null
       last_used_at_ms: number
       expires_at_ms: number
       ended_at_ms: number | null
