@@ -55,6 +55,7 @@ describeConsole((at) => {
       rankChangesPerMinuteLimit: 0,
       pointsPerMinuteLimit: 0,
     })
+    await page.reload()
     await page.getByRole('button', { name: 'Change the role: Bruno' }).click()
     await dialog.getByLabel('Role').selectOption('event-host')
     await dialog.getByRole('button', { name: 'Change the role' }).click()
