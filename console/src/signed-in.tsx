@@ -37,10 +37,13 @@ export function SignedInScreen() {
       {!finish.error && <p role="status">Signing in</p>}
       {communities && (
         <ul className={styles.choice}>
-          {communities.map(({ communityId, name }) => (
+          {communities.map(({ communityId, name, groupId }) => (
             <li key={communityId}>
               <button disabled={choose.isPending} onClick={() => choose.mutate(communityId)}>
-                {name}
+                {name}{' '}
+                <span className="quiet">
+                  {groupId == null ? 'not connected to a group' : `group ${groupId}`}, {communityId}
+                </span>
               </button>
             </li>
           ))}
@@ -55,6 +58,7 @@ export function SignedInScreen() {
 interface Choice {
   readonly communityId: string
   readonly name: string
+  readonly groupId?: string | null
 }
 
 function communitiesOf(error: Error | null): readonly Choice[] | null {

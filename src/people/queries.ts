@@ -76,13 +76,19 @@ export async function findPeopleOfAccount(db: Db, { issuer, subject }: IssuerAcc
   return db
     .selectFrom('person as p')
     .innerJoin('community as c', 'c.community_id', 'p.community_id')
+    .leftJoin('platform_connection as g', 'g.community_id', 'p.community_id')
     .where('p.issuer', '=', issuer)
     .where('p.subject', '=', subject)
     .where('p.enabled', '=', true)
     .where('p.credential_id', 'is', null)
     .where('p.invitation_hash', 'is', null)
     .where('c.moved_at', 'is', null)
-    .select(['p.person_id as personId', 'p.community_id as communityId', 'c.name as communityName'])
+    .select([
+      'p.person_id as personId',
+      'p.community_id as communityId',
+      'c.name as communityName',
+      'g.group_id as groupId',
+    ])
     .orderBy('c.name')
     .orderBy('p.community_id')
     .execute()

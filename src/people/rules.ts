@@ -151,6 +151,8 @@ export interface PersonOfAccount {
   readonly personId: string
   readonly communityId: string
   readonly communityName: string
+  /** It tells communities of one name apart. Null means not connected. */
+  readonly groupId: number | null
 }
 
 const MAX_CHOICE = 50
@@ -161,7 +163,9 @@ export const choiceRequired = (people: readonly PersonOfAccount[]): DomainError 
     'The account signs in to several communities. Begin again with the communityId of one of those in details.',
     {
       details: {
-        communities: people.slice(0, MAX_CHOICE).map(({ communityId, communityName: name }) => ({ communityId, name })),
+        communities: people.slice(0, MAX_CHOICE).map(({ communityId, communityName: name, groupId }) => ({
+          ...{ communityId, name, groupId: groupId === null ? null : String(groupId) },
+        })),
       },
     },
   )

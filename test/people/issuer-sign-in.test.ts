@@ -259,14 +259,21 @@ it('refuses the account when a server of the previous release has invited the pe
 })
 
 it('asks for the community when the account signs in to several, and signs in to that one', async () => {
-  const other = await app.community({ connected: false })
+  const other = await app.community()
   await bound()
   await bound(other)
   const answer = await throughIssuer()
   expect(outcome(answer)).toEqual({ status: 409, code: 'community_choice_required' })
-  const offered = answer.body.error.details.communities as { communityId: string; name: string }[]
+  const offered = answer.body.error.details.communities as {
+    communityId: string
+    name: string
+    groupId: string | null
+  }[]
   expect(offered.map(({ communityId }) => communityId).sort()).toEqual([home.communityId, other.communityId].sort())
   expect(offered.map(({ name }) => name)).toEqual(['Test community', 'Test community'])
+  // what tells two communities of one name apart
+  const groupOf = (id: string) => offered.find(({ communityId }) => communityId === id)?.groupId
+  expect([groupOf(home.communityId), groupOf(other.communityId)]).toEqual([null, String(group.id)])
   for (const { communityId } of offered) {
     const signedIn = await throughIssuer({ communityId })
     expect(signedIn.body.data).toMatchObject({ communityId })
