@@ -9565,7 +9565,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `community_choice_required`: the account signs in to several communities; `details.communities` has `communityId` and `name` of each. */
+        /** @description `community_choice_required`: the account signs in to several communities; `details.communities` has `communityId`, `name` and `groupId` of each. */
         CommunityChoiceRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
