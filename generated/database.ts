@@ -75,6 +75,25 @@ export interface ApiKey {
   scopes: string[];
 }
 
+export interface ApplicantCode {
+  code_hash: Buffer;
+  community_id: string;
+  expires_at: string;
+  user_id: number;
+}
+
+export interface ApplicantSession {
+  attempt_hash: Buffer | null;
+  chat_user_id: string | null;
+  community_id: string;
+  created_at: string;
+  expires_at: string;
+  last_used_at: string;
+  session_id: string;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface Application {
   application_id: string;
   automatic_grading: boolean;
@@ -136,7 +155,7 @@ export interface ApplicationVersion {
 export interface AuditEntry {
   action: string;
   actor_id: string;
-  actor_kind: "key" | "operator" | "job" | "person";
+  actor_kind: "key" | "operator" | "job" | "person" | "applicant";
   after: ColumnType<Readonly<Record<string, unknown>> | null, string | null, string | null>;
   at: Generated<string>;
   audit_id: Generated<number>;
@@ -632,7 +651,7 @@ export interface PlatformConnection {
 
 export interface PlatformOperation {
   actor_id: string;
-  actor_kind: "key" | "operator" | "job" | "person";
+  actor_kind: "key" | "operator" | "job" | "person" | "applicant";
   awaited: boolean;
   claims: Generated<number>;
   community_id: string;
@@ -943,6 +962,8 @@ export interface DB {
   account_link: AccountLink;
   account_restriction: AccountRestriction;
   api_key: ApiKey;
+  applicant_code: ApplicantCode;
+  applicant_session: ApplicantSession;
   application: Application;
   application_response: ApplicationResponse;
   application_template: ApplicationTemplate;

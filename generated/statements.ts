@@ -206,6 +206,17 @@ export interface Statements {
       target_name: Of<'rank', 'name'> | null
     }
   }
+  find_applicant_session: {
+    parameters: { communityId: string; sessionId: string }
+    row: {
+      user_id: Of<'applicant_session', 'user_id'>
+      token_hash: Of<'applicant_session', 'token_hash'>
+      is_linked: boolean
+      last_used_at_ms: number
+      expires_at_ms: number
+      facts: Json
+    }
+  }
   find_auto_rank_facts: {
     parameters: { communityId: string; userId: number }
     row: {

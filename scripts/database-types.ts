@@ -20,7 +20,7 @@ const columnTypes: Readonly<Record<string, string>> = {
   'erasure_request.erased': nullableJson('Readonly<Record<string, number>>'),
   'event.awards': json(`${schema('EventAwardRule')}[]`),
   'event_type.awards': json(`${schema('EventAwardRule')}[]`),
-  'platform_operation.actor_kind': actor,
+  'platform_operation.actor_kind': `${actor} | "applicant"`,
   'platform_operation.error_code': `${schema('ErrorCode')} | null`,
   'suspension.actor_kind': actor,
   'suspension.error_code': `${schema('ErrorCode')} | null`,

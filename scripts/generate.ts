@@ -85,7 +85,6 @@ interface ContractDocument {
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
-const SIGN_IN = 'sign-in'
 
 /** The operation table: what dispatcher and tests need beside the schemas. */
 function operationsModule(contract: ContractDocument): string {
@@ -100,11 +99,11 @@ function operationsModule(contract: ContractDocument): string {
     "import type { operations } from './openapi'\n",
     '/** Operations for keys and the platform. */',
     'export const operationTable = {',
-    ...rows.filter(({ facts }) => facts.tag !== SIGN_IN).map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
+    ...rows.filter(({ isOfBrowser }) => !isOfBrowser).map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
     '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
     '/** Operations of a browser: the sign-in, and the own session. */',
     'export const signInTable = {',
-    ...rows.filter(({ facts }) => facts.tag === SIGN_IN).map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
+    ...rows.filter(({ isOfBrowser }) => isOfBrowser).map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
     '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
     '/** What may be granted to a key, with the words an operator reads. */',
     `export const scopes = ${literal(scopes)} as const\n`,
@@ -144,6 +143,7 @@ function operationRow(route: string, method: string, operation: OperationObject,
   const readReplica = operation['x-read-replica'] === true
   const has = (name: string) =>
     operation.parameters?.some(({ $ref }) => $ref === `#/components/parameters/${name}`) ?? false
+  const takes = (scheme: string) => operation.security?.some((schemes) => scheme in schemes) ?? false
   const guardedBy = has('IfMatch') ? (contract.paths[route]?.['get']?.operationId ?? null) : null
   const facts = {
     method,
@@ -151,7 +151,8 @@ function operationRow(route: string, method: string, operation: OperationObject,
     tag: tags[0],
     scope,
     feature,
-    takesSession: operation.security?.some((schemes) => 'session' in schemes) ?? false,
+    takesSession: takes('session'),
+    takesApplicant: takes('applicant'),
     ...limits,
     accessLimited,
     readReplica,
@@ -163,7 +164,7 @@ function operationRow(route: string, method: string, operation: OperationObject,
     hasEtag: has('IfNoneMatch'),
     guardedBy,
   }
-  return { operationId, facts }
+  return { operationId, facts, isOfBrowser: scope === null && !takes('platformSignature') }
 }
 
 function errorsModule(contract: ContractDocument): string {

@@ -11,7 +11,7 @@ import type { Platform } from './platform/platform'
 export type Db = Kysely<DB>
 
 export interface Actor {
-  readonly kind: 'key' | 'operator' | 'job' | 'person'
+  readonly kind: 'key' | 'operator' | 'job' | 'person' | 'applicant'
   readonly id: string
   readonly originKeyId?: string
   /** The key acts for this account. */
@@ -23,12 +23,12 @@ export function ownerOf({ kind, id, originKeyId }: Actor): string {
   return kind === 'key' ? (originKeyId ?? id) : `${kind} ${id}`
 }
 
-/** @throws Error for a job, which makes no decision on a person */
+/** @throws Error for a job or an applicant, who make no decision on a person */
 export function moderatorOf({ kind, id }: Actor): {
   readonly kind: 'key' | 'operator' | 'person'
   readonly id: string
 } {
-  if (kind === 'job') throw new Error('a job does not moderate')
+  if (kind === 'job' || kind === 'applicant') throw new Error(`a caller of the kind ${kind} does not moderate`)
   return { kind, id }
 }
 
@@ -157,7 +157,8 @@ export interface Requirement {
   readonly feature: string | null
 }
 
-export type Caller = KeyCaller | PersonCaller | { readonly kind: 'operator' } | { readonly kind: 'job' }
+export type Caller =
+  KeyCaller | PersonCaller | ApplicantCaller | { readonly kind: 'operator' } | { readonly kind: 'job' }
 
 export const JOB: Caller = { kind: 'job' }
 
@@ -181,6 +182,8 @@ export interface PersonCaller extends BoundedCaller {
   readonly holdingsNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<Holdings>
 }
 
+export type ApplicantCaller = BoundedCaller & { readonly kind: 'applicant' }
+
 export interface Holdings {
   readonly scopes: readonly string[]
   readonly bounds: RankBounds
@@ -192,6 +195,7 @@ export function boundedCaller(caller: Caller): BoundedCaller | null {
   switch (caller.kind) {
     case 'key':
     case 'person':
+    case 'applicant':
       return caller
     case 'operator':
     case 'job':
@@ -208,16 +212,6 @@ export const boundsOfCaller = ({ caller }: Pick<Ctx, 'caller'>): RankBounds | nu
 /** @throws DomainError 403 for a key or a person that does not meet it */
 export const assertMay = ({ caller }: Pick<Ctx, 'caller'>, requirement: Requirement): void =>
   boundedCaller(caller)?.assertMay(requirement)
-
-export interface Browser {
-  /** The request comes from the server's own pages. */
-  readonly isSameOrigin: boolean
-  /** The cookies are unchecked. */
-  readonly cookie: string | null
-  readonly attempt: string | null
-  /** It is the `User-Agent`. */
-  readonly client: string | null
-}
 
 export interface SignedIn extends Holdings {
   readonly personId: string

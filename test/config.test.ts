@@ -178,9 +178,10 @@ it.each<[string, string, keyof Config, unknown]>([
 const issuer = { OIDC_ISSUER: 'https://issuer.example/oauth/', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hunter2' }
 
 it('reads the issuer of the sign-in as it is written, and names it by its host', () => {
-  const read = { issuer: 'https://issuer.example/oauth/', clientId: 'id', clientSecret: 'hunter2' }
+  const read = { issuer: 'https://issuer.example/oauth/', clientId: 'id', clientSecret: 'hunter2', hasChatAccounts: false }
   expect(readConfig(issuer).issuer).toEqual({ ...read, name: 'issuer.example' })
   expect(readConfig({ ...issuer, OIDC_NAME: 'Our house' }).issuer).toEqual({ ...read, name: 'Our house' })
+  expect(readConfig({ ...issuer, OIDC_SUBJECT: 'chat-account' }).issuer?.hasChatAccounts).toBe(true)
   expect(readConfig({ ...issuer, OIDC_ISSUER: 'http://localhost:9090/oauth/' }).issuer).not.toBeNull()
 })
 
@@ -189,6 +190,7 @@ it.each<[string, Record<string, string>, RegExp]>([
   ['HTTP', { OIDC_ISSUER: 'http://issuer.example' }, /^OIDC_ISSUER is "http:\/\/issuer.example"; set it to a URL/],
   ['a query', { OIDC_ISSUER: 'https://issuer.example/?a=b' }, /^OIDC_ISSUER is /],
   ['no URL', { OIDC_ISSUER: 'issuer.example' }, /^OIDC_ISSUER is "issuer.example"; /],
+  ['another subject', { OIDC_SUBJECT: 'user' }, /^OIDC_SUBJECT is "user"; set it to chat-account, or leave it out$/],
   ['a long name', { OIDC_NAME: 'n'.repeat(61) }, /^OIDC_NAME has 61 characters; set it to at most 60$/],
 ])('refuses an issuer of the sign-in with %s', (_, wrong, expected) => {
   const message = errorFor({ ...issuer, ...wrong })
@@ -217,7 +219,7 @@ const variables = [
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
   ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV', 'PUBLIC_URL', 'CONSOLE'],
-  ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'],
+  ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_SUBJECT'],
   ...[
     'DATABASE_DIRECT_URL',
     'DATABASE_MIGRATION_URL',

@@ -9,6 +9,7 @@ export const offeredQuery = queryOptions({
   staleTime: Infinity,
 })
 
+/** What a person signs in for. */
 export async function goToIssuer(body: Schema<'IssuerSignInBegin'>): Promise<void> {
   const { data } = await answerOf(api.POST('/v2/sign-in/issuer', { body }))
   window.location.assign(data.authorizationUrl)
@@ -16,6 +17,23 @@ export async function goToIssuer(body: Schema<'IssuerSignInBegin'>): Promise<voi
 
 export const finishAtIssuer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'CurrentSession'>> =>
   (await answerOf(api.POST('/v2/sign-in/issuer/finish', { body }))).data
+
+/** The community in which the player of this tab applies, while the browser is at the issuer. */
+const APPLYING = 'applying'
+
+export async function goToIssuerAsPlayer(communityId: string, userId?: string): Promise<void> {
+  window.sessionStorage.setItem(APPLYING, communityId)
+  await goToIssuer({ communityId, applicant: true, ...(userId !== undefined && { userId: Number(userId) }) })
+}
+
+export function takeApplying(): string | null {
+  const communityId = window.sessionStorage.getItem(APPLYING)
+  window.sessionStorage.removeItem(APPLYING)
+  return communityId
+}
+
+export const finishAsPlayer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'ApplicantSession'>> =>
+  (await answerOf(api.POST('/v2/applicant-session/issuer', { body }))).data
 
 /** Null: the issuer signed nobody in, or the person declined. */
 type FromIssuer = Schema<'IssuerSignInFinish'> | null

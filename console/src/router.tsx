@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isSignedOut, messageOf } from './api'
+import { applySearchOf, holdCode } from './apply-code'
 import { auditSearchOf } from './audit-search'
 import { MemberScreen } from './member'
 import { MembersScreen } from './members'
@@ -21,6 +22,15 @@ export function makeRouter(client: QueryClient) {
       if (holdAnswer(window.location.search)) throw redirect({ to: '/signed-in', replace: true })
     },
     component: lazyRouteComponent(() => import('./signed-in'), 'SignedInScreen'),
+  })
+  const apply = createRoute({
+    getParentRoute: () => root,
+    path: '/apply',
+    validateSearch: applySearchOf,
+    beforeLoad: ({ search }) => {
+      if (holdCode(window.location.hash)) throw redirect({ to: '/apply', search, replace: true })
+    },
+    component: lazyRouteComponent(() => import('./apply'), 'ApplyScreen'),
   })
   const shell = createRoute({
     getParentRoute: () => root,
@@ -89,6 +99,7 @@ export function makeRouter(client: QueryClient) {
   const routeTree = root.addChildren([
     signIn,
     signedIn,
+    apply,
     shell.addChildren([home, review, members, member, queue, audit, reversal, settings]),
   ])
   return createRouter({

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { messageOf, RequestError } from './api'
-import { goToIssuer, offeredQuery } from './issuer'
+import { goToIssuer, offeredQuery, takeApplying } from './issuer'
 import { register, signIn } from './passkey'
 import { sessionQuery } from './shell'
 import styles from './sign-in.module.css'
@@ -21,7 +21,13 @@ export function SignInScreen() {
       await navigate({ to: '/', replace: true })
     },
   })
-  const atIssuer = useMutation({ mutationFn: () => goToIssuer(invitation === null ? {} : { invitation }) })
+  const atIssuer = useMutation({
+    mutationFn: () => {
+      // a player went to the issuer before, and did not come back
+      takeApplying()
+      return goToIssuer(invitation === null ? {} : { invitation })
+    },
+  })
   const isPending = withPasskey.isPending || atIssuer.isPending
   const reason = withPasskey.error ? reasonOf(withPasskey.error) : atIssuer.error && messageOf(atIssuer.error)
   return (

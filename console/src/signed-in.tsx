@@ -1,67 +1,98 @@
 // The page to which the issuer sends the browser back.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf, RequestError } from './api'
-import { finishAtIssuer, goToIssuer, takeAnswer } from './issuer'
+import { applicantQuery } from './apply-requests'
+import { finishAsPlayer, finishAtIssuer, goToIssuer, goToIssuerAsPlayer, takeAnswer, takeApplying } from './issuer'
 import { sessionQuery } from './shell'
 import styles from './sign-in.module.css'
 
 export function SignedInScreen() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  // a player who applies there
+  const [community] = useState(takeApplying)
   const finish = useMutation({
     mutationFn: async () => {
       const answer = takeAnswer()
       if (answer === undefined) return null
       if (answer === null) throw new Error('You are not signed in: the issuer did not confirm it.')
-      return finishAtIssuer(answer)
+      return community === null
+        ? { player: null, person: await finishAtIssuer(answer) }
+        : { player: await finishAsPlayer(answer), person: null }
     },
-    onSuccess: async (session) => {
-      if (session) client.setQueryData(sessionQuery.queryKey, session)
+    onSuccess: async (signedIn) => {
+      if (signedIn?.player) {
+        client.setQueryData(applicantQuery.queryKey, signedIn.player)
+        await navigate({ to: '/apply', search: { community: signedIn.player.communityId }, replace: true })
+        return
+      }
+      if (signedIn?.person) client.setQueryData(sessionQuery.queryKey, signedIn.person)
       await navigate({ to: '/', replace: true })
     },
   })
-  const choose = useMutation({ mutationFn: (communityId: string) => goToIssuer({ communityId }) })
+  const choose = useMutation({
+    mutationFn: (id: string) =>
+      community === null ? goToIssuer({ communityId: id }) : goToIssuerAsPlayer(community, id),
+  })
   const hasBegun = useRef(false)
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
     finish.mutate()
   }, [finish])
-  const communities = communitiesOf(finish.error)
-  const error = choose.error ?? (communities ? null : finish.error)
+  const choices = choicesOf(finish.error)
+  const error = choose.error ?? (choices ? null : finish.error)
   return (
     <main className={styles.screen}>
-      <h1>{communities ? 'Choose a community' : 'Sign in'}</h1>
+      <h1>{choices ? (community === null ? 'Choose a community' : 'Choose an account') : 'Sign in'}</h1>
       {!finish.error && <p role="status">Signing in</p>}
-      {communities && (
+      {choices && (
         <ul className={styles.choice}>
-          {communities.map(({ communityId, name, groupId }) => (
-            <li key={communityId}>
-              <button disabled={choose.isPending} onClick={() => choose.mutate(communityId)}>
-                {name}{' '}
-                <span className="quiet">
-                  {groupId == null ? 'not connected to a group' : `group ${groupId}`}, {communityId}
-                </span>
+          {choices.map(({ id, name, about }) => (
+            <li key={id}>
+              <button disabled={choose.isPending} onClick={() => choose.mutate(id)}>
+                {name} <span className="quiet">{about}</span>
               </button>
             </li>
           ))}
         </ul>
       )}
       {error && <p role="alert">{messageOf(error)}</p>}
-      {finish.error && <Link to="/sign-in">Begin again</Link>}
+      {finish.error && community === null && <Link to="/sign-in">Begin again</Link>}
+      {finish.error && community !== null && (
+        <Link to="/apply" search={{ community }}>
+          Begin again
+        </Link>
+      )}
     </main>
   )
 }
 
 interface Choice {
-  readonly communityId: string
+  readonly id: string
   readonly name: string
-  readonly groupId?: string | null
+  readonly about: string
 }
 
-function communitiesOf(error: Error | null): readonly Choice[] | null {
-  if (!(error instanceof RequestError) || error.code !== 'community_choice_required') return null
-  return error.details['communities'] as readonly Choice[]
+/** Communities of a person, or accounts of a player. */
+function choicesOf(error: Error | null): readonly Choice[] | null {
+  if (!(error instanceof RequestError)) return null
+  const { communities = [], accounts = [] } = error.details as {
+    readonly communities?: readonly {
+      readonly communityId: string
+      readonly name: string
+      readonly groupId?: string | null
+    }[]
+    readonly accounts?: readonly { readonly userId: string; readonly username: string | null }[]
+  }
+  const choices = [
+    ...communities.map(({ communityId, name, groupId }) => {
+      const group = groupId == null ? 'not connected to a group' : `group ${groupId}`
+      return { id: communityId, name, about: `${group}, ${communityId}` }
+    }),
+    ...accounts.map(({ userId, username }) => ({ id: userId, name: username ?? 'Account', about: userId })),
+  ]
+  return choices.length === 0 ? null : choices
 }

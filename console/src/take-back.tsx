@@ -16,7 +16,9 @@ export function TakeBack({ entry: { auditId, at, action, actor, userId } }: { re
   const may = useMay()
   const nameOf = useActorName()
   const preview = usePreview()
-  if (!may('reversals.write') || userId === null || !canTakeBack.test(action)) return <span />
+  const { kind: source, id: sourceId } = actor
+  // an applicant changes nothing that can be taken back
+  if (!may('reversals.write') || userId === null || source === 'applicant' || !canTakeBack.test(action)) return <span />
   return (
     <Act
       title="Take back"
@@ -24,7 +26,7 @@ export function TakeBack({ entry: { auditId, at, action, actor, userId } }: { re
       confirm="Preview"
       run={(form, key) => {
         const isEntry = fieldOf(form, 'what') === 'entry'
-        const ofActor = { source: actor.kind, sourceId: actor.id, ...windowIn(form) }
+        const ofActor = { source, sourceId, ...windowIn(form) }
         return preview.run(isEntry ? { source: 'entry', sourceId: auditId } : ofActor, form, key)
       }}
       onDone={preview.show}

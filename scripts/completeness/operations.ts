@@ -1,5 +1,5 @@
 // What an operation needs: handler, success example, entries in test tables.
-import { operationsOf, type Contract } from '../contract-rules/document'
+import { isOfBrowser, operationsOf, type Contract } from '../contract-rules/document'
 import { casesOf, idNamesOf, type Case, type NewNames } from './cases'
 import { GOLDEN, readGoldens } from '../plans/golden'
 import { filesIn, lineIn, readText, type MissingPart } from './fault'
@@ -31,7 +31,7 @@ export function missingHandlers(contract: Contract): MissingPart[] {
 export function missingSuccesses(contract: Contract): MissingPart[] {
   const table = tableIn(SUCCESSES, 'successes')
   return operationsOf(contract)
-    .filter(({ id, node }) => !node.tags?.includes('sign-in') && !table.names.includes(id))
+    .filter(({ id, node }) => !isOfBrowser({ node }) && !table.names.includes(id))
     .map(({ id, path }) => inTable(table, `${id} has no success example.`, `Add ${id}: { path: '${path}', … }.`))
 }
 

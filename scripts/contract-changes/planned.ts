@@ -21,6 +21,10 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     changes: ['StaffActorKind', 'ActorKind'].map((name) => `${name} gained the value "person" in answers.`),
   },
   {
+    reason: 'Players sign in to apply, and are the authors of what they submit.',
+    changes: ['ActorKind gained the value "applicant" in answers.'],
+  },
+  {
     reason: 'A repeated request got the current secret, also after a later rotation.',
     changes: ['WebhookWithSecret.secret may be null in answers.'],
   },

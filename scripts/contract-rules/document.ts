@@ -163,6 +163,13 @@ export function operationsOf({ paths }: Contract): FoundOperation[] {
   )
 }
 
+export const isSignedByPlatform = ({ node: { security = [] } }: Pick<FoundOperation, 'node'>): boolean =>
+  security.some((schemes) => 'platformSignature' in schemes)
+
+/** Those before a sign-in, and those of the own session. */
+export const isOfBrowser = (operation: Pick<FoundOperation, 'node'>): boolean =>
+  operation.node['x-required-scope'] === null && !isSignedByPlatform(operation)
+
 /** Itself where it is no reference. */
 export function resolved<Node extends { readonly $ref?: string }>(contract: Contract, found: Found<Node>): Found<Node> {
   if (found.node.$ref === undefined) return found

@@ -1,6 +1,6 @@
 // Rules about operations.
 import { bodyLimitsOf } from '../body-limits'
-import { bodyOf, mediaOf, operationsOf, parametersOf, responsesOf } from './document'
+import { bodyOf, isOfBrowser, isSignedByPlatform, mediaOf, operationsOf, parametersOf, responsesOf } from './document'
 import type { Contract, Fault, FoundOperation, Path, Rule } from './document'
 import { verbs } from './verbs'
 
@@ -13,10 +13,15 @@ const each =
 
 const fault = (where: Path, rule: string, fix: string): Fault => ({ where, rule, fix })
 
+/** The scope that a session of an applicant stands for. */
+const APPLICANTS_MAY = 'applications.submit'
 const VERB_FIRST = new RegExp(`^(${verbs.join('|')})[A-Z][A-Za-z]*$`)
 const STATUSES = ['400', '401', '403', '404', '429', '500']
 /** No feature of a plan. */
 const AREAS_WITHOUT_FEATURE = [
+  'applicant-codes',
+  'applicant-session',
+  'applicants',
   'applications',
   'audit-entries',
   'identities',
@@ -35,11 +40,6 @@ const AREAS_WITHOUT_FEATURE = [
   'webhooks',
 ]
 
-const isSignedByPlatform: (operation: FoundOperation) => boolean = ({ node: { security = [] } }) =>
-  security.some((schemes) => 'platformSignature' in schemes)
-
-const isOfSignIn = ({ node: { tags = [] } }: FoundOperation): boolean => tags.includes('sign-in')
-
 const isText = (text: string | undefined): boolean => /\S/.test(text ?? '')
 
 /** Every scheme, without scopes. */
@@ -54,13 +54,18 @@ function security(operation: FoundOperation, { components }: Contract): Fault[] 
     const fix = 'Declare security: [{ platformSignature: [] }] alone, and x-required-scope: null.'
     return isRight ? [] : [fault(at, `${id} mixes the platform's signature with other credentials.`, fix)]
   }
-  if (isOfSignIn(operation)) {
-    const isRight = scope === null && ['[]', asks('session')].includes(JSON.stringify(security))
-    const fix = 'Declare security: [] or [{ session: [] }], and x-required-scope: null.'
-    return isRight ? [] : [fault(at, `${id} is of the sign-in, and has other credentials.`, fix)]
+  if (isOfBrowser(operation)) {
+    const isRight = ['[]', asks('session'), asks('applicant')].includes(JSON.stringify(security))
+    const fix = 'Declare security: [], [{ session: [] }] or [{ applicant: [] }] with x-required-scope: null.'
+    return isRight ? [] : [fault(at, `${id} is of a browser, and has other credentials.`, fix)]
   }
   const keyed = { bearerAuth: [], communityId: [] }
-  const expected = scope === 'any' && id === 'getKey' ? [keyed] : [keyed, { session: [] }]
+  const ofApplicants = security.some((schemes) => 'applicant' in schemes) && scope === APPLICANTS_MAY
+  const expected = [
+    keyed,
+    ...(scope === 'any' && id === 'getKey' ? [] : [{ session: [] }]),
+    ...(ofApplicants ? [{ applicant: [] }] : []),
+  ]
   const credentials = JSON.stringify(security) === JSON.stringify(expected)
   const scopes = components.securitySchemes.bearerAuth['x-scopes']
   const fixScope = 'Name one of components.securitySchemes.bearerAuth.x-scopes, or add a scope there.'

@@ -54,6 +54,11 @@ export const settings: readonly { readonly title: string; readonly variables: re
         ...{ name: 'OIDC_NAME', unset: 'the host of `OIDC_ISSUER`', values: 'at most 60 characters' },
         description: 'name of the issuer on the button of the console',
       },
+      {
+        ...{ name: 'OIDC_SUBJECT', unset: 'opaque', values: '`chat-account`' },
+        description:
+          'says that the ids of accounts at the issuer (`sub`) are those of chat accounts, so that [players sign in with a linked one](sessions.md#sign-in-with-the-linked-account)',
+      },
       { name: 'CONSOLE', field: 'console', description: 'whether the [console](console.md) is served at `/console`' },
       { name: 'LOG_LEVEL', field: 'logLevel', description: 'log level of pino, or `silent`' },
       {

@@ -8,6 +8,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'auth positionOfKey',
     'people positionOfPerson',
     'people positionOfSession',
+    'applications/applicant-forms positionOfForm',
     'applications/forms positionOfTemplate',
     'awards/medals positionOfDefinition',
     'reversals positionOfItem',
@@ -51,6 +52,19 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'people pausePerson',
     'people touchSession',
     'people updatePerson',
+  ],
+  'the code of one account, or one of its sessions, by its key': [
+    'people/applicants consumeCode',
+    'people/applicants countCodes',
+    'people/applicants endApplicantSession',
+    'people/applicants findAccountsOf',
+    'people/applicants findApplicantSession',
+    'people/applicants findCode',
+    'people/applicants insertApplicantSession',
+    'people/applicants insertCode',
+    'people/applicants lockCodes',
+    'people/applicants namesOfAccount',
+    'people/applicants touchApplicantSession',
   ],
   'the people of one account at the issuer, by an index, beside calls of the issuer': ['people findPeopleOfAccount'],
   'beside a call of the platform, on one of a few rows by its key': [
@@ -225,6 +239,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'operations/sweep markUnmarkedLanes',
     'applications/submissions purgePasswordAttempts',
     'members/verifications deleteOldCodes',
+    'people/applicants deleteOldApplicants',
     'webhooks/delivery deleteOldDeliveries',
   ],
   'one of a few statements of a batch of awards, by key': [
@@ -353,6 +368,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
 export const coldStatements: readonly string[] = [
   'is_leaderboard_stale',
   'find_session',
+  'find_applicant_session',
   'find_bounds_of_actor',
   'find_reversal_facts',
   'give_event_medals',

@@ -113,6 +113,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'operations/sweep purgeOldOperations': clock,
   'applications/submissions purgePasswordAttempts': clock,
   'members/verifications deleteOldCodes': clock,
+  'people/applicants deleteOldApplicants': clock,
   'operations/sweep requeueExpiredLeases': clock,
   'webhooks/delivery deleteOldDeliveries': clock,
   lock_due_suspensions: clock,

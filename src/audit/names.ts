@@ -3,6 +3,7 @@ const awards = ['medal', 'qualification'] as const
 
 export const auditActions: readonly string[] = [
   ...['restrict', 'transfer', 'unrestrict', 'unverify', 'verify'].map((verb) => `account.${verb}`),
+  ...['code', 'sign-in', 'sign-out'].map((verb) => `applicant.${verb}`),
   ...['create', 'delete', 'require', 'rollback', 'update'].map((verb) => `application.${verb}`),
   ...['message', 'read', 'review', 'submit'].map((verb) => `application.response.${verb}`),
   ...['create', 'delete'].map((verb) => `application.template.${verb}`),

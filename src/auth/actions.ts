@@ -100,6 +100,8 @@ export async function authorityOf(ctx: Ctx): Promise<Authority> {
       return authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement)
     case 'person':
       return { ...(await ctx.caller.holdingsNow(ctx)), expiresAt: null, networks: null, actFor: true }
+    case 'applicant':
+      throw new Error('an applicant gives nothing')
     case 'operator':
     case 'job':
       return null

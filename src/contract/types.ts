@@ -1,7 +1,7 @@
 // Handler types, derived from operations.
 import type { components, operations } from '../../generated/openapi'
 import type { operationTable, signInTable } from '../../generated/operations'
-import type { Browser, Ctx, SignedIn } from '../context'
+import type { Ctx, SignedIn } from '../context'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 type Tables = typeof operationTable & typeof signInTable
@@ -60,14 +60,30 @@ export type Reply<Id extends ServedId> = {
     : never
 }[SuccessOf<Id>]
 
+export interface Browser {
+  /** The request comes from the server's own pages. */
+  readonly isSameOrigin: boolean
+  /** The cookies are unchecked. */
+  readonly cookie: string | null
+  readonly applicant: string | null
+  readonly attempt: string | null
+  /** It is the `User-Agent`. */
+  readonly client: string | null
+}
+
+/** A player who has signed in to apply. */
+export type ApplicantSignedIn = Pick<SignedIn, 'sessionId' | 'expiresAt'> & { readonly userId: number }
+
 /** Without a scope, the platform calls and there is no community. */
 type CtxOf<Id extends ServedId> = Facts<Id>['scope'] extends string
   ? Ctx
   : Facts<Id>['takesSession'] extends true
     ? Ctx & { readonly person: SignedIn }
-    : Id extends SignInId
-      ? Omit<Ctx, 'community'> & { readonly browser: Browser }
-      : Omit<Ctx, 'community'>
+    : Facts<Id>['takesApplicant'] extends true
+      ? Ctx & { readonly applicant: ApplicantSignedIn }
+      : Id extends SignInId
+        ? Omit<Ctx, 'community'> & { readonly browser: Browser }
+        : Omit<Ctx, 'community'>
 
 declare const repeatable: unique symbol
 export type Once<R> = R & { readonly [repeatable]: true }

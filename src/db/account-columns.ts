@@ -46,6 +46,8 @@ export const accountColumns = {
     ...words('reason'),
     ...internal('user_id'),
   },
+  applicant_code: { because: 'a code that expires within 10 minutes' },
+  applicant_session: { because: 'it ends within 12 hours; the audit entry of the sign-in is exported' },
   application_response: {
     ...facts(
       'response_id',

@@ -55,6 +55,8 @@ type Row<Name extends Table> = Facts &
   (Name extends TableOfCommunity ? { readonly moves: Move<Name> } : { readonly moves?: never })
 
 const rows = { values: {} } as const
+const ofServer = { because: 'codes and cookies are of this server, and end within 12 hours' } as const
+const hashesOfSession = { token_hash: 'digest', attempt_hash: 'digest' } as const
 const stays = { because: 'people are invited again on the next server' } as const
 
 const run = (statement: string, account?: string): { statement: string; account?: string } => ({
@@ -80,12 +82,9 @@ export const tables = {
   },
   // before the member, whose name it reads
   identity: { place: 'distributed', moves: rows, erased: run(erasures.identitiesOfAccount, 'user_id') },
-  link_code: {
-    place: 'local',
-    moves: { because: 'one-time codes expire within 15 minutes, and their hashes are keyed by this server' },
-    erased: run(erasures.codesOfAccount),
-    bytes: { code_hash: 'digest' },
-  },
+  link_code: { place: 'local', moves: ofServer, erased: run(erasures.codesOfAccount), bytes: { code_hash: 'digest' } },
+  applicant_code: { place: 'local', moves: ofServer, erased: ownRows, bytes: { code_hash: 'digest' } },
+  applicant_session: { place: 'local', moves: ofServer, erased: ownRows, bytes: hashesOfSession },
   account_link: { place: 'local', moves: rows, erased: ownRows },
   verified_account: { place: 'local', erased: ownRows },
   link_attempt: {

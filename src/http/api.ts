@@ -3,6 +3,7 @@ import type { OpenAPIBackend, Operation } from 'openapi-backend'
 import type { operationTable, signInTable } from '../../generated/operations'
 import type { KeyCache } from '../auth/key-cache'
 import type { PointShares } from '../auth/change-limits/shares'
+import type { ApplicantSessions } from '../people/applicants/sessions'
 import type { Sessions } from '../people/sessions'
 import type { ExactLimiter, RateLimiter } from '../limits/limits'
 import type { Ctx, Requirement } from '../context'
@@ -27,6 +28,7 @@ export interface ApiParts {
   readonly handlers: AllHandlers
   readonly keys: KeyCache
   readonly sessions: Sessions
+  readonly applicants: ApplicantSessions
   readonly platformSecrets: readonly string[]
   /** Null means off. */
   readonly limits: {
@@ -48,13 +50,20 @@ export interface Api extends Omit<ApiParts, 'contract'>, CompiledContract {
   readonly withEffects: ReadonlySet<string>
 }
 
+/** The kinds of credentials. */
+export interface Takes {
+  readonly keys: boolean
+  readonly sessions: boolean
+  readonly applicants: boolean
+}
+
 export interface Route {
   readonly operation: Operation
   readonly operationId: ServedId
   readonly facts: (typeof operationTable)[OperationId] | (typeof signInTable)[SignInId]
   /** Null means that no scope is needed. */
   readonly requirement: Requirement | null
-  readonly takes: 'signature' | 'nothing' | { readonly keys: boolean; readonly sessions: boolean }
+  readonly takes: 'signature' | 'nothing' | Takes
   readonly request: ApiRequest
 }
 

@@ -1,41 +1,49 @@
 // The caller of a request: a key, a person in a browser, or none before the sign-in.
 import { budgetOf } from '../auth/change-limits/actions'
-import { assertNotPaused } from '../auth/change-limits/rules'
 import { authorize, describeKey } from '../auth/rules'
 import { DomainError } from '../base/errors'
-import type { Actor, Browser, Caller, CallerKey, Requirement } from '../context'
+import { assertNotPaused } from '../auth/change-limits/rules'
+import type { Actor, Caller, CallerKey, Requirement } from '../context'
+import type { Browser } from '../contract/types'
 import { isSameOrigin, readCookie } from '../people/cookies'
 import { assertRoleCounts, type AnyPrincipal } from '../people/rules'
 import { holdingsNow } from '../people/sessions'
 import { addressBucket } from './address'
-import type { Api, Route } from './api'
+import type { Api, Route, Takes } from './api'
 import { SESSIONS } from './credentials'
 import type { RequestContext } from './request-context'
 
 /**
- * The credentials that count. An `Authorization` decides; a cookie counts where the operation takes sessions, and in a
- * write only when the request comes from the server's own pages.
+ * The credentials that count. An `Authorization` decides; a cookie counts where the operation takes its sessions, that
+ * of an applicant first, and in a write only when the request comes from the server's own pages.
  * @param takes null: the operation is unknown
  * @throws DomainError as `KeyCache.authenticate` and `Sessions.authenticate`
  */
 export function authenticate(
   context: RequestContext,
-  { keys, sessions, limits, base: { settings } }: Api,
-  takes: { readonly keys: boolean; readonly sessions: boolean } | null,
+  { keys, sessions, applicants, limits, base: { settings } }: Api,
+  takes: Takes | null,
 ): AnyPrincipal | Promise<AnyPrincipal> {
   const { authorization, cookie, 'x-community-id': communityId } = context.request.headers
   const refusal = (): DomainError | null => limits?.address.refusalOf(addressBucket(context.address())) ?? null
-  if (authorization === undefined && cookie !== undefined && takes?.sessions !== false) {
-    const token = countingCookie(context, settings.publicUrl)
+  if (authorization === undefined && cookie !== undefined) {
+    const read = (name: 'session' | 'applicant') => countingCookie(context, settings.publicUrl, name)
+    const applicant = takes?.applicants === false ? null : read('applicant')
+    if (applicant !== null) return applicants.authenticate(applicant, refusal)
+    const token = takes?.sessions === false ? null : read('session')
     if (token !== null) return sessions.authenticate(token, refusal)
   }
   if (takes?.keys === false) throw noSession()
   return keys.authenticate({ authorization, communityId: communityId as string | undefined }, refusal)
 }
 
-function countingCookie({ request: { method, headers } }: RequestContext, publicUrl: string): string | null {
+function countingCookie(
+  { request: { method, headers } }: RequestContext,
+  publicUrl: string,
+  name: 'session' | 'applicant',
+): string | null {
   const isRead = method === 'GET' || method === 'HEAD'
-  return isRead || isSameOrigin(publicUrl, headers) ? readCookie(publicUrl, headers.cookie) : null
+  return isRead || isSameOrigin(publicUrl, headers) ? readCookie(publicUrl, headers.cookie, name) : null
 }
 
 const noSession = (): DomainError =>
@@ -49,18 +57,23 @@ export function browserOf({ request: { headers } }: RequestContext, publicUrl: s
   return {
     isSameOrigin: isSameOrigin(publicUrl, headers),
     cookie: readCookie(publicUrl, headers.cookie),
+    applicant: readCookie(publicUrl, headers.cookie, 'applicant'),
     attempt: readCookie(publicUrl, headers.cookie, 'issuer'),
     client: headers['user-agent'] ?? null,
   }
 }
 
-export const idOf = (principal: AnyPrincipal): string =>
-  principal.kind === 'key' ? principal.keyId : principal.personId
+/** Limits are of it: all sessions of a person, or of an applicant's account, have one. */
+export function idOf(principal: AnyPrincipal): string {
+  if (principal.kind === 'key') return principal.keyId
+  return principal.kind === 'person' ? principal.personId : `applicant ${principal.userId}`
+}
 
 export function actorOf(principal: AnyPrincipal): Actor {
-  return principal.kind === 'key'
-    ? { kind: 'key', id: principal.keyId, originKeyId: principal.originKeyId }
-    : { kind: 'person', id: principal.personId }
+  if (principal.kind === 'key') return { kind: 'key', id: principal.keyId, originKeyId: principal.originKeyId }
+  return principal.kind === 'person'
+    ? { kind: 'person', id: principal.personId }
+    : { kind: 'applicant', id: principal.sessionId }
 }
 
 export function callerOf(
@@ -81,6 +94,9 @@ export function callerOf(
       },
     }
   }
+  if (principal.kind === 'applicant') {
+    return { kind: 'applicant', requirement, bounds, assertMay, budget: budgetOf({ ...owner, owner: '' }, shares) }
+  }
   const { personId, sessionId } = principal
   return {
     ...{ kind: 'person', requirement, bounds, sessionId, assertMay },
@@ -99,5 +115,21 @@ export function assertActive(principal: AnyPrincipal, { facts, takes }: Route): 
   if (takes === SESSIONS) return
   if (principal.kind === 'person') assertRoleCounts(principal.roleLoss)
   const isRead = facts.method === 'get' || facts.scope?.endsWith('.read') === true
-  if (!isRead) assertNotPaused(principal)
+  if (!isRead && principal.kind !== 'applicant') assertNotPaused(principal)
+}
+
+/** @throws DomainError 403 `other_applicant` */
+export function assertOwnAccount(principal: AnyPrincipal | null, { requirement, request }: Route): void {
+  if (principal?.kind !== 'applicant' || requirement === null) return
+  const { params, requestBody } = request as { readonly params?: Named; readonly requestBody?: Named }
+  const named = [params?.userId, requestBody?.userId].filter((userId) => userId !== undefined)
+  if (named.length > 0 && named.every((userId) => Number(userId) === principal.userId)) return
+  throw new DomainError(
+    'other_applicant',
+    'This session is of another account. Sign in with a code of the account that applies.',
+  )
+}
+
+interface Named {
+  readonly userId?: unknown
 }

@@ -16,6 +16,8 @@ export const sharesOf = (db: Db): PointShares => new PointShares((request) => ta
 export async function pauseIfExceeded(error: unknown, context: RequestContext, { base, now }: Api): Promise<void> {
   const { principal, requestId, log } = context
   if (!(error instanceof DomainError) || error.code !== 'change_limit_exceeded' || !principal) return
+  // it has no numbers
+  if (principal.kind === 'applicant') return
   const ctx = { ...base, now, community: principal.community, actor: actorOf(principal), caller: JOB, requestId, log }
   try {
     await pauseExceeded(ctx, principal.kind === 'key' ? pausableKey(principal) : pausablePerson(principal), error)

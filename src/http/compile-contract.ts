@@ -5,9 +5,10 @@ import { makeAjv } from '../contract/ajv'
 import { withTaggedUnions } from '../contract/document'
 import { ReplyCheck } from '../contract/replies'
 import { IndexedRouter } from '../contract/router'
-import type { OperationId, ServedId, SignInId } from '../contract/types'
+import type { ServedId } from '../contract/types'
 import { RequestValidator } from '../contract/validator'
 import type { CompiledContract } from './api'
+import { factsOf, KEYS, takesOf } from './credentials'
 import { deprecationsOf } from './deprecation'
 
 /** @throws Error when no step checks an operation's credentials, or the document lacks an operation of the code */
@@ -50,8 +51,14 @@ function checkSecurity(operation: Operation): void {
 
 /** Which credentials the steps of a request check for the operation. */
 function checkedSchemes(operationId: string): string {
-  if (operationId in signInTable) return signInTable[operationId as SignInId].takesSession ? 'session' : ''
-  const { scope, takesSession } = operationTable[operationId as OperationId] ?? { scope: 'any', takesSession: false }
-  if (scope === null) return 'platformSignature'
-  return takesSession ? 'bearerAuth and communityId or session' : 'bearerAuth and communityId'
+  const known = operationId in signInTable || operationId in operationTable
+  const takes = known ? takesOf(operationId as ServedId, factsOf(operationId as ServedId)) : KEYS
+  if (takes === 'nothing') return ''
+  if (takes === 'signature') return 'platformSignature'
+  const schemes = [
+    ...(takes.keys ? ['bearerAuth and communityId'] : []),
+    ...(takes.sessions ? ['session'] : []),
+    ...(takes.applicants ? ['applicant'] : []),
+  ]
+  return schemes.join(' or ')
 }

@@ -2,6 +2,7 @@
 import { operationTable, signInTable } from '../../generated/operations'
 import type { Requirement } from '../context'
 import type { ServedId } from '../contract/types'
+import type { AnyPrincipal } from '../people/rules'
 import type { Route } from './api'
 
 /** The own session needs no scope. */
@@ -12,12 +13,23 @@ export const factsOf = (operationId: ServedId): Route['facts'] =>
     ? signInTable[operationId as keyof typeof signInTable]
     : operationTable[operationId as keyof typeof operationTable]
 
-export function takesOf(operationId: ServedId, { scope, takesSession }: Route['facts']): Route['takes'] {
-  if (scope !== null) return takesSession ? KEYS_AND_SESSIONS : KEYS
+export function takesOf(operationId: ServedId, facts: Route['facts']): Route['takes'] {
+  const { scope, takesSession, takesApplicant } = facts
+  if (scope !== null && !takesSession) return KEYS
+  if (scope !== null) return takesApplicant ? ALL : KEYS_AND_SESSIONS
   if (!(operationId in signInTable)) return 'signature'
-  return takesSession ? SESSIONS : 'nothing'
+  if (takesSession) return SESSIONS
+  return takesApplicant ? APPLICANTS : 'nothing'
 }
 
-const KEYS = { keys: true, sessions: false }
-export const SESSIONS = { keys: false, sessions: true }
-const KEYS_AND_SESSIONS = { keys: true, sessions: true }
+/** What the handlers of the own session get. */
+export function ownSession(takes: Route['takes'], principal: AnyPrincipal) {
+  if (takes === SESSIONS) return { person: principal }
+  return takes === APPLICANTS ? { applicant: principal } : {}
+}
+
+export const KEYS = { keys: true, sessions: false, applicants: false }
+export const SESSIONS = { keys: false, sessions: true, applicants: false }
+export const APPLICANTS = { keys: false, sessions: false, applicants: true }
+const KEYS_AND_SESSIONS = { keys: true, sessions: true, applicants: false }
+const ALL = { keys: true, sessions: true, applicants: true }

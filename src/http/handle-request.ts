@@ -16,8 +16,8 @@ import { readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
 import type { AnyPrincipal } from '../people/rules'
-import { actorOf, assertActive, authenticate, browserOf, callerOf, idOf } from './caller'
-import { ANY, factsOf, SESSIONS, takesOf } from './credentials'
+import { actorOf, assertActive, assertOwnAccount, authenticate, browserOf, callerOf, idOf } from './caller'
+import { ANY, factsOf, ownSession, takesOf } from './credentials'
 import { pauseIfExceeded, sharesOf } from './change-limits'
 import { compileContract } from './compile-contract'
 import { readJsonBody } from './body'
@@ -50,6 +50,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
       await readBody(route, context) // 400
     }
     validate(route, context, api) // 400
+    assertOwnAccount(context.principal, route) // 403
     const isActing = context.request.headers[ON_BEHALF_OF] !== undefined
     if (isActing && context.principal) assertMayAct(context.principal) // 403
     let ctx = toHandlerContext(route, context, api)
@@ -171,7 +172,7 @@ function toHandlerContext(route: Route, context: RequestContext, api: Api) {
     requestId,
     log,
     caller: callerOf(principal, requirement ?? ANY, api, limitsNow),
-    ...(takes === SESSIONS && { person: principal }),
+    ...ownSession(takes, principal),
     requestKey: route.facts.takesKey ? requestKeyOf(route, context) : undefined,
     ...base,
   }
@@ -255,8 +256,7 @@ function checkReply(reply: WireReply, context: RequestContext, { replies }: Api)
     : 'a reply did not match the contract and was not sent'
   log.error({ operationId, status: reply.status, problem }, message)
   countFaultyReply(operationId)
-  if (write) return reply
-  return withCommonHeaders(toReply(new Error(problem)), context)
+  return write ? reply : withCommonHeaders(toReply(new Error(problem)), context)
 }
 
 export function makeRequestHandler({ contract, ...parts }: ApiParts): HandleRequest {

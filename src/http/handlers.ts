@@ -13,6 +13,7 @@ import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
 import { operations } from '../operations/handlers'
 import { platform } from '../platform-connection/handlers'
+import { applicants } from '../people/applicants/handlers'
 import { people, signInHandlers } from '../people/handlers'
 import { ranks } from '../ranks/handlers'
 import { reversals } from '../reversals/handlers'
@@ -28,6 +29,7 @@ export const handlers: AllHandlers = {
   ...keys,
   ...people,
   ...signInHandlers,
+  ...applicants,
   ...ranks,
   ...operations,
   ...joinRequests,

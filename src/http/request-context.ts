@@ -42,6 +42,7 @@ export interface RequestSummary {
   readonly communityId: string | undefined
   readonly keyId: string | undefined
   readonly personId?: string | undefined
+  readonly applicantSessionId?: string | undefined
   readonly status: number
   readonly code: string | undefined
   readonly address: string | undefined

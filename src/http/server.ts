@@ -217,6 +217,7 @@ function summaryOf(context: RequestContext, reply: WireReply, durationMs: number
     communityId: principal?.community.communityId,
     keyId: principal?.kind === 'key' ? principal.keyId : undefined,
     personId: principal?.kind === 'person' ? principal.personId : undefined,
+    applicantSessionId: principal?.kind === 'applicant' ? principal.sessionId : undefined,
     status: reply.status,
     code: codeOf(reply),
     address: reply.status >= 400 ? context.address() : undefined,

@@ -33,6 +33,8 @@ export function textOfError(error: Error): string {
 
 export interface SignInIssuer {
   readonly name: string
+  /** The operator says that `sub` is the id of the chat account (`OIDC_SUBJECT`). */
+  readonly hasChatAccounts: boolean
   /** It names the issuer and the client. */
   readonly id: string
   /** @throws DomainError 503 `issuer_unavailable` */

@@ -11,6 +11,7 @@ export interface IssuerOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly name: string
+  readonly hasChatAccounts: boolean
 }
 
 const TIMEOUT_SECONDS = 5
@@ -29,10 +30,12 @@ interface Discovery {
 export class OpenidIssuer implements SignInIssuer {
   readonly name: string
   readonly id: string
+  readonly hasChatAccounts: boolean
   private discovery: Discovery | null = null
 
   constructor(private readonly options: IssuerOptions) {
     this.name = options.name
+    this.hasChatAccounts = options.hasChatAccounts
     this.id = `${options.issuer} ${options.clientId}`
   }
 

@@ -24,6 +24,7 @@ import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
 import { deleteOldCodes } from '../members/verifications/queries'
+import { deleteOldApplicants } from '../people/applicants/queries'
 import { readStaffRanks } from '../people/rank-readings/actions'
 import { deleteOldDeliveries } from '../webhooks/delivery/queries'
 import { deleteOldReversals } from '../reversals/queries'
@@ -116,7 +117,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'seal-audit-entries': () => sealEntries(base),
     'purge-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'purge-password-attempts': () => purgePasswordAttempts(base.db),
-    'purge-link-codes': () => deleteOldCodes(base.db),
+    'purge-link-codes': () => deleteOldCodes(base.db).then(() => deleteOldApplicants(base.db)),
     'purge-webhook-deliveries': () => deleteOldDeliveries(base.db),
     'purge-reversals': () => deleteOldReversals(base.db),
     'take-back': (payload) => takeBack(base, payload),

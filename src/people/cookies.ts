@@ -1,8 +1,9 @@
 // The cookies of a session and of a sign-in (RFC 6265bis). Over HTTPS, `__Host-` binds them to this host and to Secure.
 import { ATTEMPT_MS } from './issuer-attempts'
+import { APPLICANT_SESSION_MS } from './applicants/rules'
 import { SESSION_MS } from './rules'
 
-const ages = { session: SESSION_MS, issuer: ATTEMPT_MS }
+const ages = { session: SESSION_MS, issuer: ATTEMPT_MS, applicant: APPLICANT_SESSION_MS }
 type Cookie = keyof typeof ages
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
@@ -16,6 +17,9 @@ function toCookie(publicUrl: string, cookie: Cookie, value: string): string {
 
 /** An empty token removes it. */
 export const sessionCookie = (publicUrl: string, token: string): string => toCookie(publicUrl, 'session', token)
+
+/** An empty token removes it. */
+export const applicantCookie = (publicUrl: string, token: string): string => toCookie(publicUrl, 'applicant', token)
 
 /** An empty text removes it. */
 export const attemptCookie = (publicUrl: string, sealed: string): string => toCookie(publicUrl, 'issuer', sealed)

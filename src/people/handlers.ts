@@ -110,7 +110,8 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
   beginSignIn({ settings, now }) {
     const challenge = makeChallenge(settings.encryptionKey, 'sign-in', now())
     const issuerName = settings.issuer?.name ?? null
-    const data = { challenge, relyingPartyId: relyingPartyOf(settings), issuerName }
+    const applicantIssuerName = settings.issuer?.hasChatAccounts === true ? issuerName : null
+    const data = { challenge, relyingPartyId: relyingPartyOf(settings), issuerName, applicantIssuerName }
     return Promise.resolve({ status: 200, body: { data } })
   },
 

@@ -13,6 +13,8 @@ export interface IssuerAttempt extends IssuerSecrets {
   readonly begunAt: number
   readonly invitation: string | null
   readonly communityId: string | null
+  /** The account of a player, if one of several was chosen. Null: a person of the staff signs in. */
+  readonly applicant: { readonly userId: number | null } | null
 }
 
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')

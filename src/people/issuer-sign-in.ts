@@ -1,4 +1,5 @@
 // Sign-in with an account of the issuer. The invitation binds the account to the person; nothing else does.
+import { invalid } from '../base/errors'
 import { timeOf } from '../base/time'
 import { inTransaction } from '../context'
 import type { Schema } from '../contract/types'
@@ -6,7 +7,7 @@ import { violatedConstraint } from '../db/errors'
 import { IssuerRefusal, type IssuerAccount, type SignInIssuer } from '../issuer/issuer'
 import { newAttempt, openAttempt, sealAttempt, type IssuerAttempt } from './issuer-attempts'
 import { findPeopleOfAccount, lockPerson, updatePerson, type PersonRow } from './queries'
-import { choiceRequired, issuerNotConfigured, MAX_SUBJECT, refused, signInOf } from './rules'
+import { choiceRequired, issuerNotConfigured, issuerNotForApplicants, MAX_SUBJECT, refused, signInOf } from './rules'
 import {
   acceptInvitation,
   assertSameOrigin,
@@ -32,19 +33,44 @@ function requireIssuer({ settings: { issuer } }: SignInCtx): SignInIssuer {
 /** @throws DomainError 401 `sign_in_refused`, 404 `issuer_not_configured`, 503 `issuer_unavailable` */
 export async function beginAtIssuer(
   ctx: SignInCtx,
-  { invitation, communityId }: Schema<'IssuerSignInBegin'>,
+  { invitation, communityId, applicant = false, userId }: Schema<'IssuerSignInBegin'>,
 ): Promise<BegunAtIssuer> {
   const issuer = requireIssuer(ctx)
   assertSameOrigin(ctx)
+  if (applicant) assertForApplicants(issuer, { invitation, communityId })
   if (invitation !== undefined) await requireInvited(ctx, invitation)
-  const facts = { invitation: invitation ?? null, communityId: communityId ?? null }
+  const facts = {
+    ...{ invitation: invitation ?? null, communityId: communityId ?? null },
+    applicant: applicant ? { userId: userId ?? null } : null,
+  }
   const attempt = newAttempt({ begunAt: ctx.now().getTime(), ...facts })
   const authorizationUrl = await issuer.addressFor(attempt, redirectUriOf(ctx))
   return { authorizationUrl, sealed: sealAttempt(ctx.settings.encryptionKey, issuer.id, attempt) }
 }
 
+function assertForApplicants(
+  issuer: SignInIssuer,
+  { invitation, communityId }: Readonly<Record<'invitation' | 'communityId', string | undefined>>,
+): void {
+  if (!issuer.hasChatAccounts) throw issuerNotForApplicants()
+  if (invitation !== undefined) throw invalid('/body/invitation', 'additionalProperties', 'is not for an applicant')
+  if (communityId === undefined) throw invalid('/body/communityId', 'required', 'is required for an applicant')
+}
+
 /** @throws DomainError as `beginAtIssuer`, and 409 `community_choice_required` */
 export async function finishAtIssuer(ctx: SignInCtx, answer: Schema<'IssuerSignInFinish'>): Promise<StartedSession> {
+  const { account, attempt } = await answeredAccount(ctx, answer)
+  if (attempt.applicant !== null) throw refused()
+  return attempt.invitation === null ? signInWith(ctx, account, attempt) : bind(ctx, account, attempt.invitation)
+}
+
+export interface Answered {
+  readonly account: IssuerAccount
+  readonly attempt: IssuerAttempt
+}
+
+/** What the issuer says for the attempt of this browser. @throws DomainError as `beginAtIssuer` */
+export async function answeredAccount(ctx: SignInCtx, answer: Schema<'IssuerSignInFinish'>): Promise<Answered> {
   const issuer = requireIssuer(ctx)
   assertSameOrigin(ctx)
   const { attempt: sealed } = ctx.browser
@@ -54,7 +80,7 @@ export async function finishAtIssuer(ctx: SignInCtx, answer: Schema<'IssuerSignI
     throw error instanceof IssuerRefusal ? refused(error) : error
   })
   if (account.subject.length > MAX_SUBJECT) throw refused()
-  return attempt.invitation === null ? signInWith(ctx, account, attempt) : bind(ctx, account, attempt.invitation)
+  return { account, attempt }
 }
 
 function bind(ctx: SignInCtx, { issuer, subject }: IssuerAccount, invitation: string): Promise<StartedSession> {

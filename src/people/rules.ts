@@ -2,6 +2,7 @@
 import type { Principal } from '../auth/rules'
 import type { ChangeLimits, Community, RankBounds } from '../context'
 import { DomainError, invalid } from '../base/errors'
+import type { ApplicantPrincipal } from './applicants/rules'
 import type { StaffRole } from './roles'
 
 export const INVITATION_MS = 72 * 3_600_000
@@ -32,7 +33,7 @@ export interface PersonPrincipal {
   readonly community: Community
 }
 
-export type AnyPrincipal = Principal | PersonPrincipal
+export type AnyPrincipal = Principal | PersonPrincipal | ApplicantPrincipal
 
 interface SessionTimes {
   readonly enabled: boolean
@@ -146,6 +147,9 @@ export const MAX_SUBJECT = 255
 
 export const issuerNotConfigured = (): DomainError =>
   new DomainError('issuer_not_configured', 'This server has no issuer to sign in with. Sign in with a passkey.')
+
+export const issuerNotForApplicants = (): DomainError =>
+  new DomainError('issuer_not_configured', 'Players do not sign in with an issuer here. Enter a code.')
 
 export interface PersonOfAccount {
   readonly personId: string

@@ -10,6 +10,7 @@ export const hashSecret = (secret: string): Buffer => Buffer.from(hash('sha256',
 
 export const newPersonId = (): string => `per_${randomBase32(ID_LENGTH)}`
 export const newSessionId = (): string => `ses_${randomBase32(ID_LENGTH)}`
+export const newApplicantSessionId = (): string => `aps_${randomBase32(ID_LENGTH)}`
 
 export interface Secret {
   readonly communityId: string
@@ -28,13 +29,14 @@ export const makeToken = (communityId: string, sessionId: string): string => mak
 
 const parts = new RegExp(`^([a-z2-7]{${ID_LENGTH}})_([a-z2-7]{${ID_LENGTH}})_[a-z2-7]{${SECRET_LENGTH}}$`)
 
-function parse(text: string, prefix: 'per' | 'ses'): Secret | null {
+function parse(text: string, prefix: 'per' | 'ses' | 'aps'): Secret | null {
   const [, community, id] = parts.exec(text) ?? []
   if (community === undefined || id === undefined) return null
   return { communityId: `cmt_${community}`, id: `${prefix}_${id}`, hash: hashSecret(text) }
 }
 
 export const parseToken = (text: string): Secret | null => parse(text, 'ses')
+export const parseApplicantToken = (text: string): Secret | null => parse(text, 'aps')
 
 export const parseInvitation = (text: string): Secret | null =>
   text.startsWith('inv_') ? parse(text.slice('inv_'.length), 'per') : null

@@ -64,7 +64,7 @@ export class Sessions {
   }
 }
 
-const ended = (): DomainError =>
+export const ended = (): DomainError =>
   new DomainError('unauthorized', 'The session has ended. Sign in again.', {
     challenge: 'Bearer error="invalid_token"',
   })

@@ -8,6 +8,7 @@ import { logRequest, takePermits } from '../limits/queries'
 import { projectRoot } from '../base/project-root'
 import { JOB, type Db, type Settings } from '../context'
 import { readCookie } from '../people/cookies'
+import { ApplicantSessions } from '../people/applicants/sessions'
 import { Sessions } from '../people/sessions'
 import { readContractTexts } from '../contract/document'
 import { DatabaseClock, fixedClock, type Clock } from '../db/clock'
@@ -94,6 +95,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const listener = new Listener(directUrlOf(parts), log)
   const keys = new KeyCache(database.db, listener, clock.elapsedMs)
   const sessions = new Sessions(database.db, now)
+  const applicants = new ApplicantSessions(database.db, now)
   listener.on('access_changed', (communityId) => keys.invalidate(communityId))
   listener.onConnected(() => keys.invalidate('*'))
   const notifier = listeningNotifier(listener)
@@ -111,6 +113,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     handlers: replica ? withReplica(handlers, replica) : handlers,
     keys,
     sessions,
+    applicants,
     platformSecrets,
     limits,
     base: { db: database.db, platform, settings, rankChanges },
@@ -118,8 +121,12 @@ export async function makeApp(parts: AppParts): Promise<App> {
   })
   const loadShedder = new LoadShedder(database.pool, log, ({ headers }) => {
     const { authorization, cookie, 'x-community-id': communityId } = headers
-    const token = authorization === undefined ? readCookie(settings.publicUrl, cookie) : null
-    if (token !== null) return sessions.communityOf(token)
+    if (authorization === undefined && cookie !== undefined) {
+      const read = (name: 'session' | 'applicant') => readCookie(settings.publicUrl, cookie, name)
+      const [token, applicant] = [read('session'), read('applicant')]
+      if (token !== null) return sessions.communityOf(token)
+      if (applicant !== null) return applicants.communityOf(applicant)
+    }
     return keys.communityOf({ authorization, communityId: communityId as string | undefined })
   })
   const timer = startHousekeeping(keys, limits, log)

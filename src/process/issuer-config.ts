@@ -4,16 +4,17 @@ import type { IssuerOptions } from '../issuer/openid-issuer'
 const required = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 const all = `${required.slice(0, -1).join(', ')} and ${required.at(-1)}`
 const MAX_NAME = 60
+const CHAT_ACCOUNT = 'chat-account'
 
 export function readIssuer(read: (variable: string) => string | null, problems: string[]): IssuerOptions | null {
   const [issuer, clientId, clientSecret] = required.map(read)
-  const name = read('OIDC_NAME')
+  const [name, subject] = [read('OIDC_NAME'), read('OIDC_SUBJECT')]
   const wrong = (problem: string): null => {
     problems.push(problem)
     return null
   }
   if (!issuer || !clientId || !clientSecret) {
-    const given = [...required, 'OIDC_NAME'].filter((variable) => read(variable) !== null)
+    const given = [...required, 'OIDC_NAME', 'OIDC_SUBJECT'].filter((variable) => read(variable) !== null)
     const missing = required.filter((variable) => read(variable) === null)
     if (given.length === 0) return null
     const isOne = missing.length === 1
@@ -25,7 +26,10 @@ export function readIssuer(read: (variable: string) => string | null, problems: 
   }
   if (name !== null && name.length > MAX_NAME)
     return wrong(`OIDC_NAME has ${name.length} characters; set it to at most ${MAX_NAME}`)
-  return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }
+  if (subject !== null && subject !== CHAT_ACCOUNT)
+    return wrong(`OIDC_SUBJECT is "${subject}"; set it to ${CHAT_ACCOUNT}, or leave it out`)
+  const hasChatAccounts = subject === CHAT_ACCOUNT
+  return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname, hasChatAccounts }
 }
 
 /** Only TLS shows that an answer comes from the issuer. */

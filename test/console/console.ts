@@ -32,8 +32,8 @@ export interface ConsoleTest {
   /** @returns the address of an invitation */
   invited(role: StaffRole): Promise<string>
   signedIn(role: StaffRole, width?: number): Promise<Opened>
-  /** The simulator becomes an issuer to sign in with. */
-  offerIssuer(): void
+  /** The simulator becomes an issuer to sign in with. @param hasChatAccounts also for players */
+  offerIssuer(hasChatAccounts?: boolean): void
 }
 
 /** With a browser that has no passkey yet. */
@@ -119,8 +119,9 @@ export function describeConsole(tests: (at: ConsoleTest) => void): void {
     get origin() {
       return origin
     },
-    offerIssuer() {
-      issuer = new OpenidIssuer({ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', ...signInClient })
+    offerIssuer(hasChatAccounts = false) {
+      const names = { issuer: `${app.simulator.url}/oauth/`, name: 'Simulator' }
+      issuer = new OpenidIssuer({ ...names, ...signInClient, hasChatAccounts })
     },
     ...{ open, invited, signedIn },
   })

@@ -232,6 +232,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       maxBodyBytes: node['x-max-body-bytes'] ?? contract['x-max-body-bytes'],
       maxBodyValues: expect.any(Number) as number,
       takesSession: node.security?.some((schemes) => 'session' in schemes) ?? false,
+      takesApplicant: node.security?.some((schemes) => 'applicant' in schemes) ?? false,
       accessLimited: node['x-access-limited'] ?? false,
       readReplica: node['x-read-replica'] ?? false,
       takesKey: refers(node, 'RetryKey'),

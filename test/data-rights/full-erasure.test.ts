@@ -130,7 +130,7 @@ describe('an erasure request of the platform', () => {
         completedAt: expect.any(String) as string,
         erased: {
           ...{ member: 2, member_medal: 2, member_qualification: 2, verified_account: 1, account_restriction: 1 },
-          ...{ account_link: 2, link_code: 4, identity: 4 },
+          ...{ account_link: 2, link_code: 4, identity: 4, applicant_code: 2, applicant_session: 2 },
           ...{ application_response: 4, password_guess: 2, notification: 2, result_message: 2 },
           ...{ reversal: 2, reversal_item: 2, person: 2 },
           ...{ platform_operation: 6, platform_connection: 1, blacklist_entry: 4, warning: 2, suspension: 2 },

@@ -7,6 +7,7 @@ import { createAward } from '../../src/awards/medals/actions'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { everyRank, group, tasksOf, type TestApp, type TestCommunity } from '../support/app'
+import { enter } from '../support/applicants'
 import { settled } from '../operations/fixture'
 import type { Traces } from './scan'
 
@@ -73,6 +74,11 @@ async function plantMember(app: TestApp, { community }: Place, { userId, mark }:
   const link = { chatUserId: `${mark}-link`, transfer: true }
   await expectOk(client.put(`/v2/verifications/${userId}`, link))
   for (const side of [{ userId }, { chatUserId: link.chatUserId }]) await expectOk(client.post('/v2/link-codes', side))
+  const issue = async () => (await expectOk(client.post('/v2/applicant-codes', { userId }))).body.data.code as string
+  await expectOk(enter(app, community, await issue()))
+  // as after a sign-in with the linked account
+  await sql`update applicant_session set chat_user_id = ${link.chatUserId} where user_id = ${userId}`.execute(app.dba)
+  await issue()
   const player = { username: `${mark}Play`, displayName: `${mark} plays`, groupUserId: userId }
   await expectOk(client.put(`/v2/identities/universe-4242/${userId + 1}`, player))
   // contradicts it

@@ -86,6 +86,7 @@ export async function stubApiParts(parts: StubParts): Promise<ApiParts> {
     handlers: { ...all, ...handlers } as unknown as AllHandlers,
     keys: { authenticate: authenticate ?? (() => Promise.resolve(principal)) } as unknown as KeyCache,
     sessions: {} as ApiParts['sessions'],
+    applicants: {} as ApiParts['applicants'],
     platformSecrets: [],
     limits,
     base: {} as ApiParts['base'],

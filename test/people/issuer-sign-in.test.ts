@@ -12,7 +12,10 @@ let app: TestApp
 let home: TestCommunity
 
 const makeIssuer = (options: Partial<IssuerOptions> = {}): OpenidIssuer =>
-  new OpenidIssuer({ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', ...signInClient, ...options })
+  new OpenidIssuer({
+    ...{ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', hasChatAccounts: false },
+    ...{ ...signInClient, ...options },
+  })
 
 /** Its address is known when the simulator listens. */
 const settings = Object.defineProperty({ ...testSettings }, 'issuer', { get: () => issuer })

@@ -67,6 +67,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   listTemplates: { path: '/v2/applications/templates' },
   saveTemplate: { path: '/v2/applications/templates', body: { name: 'Pilots', definition }, status: 201 },
   deleteTemplate: { path: '/v2/applications/templates/{template}', status: 204 },
+  listApplicantForms: { path: '/v2/applicants/101/applications' },
   openApplication: { path: `${form}/open`, body: access },
   submitResponse: {
     path: `${form}/responses`,
@@ -181,6 +182,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   setVerification: { path: '/v2/verifications/103', body: { chatUserId: '33', transfer: true } },
   deleteVerification: { path: '/v2/verifications/104', status: 204 },
   setVerifications: { path: '/v2/verifications', body: { verifications: [{ userId: 105, chatUserId: '5' }] } },
+  createApplicantCode: { path: '/v2/applicant-codes', body: { userId: 105 }, status: 201 },
   createLinkCode: { path: '/v2/link-codes', body: { chatUserId: '7' }, status: 201 },
   redeemLinkCode: { path: '/v2/link-codes/redeem', body: { code: '{code}', userId: 102, transfer: true } },
   receivePlatformNotification: {

@@ -582,7 +582,8 @@ export interface paths {
          * Begin a sign-in with the issuer
          * @description Returns the address of the OpenID Connect issuer to which the browser goes, and sets a cookie for ten minutes. The issuer sends
          *     the browser back to `/console/signed-in` with `code` and `state`, for `finishIssuerSignIn`. With `invitation`, the account
-         *     at the issuer becomes that of the invited person. The request must come from the console's own origin.
+         *     at the issuer becomes that of the invited person. With `applicant` a player signs in, with `userId` one of several linked accounts, and
+         *     `finishApplicantSignIn` finishes it. The request must come from the console's own origin.
          */
         post: operations["beginIssuerSignIn"];
         delete?: never;
@@ -607,6 +608,119 @@ export interface paths {
          *     `community_choice_required`: begin again with one of them. The request must come from the console's own origin.
          */
         post: operations["finishIssuerSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicant-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a code that signs a player in to apply
+         * @description Issues a one-time code for the account of a player whom the trusted server has authenticated. The player enters it on the page
+         *     `/console/apply` of this server, or opens `link`, and then applies in the browser. A code has twelve letters, is valid once, in this community and for ten
+         *     minutes, and is stored as a keyed hash. A new code of an account replaces its former one. A community has at most 5,000
+         *     valid codes at a time: 409 `applicant_code_limit_reached`.
+         */
+        post: operations["createApplicantCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicant-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the own applicant session
+         * @description Returns the session of the request: the account and the community.
+         */
+        get: operations["getApplicantSession"];
+        put?: never;
+        /**
+         * Sign in with a one-time code
+         * @description Uses the code up, and begins a session of its account that may apply in the community and nothing else. Case, spaces and hyphens of the code
+         *     do not matter. Every refusal is the same 401 `sign_in_refused`. Attempts of an address are limited like those with wrong
+         *     keys. The request must come from the server's own pages.
+         */
+        post: operations["createApplicantSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicant-session/issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish the sign-in of a player with the issuer
+         * @description As `finishIssuerSignIn`, for a sign-in that began with `applicant: true`: the account at the issuer is the chat account, and the session is of the
+         *     platform account that is linked to it in the community. It ends with the link. A chat account with several gets 409 `account_choice_required`: begin
+         *     again with one of them. Every refusal is the same 401 `sign_in_refused`.
+         */
+        post: operations["finishApplicantSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicant-session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an applicant out
+         * @description Ends the session of the request, and removes its cookie.
+         */
+        post: operations["endApplicantSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicants/{userId}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the forms for a player
+         * @description One page of the forms that are open, and of those to which the account submitted, newest first. The account must be linked and
+         *     may be neither restricted nor blacklisted, as for `openApplication`. The eligibility for a form is checked when it is opened. `response` has no feedback,
+         *     and is null for a form with a password: `getApplicationStatus` has both.
+         */
+        get: operations["listApplicantForms"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2743,7 +2857,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "other_applicant" | "applicant_code_limit_reached" | "account_choice_required" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3744,6 +3858,8 @@ export interface components {
             relyingPartyId: components["schemas"]["RelyingPartyId"];
             /** @description The name of the issuer that `beginIssuerSignIn` uses; null without one. */
             issuerName: string | null;
+            /** @description The same, where players may sign in with it to apply: its accounts are chat accounts. */
+            applicantIssuerName: string | null;
         };
         /** @description A challenge. */
         SignInChallengeReply: {
@@ -3753,10 +3869,13 @@ export interface components {
         IssuerSignInBegin: {
             invitation?: components["schemas"]["InvitationSecret"];
             /**
-             * @description The community to sign in to, where the account belongs to people of several.
+             * @description The community to sign in to, where the account belongs to people of several; needed with `applicant`.
              * @example cmt_k3v5q2m4n6p7r2s4t5u6
              */
             communityId?: string;
+            /** @description Sign in a player who applies, by the platform account that is linked to the chat account. */
+            applicant?: boolean;
+            userId?: components["schemas"]["UserIdInput"];
         };
         /** @description Where the browser goes. */
         IssuerSignIn: {
@@ -4817,6 +4936,102 @@ export interface components {
             chatUserId?: components["schemas"]["ChatUserId"];
             transfer?: components["schemas"]["VerificationTransfer"];
         };
+        /** @description The account that the code is for. */
+        ApplicantCodeCreate: {
+            userId: components["schemas"]["UserIdInput"];
+        };
+        /** @description A one-time code, and where the player enters it. */
+        ApplicantCode: {
+            /**
+             * @description Twelve letters, without vowels and Y (RFC 8628, 6.1).
+             * @example BCD-FGH-JKL-MNP
+             */
+            code: string;
+            userId: components["schemas"]["UserIdText"];
+            expiresAt: components["schemas"]["Timestamp"];
+            /**
+             * @description The page on which the player enters the code.
+             * @example https://community.example.com/console/apply?community=cmt_k3v5q2m4n6p7r2s4t5u6
+             */
+            pageUrl: string;
+            /**
+             * @description The page with the code after `#`, for a message to the player or a QR code.
+             * @example https://community.example.com/console/apply?community=cmt_k3v5q2m4n6p7r2s4t5u6#code=BCD-FGH-JKL-MNP
+             */
+            link: string;
+        };
+        /** @description A code. */
+        ApplicantCodeReply: {
+            data: components["schemas"]["ApplicantCode"];
+        };
+        /** @description The community and the code. */
+        ApplicantSignIn: {
+            /**
+             * @description The community.
+             * @example cmt_k3v5q2m4n6p7r2s4t5u6
+             */
+            communityId: string;
+            /**
+             * @description The code as the player typed it.
+             * @example BCD-FGH-JKL-MNP
+             */
+            code: string;
+        };
+        /** @description The session of a player who applies. */
+        ApplicantSession: {
+            /** @description The community. */
+            communityId: string;
+            /** @description The name of the community. */
+            communityName: string;
+            /** @description The id of the session. */
+            sessionId: string;
+            userId: components["schemas"]["UserIdText"];
+            /** @description The username; null for an account that is no member. */
+            username: string | null;
+            /** @description The display name; null for an account that is no member. */
+            displayName: string | null;
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest.
+             */
+            expiresAt: string;
+        };
+        /** @description The session of a player who applies. */
+        ApplicantSessionReply: {
+            data: components["schemas"]["ApplicantSession"];
+        };
+        /** @description The latest response of the account to a form without a password, or null. */
+        ApplicantFormResponse: {
+            status: components["schemas"]["ResponseStatus"];
+            applicationVersion: components["schemas"]["FormVersion"];
+            submittedAt: components["schemas"]["Timestamp"];
+            reviewedAt: components["schemas"]["ReviewedAt"];
+        } | null;
+        /** @description A form as the player sees it in the list. */
+        ApplicantForm: {
+            applicationId: components["schemas"]["ApplicationId"];
+            name: components["schemas"]["FormName"];
+            /** @description The purpose of the form. */
+            description: string;
+            state: components["schemas"]["FormState"];
+            version: components["schemas"]["FormVersion"];
+            /** @description Whether open, submit and status require a password. */
+            passwordRequired: boolean;
+            /**
+             * Format: int32
+             * @description The number of questions.
+             */
+            questionCount: number;
+            /** @description Whether the form is open and the account has not submitted to it yet. For a form with a password, whether it is open. */
+            mayApply: boolean;
+            response: components["schemas"]["ApplicantFormResponse"];
+        };
+        /** @description One page of forms for a player. */
+        ApplicantFormPage: {
+            /** @description The forms, newest first. */
+            data: components["schemas"]["ApplicantForm"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         /** @description The form as the player sees it. */
         OpenedForm: {
             applicationId: components["schemas"]["ApplicationId"];
@@ -5569,10 +5784,10 @@ export interface components {
             id: string;
         };
         /**
-         * @description An API key, an operator, a job of the server, or a person who has signed in.
+         * @description An API key, an operator, a job of the server, a person who has signed in, or a player who has signed in to apply.
          * @enum {string}
          */
-        ActorKind: "key" | "operator" | "job" | "person";
+        ActorKind: "key" | "operator" | "job" | "person" | "applicant";
         /**
          * @description A suspension of a member. `suspendedRank` is null if an operator only keeps the current rank. `formerRank` is the rank at
          *     the time of the move, which is restored; null before. `liftedBy` is null if it was not lifted.
@@ -6327,7 +6542,7 @@ export interface components {
         /** @description The actor. */
         AuditActor: {
             kind: components["schemas"]["ActorKind"];
-            /** @description The key id, the operator's name, or the job's. */
+            /** @description The key id, the operator's name, the job's, the id of the person, or that of the applicant's session. */
             id: string;
         };
         /** @description Values by property name, or null. */
@@ -8040,11 +8255,38 @@ export interface components {
             };
         };
         /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `other_applicant`: the applicant session is of another account.
+         *     `applicant_unverified`: the account is not linked to a chat account; `details.ways` has the operations that link it.
+         *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
+         *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
+         */
+        ApplicantFormsForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
          *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
+         *     `entitlement_required`: no active subscription or trial. `other_applicant`: the applicant session is of another account. `applicant_unverified`: the account is not linked to a chat
          *     account; `details.ways` has the operations that link it.
          *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
          *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
@@ -8076,7 +8318,7 @@ export interface components {
          *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not linked to a chat
+         *     `entitlement_required`: no active subscription or trial. `other_applicant`: the applicant session is of another account. `applicant_unverified`: the account is not linked to a chat
          *     account; `details.ways` has the operations that link it.
          *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
          *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
@@ -8681,6 +8923,22 @@ export interface components {
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
          */
         VerificationConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `applicant_code_limit_reached`: the community has 5,000 valid codes. */
+        ApplicantCodeLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -9530,7 +9788,7 @@ export interface components {
             };
         };
         /**
-         * @description `sign_in_refused`: the invitation, the passkey or the account at the issuer is not accepted, or the request comes from another
+         * @description `sign_in_refused`: the invitation, the passkey, the code or the account at the issuer is not accepted, or the request comes from another
          *     site; which of them is not disclosed.
          */
         SignInRefused: {
@@ -9567,6 +9825,22 @@ export interface components {
         };
         /** @description `community_choice_required`: the account signs in to several communities; `details.communities` has `communityId`, `name` and `groupId` of each. */
         CommunityChoiceRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `account_choice_required`: several platform accounts are linked to the chat account; `details.accounts` has `userId` and `username` of each. */
+        AccountChoiceRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -10187,6 +10461,11 @@ export interface components {
          * @example __Host-session=ses_k3v5q2m4n6p7r2s4t5u6; Path=/; HttpOnly; SameSite=Lax; Secure
          */
         SetCookie: string;
+        /**
+         * @description The cookie of the applicant session, or its removal.
+         * @example __Host-applicant=exampleonly; Path=/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure
+         */
+        SetApplicantCookie: string;
         /**
          * @description The cookie of the sign-in with the issuer, which is opaque, or its removal and the cookie of the session.
          * @example __Host-issuer=exampleonly; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure
@@ -11611,6 +11890,255 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["IssuerUnavailable"];
+        };
+    };
+    createApplicantCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account that the code is for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantCodeCreate"];
+            };
+        };
+        responses: {
+            /** @description The code. It is not shown again. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantCodeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IdentityNotFound"];
+            409: components["responses"]["ApplicantCodeLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getApplicantSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantSessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createApplicantSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The community and the code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantSignIn"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetApplicantCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantSessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    finishApplicantSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters with which the issuer sent the browser back. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssuerSignInFinish"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantSessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["IssuerNotConfigured"];
+            409: components["responses"]["AccountChoiceRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["IssuerUnavailable"];
+        };
+    };
+    endApplicantSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetApplicantCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listApplicantForms: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id.
+                 * @example 530662918
+                 */
+                userId: components["parameters"]["VerifiedUserIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of forms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantFormPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApplicantFormsForbidden"];
+            404: components["responses"]["IdentityNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AccessUnavailable"];
         };
     };
     getSettings: {

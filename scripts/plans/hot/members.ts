@@ -1,5 +1,6 @@
 // Keys, accounts, members, awards, forms.
 import * as accounts from '../../../src/identities/accounts/queries'
+import * as applicantForms from '../../../src/applications/applicant-forms/queries'
 import * as formQueries from '../../../src/applications/forms/queries'
 import * as idempotency from '../../../src/idempotency/queries'
 import * as changeLimits from '../../../src/auth/change-limits/queries'
@@ -217,6 +218,13 @@ const newResponse = {
 
 export const forms: readonly HotStatement[] = [
   ...pages('list_applications', formQueries.listApplications, 'app', formQueries.listApplications),
+  ...pages(
+    'list_forms_for_applicant',
+    applicantForms.listFormsFor,
+    'app',
+    (ctx, page) => applicantForms.listFormsFor(ctx, user, page),
+    { filters: 'the forms of a community, of which the storage limit allows few: closed ones without a response' },
+  ),
   ...pages('list_templates', formQueries.listTemplates, 'tpl', formQueries.listTemplates),
   one('find_application', formQueries.findApplication, (ctx) => formQueries.findApplication(ctx, application)),
   one('lock_application', formQueries.lockApplication, (ctx) => formQueries.lockApplication(ctx, application)),

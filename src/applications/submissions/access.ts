@@ -30,13 +30,19 @@ export async function checkAccess(
   form: DefinedRow,
   { userId, password }: Pick<Schema<'ApplicantAccess'>, 'userId' | 'password'>,
 ): Promise<Applicant> {
+  const applicant = await checkAccount(ctx, userId)
+  await assertPassword(ctx, form, userId, password)
+  await assertEligible(ctx, form, userId)
+  return applicant
+}
+
+/** @throws DomainError as `checkAccess`, but none of a form */
+export async function checkAccount(ctx: Ctx, userId: number): Promise<Applicant> {
   const status = await readApplicantStatus(ctx, userId)
   assertVerified(status)
   assertNotHeld(await isHeld(ctx.db, userId))
   assertAllowed(status)
   await assertNotInBlacklistedGroup(ctx, status.blacklistedGroups, userId)
-  await assertPassword(ctx, form, userId, password)
-  await assertEligible(ctx, form, userId)
   return { userId, chatUserId: status.chatUserId ?? '' }
 }
 

@@ -1,10 +1,22 @@
 // Operations tagged `submissions`.
 import { withoutKeys } from '../forms/rules'
 import type { HandlersFor, Schema } from '../../contract/types'
+import { readPage, type Page } from '../../db/paging'
+import { listFormsFor, positionOfForm } from '../applicant-forms/queries'
+import { toForm } from '../applicant-forms/views'
+import { checkAccount } from './access'
 import { openForm, readStatus, submitResponse } from './actions'
 import type { ResultRow } from './queries'
 
 export const submissions: HandlersFor<'submissions'> = {
+  async listApplicantForms(ctx, { path, query }) {
+    const userId = Number(path.userId)
+    await checkAccount(ctx, userId)
+    const read = (page: Page) => listFormsFor(ctx, userId, page)
+    const list = `applicant-forms ${userId}`
+    return { status: 200, body: await readPage(ctx, list, query, { read, positionOf: positionOfForm, show: toForm }) }
+  },
+
   async openApplication(ctx, { path, body }) {
     const form = await openForm(ctx, path.applicationId, body)
     const { application_id: applicationId, version, name, description, definition, submittedVersion } = form

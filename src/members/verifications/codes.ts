@@ -7,8 +7,8 @@ const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 /** There are 20^9 = 5.12 * 10^11 codes. */
 const LENGTH = 9
 
-export function makeCode(): string {
-  return Array.from({ length: LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
+export function makeCode(length = LENGTH): string {
+  return Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
 }
 
 export const toShown = (code: string): string => code.replace(/(...)(?=.)/g, '$1-')

@@ -88,7 +88,7 @@ export async function insertSuspension(tx: TxCtx, suspension: NewSuspension): Pr
       state: move ? 'suspending' : 'active',
       suspended_unique_id: move?.suspendedUniqueId ?? null,
       operation_id: move?.operationId ?? null,
-      actor_kind: tx.actor.kind,
+      actor_kind: kindOf(tx),
       actor_id: tx.actor.id,
     })
     .execute()
@@ -109,7 +109,7 @@ export async function changeSuspension(
 export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void> {
   await own(tx)
     .updateTable('suspension')
-    .set({ lifted_at: now, lifted_by_kind: tx.actor.kind, lifted_by_id: tx.actor.id })
+    .set({ lifted_at: now, lifted_by_kind: kindOf(tx), lifted_by_id: tx.actor.id })
     .where('suspension_id', '=', suspensionId)
     .execute()
 }
@@ -236,4 +236,9 @@ export async function storeSuspendedRank(tx: TxCtx, rankUniqueId: number | null)
       conflict.column('community_id').doUpdateSet({ rank_unique_id: rankUniqueId, updated_at: now }),
     )
     .execute()
+}
+
+function kindOf({ actor: { kind } }: TxCtx) {
+  if (kind === 'applicant') throw new Error('an applicant suspends nobody')
+  return kind
 }

@@ -288,6 +288,11 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     )
   },
   listApplications: another('applicationId'),
+  // only a linked account has a list
+  listApplicantForms: async (place, ids) => {
+    await place.client.put(`/v2/verifications/${account}`, { chatUserId: `chat-${account}`, transfer: true })
+    await another('applicationId')(place, ids)
+  },
   listTemplates: another('templateId'),
   listResponses: another('responseId'),
   listMedals: another('name'),

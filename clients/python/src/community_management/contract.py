@@ -68,6 +68,9 @@ CODES_WITHOUT_EFFECT = frozenset({
     "applicant_blacklisted",
     "applicant_restricted",
     "applicant_ineligible",
+    "other_applicant",
+    "applicant_code_limit_reached",
+    "account_choice_required",
     "data_rights_restricted",
     "eligibility_unavailable",
     "sensitive_information",
@@ -151,7 +154,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"other_applicant\", \"applicant_code_limit_reached\", \"account_choice_required\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -787,6 +790,7 @@ class SignInChallenge(TypedDict):
     challenge: ChallengeBytes
     relyingPartyId: RelyingPartyId
     issuerName: str | None
+    applicantIssuerName: str | None
 
 
 class SignInChallengeReply(TypedDict):
@@ -796,6 +800,8 @@ class SignInChallengeReply(TypedDict):
 class IssuerSignInBegin(TypedDict):
     invitation: NotRequired[InvitationSecret]
     communityId: NotRequired[str]
+    applicant: NotRequired[bool]
+    userId: NotRequired[UserIdInput]
 
 
 class IssuerSignIn(TypedDict):
@@ -1557,6 +1563,65 @@ class LinkCodeRedeem(TypedDict):
     transfer: NotRequired[VerificationTransfer]
 
 
+class ApplicantCodeCreate(TypedDict):
+    userId: UserIdInput
+
+
+class ApplicantCode(TypedDict):
+    code: str
+    userId: UserIdText
+    expiresAt: Timestamp
+    pageUrl: str
+    link: str
+
+
+class ApplicantCodeReply(TypedDict):
+    data: ApplicantCode
+
+
+class ApplicantSignIn(TypedDict):
+    communityId: str
+    code: str
+
+
+class ApplicantSession(TypedDict):
+    communityId: str
+    communityName: str
+    sessionId: str
+    userId: UserIdText
+    username: str | None
+    displayName: str | None
+    expiresAt: str
+
+
+class ApplicantSessionReply(TypedDict):
+    data: ApplicantSession
+
+
+class ApplicantFormResponse(TypedDict):
+    status: ResponseStatus
+    applicationVersion: FormVersion
+    submittedAt: Timestamp
+    reviewedAt: ReviewedAt
+
+
+class ApplicantForm(TypedDict):
+    applicationId: ApplicationId
+    name: FormName
+    description: str
+    state: FormState
+    version: FormVersion
+    passwordRequired: bool
+    questionCount: int
+    mayApply: bool
+    response: ApplicantFormResponse | None
+
+
+class ApplicantFormPage(TypedDict):
+    data: list[ApplicantForm]
+    meta: PageMeta
+
+
 class OpenedForm(TypedDict):
     applicationId: ApplicationId
     version: FormVersion
@@ -2093,7 +2158,7 @@ class SuspensionActor(TypedDict):
     id: str
 
 
-ActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"job\", \"person\"]"
+ActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"job\", \"person\", \"applicant\"]"
 
 
 class Suspension(TypedDict):
@@ -3223,6 +3288,42 @@ class Operations:
         return self._call(
             "POST", "/v2/sessions/{sessionId}/revoke", "always",
             {"sessionId": session_id}, {}, {}, None,
+        )
+
+    def create_applicant_code(
+        self,
+        body: ApplicantCodeCreate,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[ApplicantCode, None]:
+        """Issue a code that signs a player in to apply.
+
+        Issues a one-time code for the account of a player whom the trusted server has authenticated. The player enters it on the page
+        `/console/apply` of this server, or opens `link`, and then applies in the browser. A code has twelve letters, is valid once, in this community and for ten
+        minutes, and is stored as a keyed hash. A new code of an account replaces its former one. A community has at most 5,000
+        valid codes at a time: 409 `applicant_code_limit_reached`.
+        """
+        return self._call(
+            "POST", "/v2/applicant-codes", "always",
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def list_applicant_forms(
+        self,
+        user_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Answer[list[ApplicantForm], PageMeta]:
+        """List the forms for a player.
+
+        One page of the forms that are open, and of those to which the account submitted, newest first. The account must be linked and
+        may be neither restricted nor blacklisted, as for `openApplication`. The eligibility for a form is checked when it is opened. `response` has no feedback,
+        and is null for a form with a password: `getApplicationStatus` has both.
+        """
+        return self._call(
+            "GET", "/v2/applicants/{userId}/applications", "always",
+            {"userId": user_id}, {"limit": limit, "cursor": cursor}, {}, None,
         )
 
     def get_settings(
@@ -5047,7 +5148,7 @@ class Operations:
         order: Literal["feed", "newest"] | None = None,
         user_id: str | None = None,
         action: str | None = None,
-        actor_kind: Literal["key", "operator", "job", "person"] | None = None,
+        actor_kind: Literal["key", "operator", "job", "person", "applicant"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[list[AuditEntry], AuditEntryPageMeta]:

@@ -1,0 +1,227 @@
+// The page on which a player applies, by a one-time code.
+import { sql } from 'kysely'
+import {
+  applicant,
+  choice,
+  makeForm,
+  newUserId,
+  respond,
+  review,
+  restrict,
+  text,
+} from '../applications/submissions/fixture'
+import { group } from '../support/app'
+import { codeFor } from '../support/applicants'
+import {
+  alert,
+  describeConsole,
+  disconnect,
+  lookAt,
+  loseAnswers,
+  NO_ANSWER,
+  notice,
+  tabTo,
+  type Opened,
+} from './console'
+
+describeConsole((at) => {
+  const page = () => `/console/apply?community=${at.home.communityId}`
+  const linkFor = async (userId: number) => `${page()}#code=${await codeFor(at.home, userId)}`
+
+  async function signedIn(userId: number, width?: number): Promise<Opened> {
+    const opened = await at.open(await linkFor(userId), width)
+    await opened.page.getByRole('button', { name: 'Continue' }).click()
+    await opened.page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
+    return opened
+  }
+
+  const long = {
+    id: 'plans',
+    type: 'long',
+    title: 'What are your plans?',
+    description: 'In a few lines.',
+    required: false,
+  } as const
+  const day = choice('day', undefined, { type: 'single', title: 'Which day?' })
+  const questions = [text, long, day, choice('roles', undefined, { title: 'Which roles?' })]
+
+  it('signs a player in by a typed code, and submits answers by keyboard alone', async () => {
+    const form = await makeForm(at.home.client, { name: 'By keyboard', questions })
+    const userId = await applicant(at.app)
+    const code = await codeFor(at.home, userId)
+    const { page: screen, complaints } = await at.open(page())
+    await screen.getByLabel('Code').waitFor()
+    await screen.keyboard.type(code.toLowerCase())
+    await screen.keyboard.press('Enter')
+    await screen.getByText(`You are account ${userId}`).waitFor()
+    await tabTo(screen, 'By keyboard')
+    await screen.keyboard.press('Enter')
+    await screen.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor()
+    await screen.getByLabel('Why do you apply?').waitFor()
+    await tabTo(screen, 'Why do you apply?')
+    await screen.keyboard.type('I like to fly.')
+    await tabTo(screen, 'Option a')
+    await screen.keyboard.press('Space')
+    await tabTo(screen, 'Option b')
+    await screen.keyboard.press('Space')
+    await tabTo(screen, 'Submit')
+    await screen.keyboard.press('Enter')
+    await notice(screen, 'Your application was submitted.')
+    await screen.getByText('Your application waits for a decision.').waitFor()
+    const { items } = (await at.home.client.get(`${form.path}/responses`)).body.data
+    expect(items).toMatchObject([{ userId: String(userId), status: 'Pending' }])
+    const stored = (await at.home.client.get(`${form.path}/responses/${items[0].responseId}`)).body.data
+    expect(stored.answers).toMatchObject({ why: 'I like to fly.', day: ['a'] })
+    expect(await complaints()).toEqual([])
+  })
+
+  it('fills the code of a link in, keeps it in no address, and waits for the player', async () => {
+    const userId = await applicant(at.app)
+    const { page: screen } = await at.open(await linkFor(userId))
+    await screen.getByRole('button', { name: 'Continue' }).waitFor()
+    expect(screen.url()).toBe(at.origin + page())
+    expect(await screen.getByLabel('Code').inputValue()).toMatch(/^\w{3}(-\w{3}){3}$/)
+    expect((await screen.context().cookies()).map(({ name }) => name)).toEqual([])
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await screen.getByText(`You are account ${userId}`).waitFor()
+    await screen.reload()
+    await screen.getByText(`You are account ${userId}`).waitFor()
+    await screen.getByRole('button', { name: 'Not you? Sign out' }).click()
+    await screen.getByLabel('Code').waitFor()
+    expect(await screen.getByLabel('Code').inputValue()).toBe('')
+    expect((await screen.context().cookies()).map(({ name }) => name)).toEqual([])
+  })
+
+  it('tells that a code was used, and why an account cannot apply', async () => {
+    const used = await linkFor(newUserId())
+    for (const expected of [null, 'The code is not valid here. Check it, or ask for a new one.']) {
+      const { page: screen } = await at.open(used)
+      await screen.getByRole('button', { name: 'Continue' }).click()
+      await alert(screen, expected ?? 'Your account is not linked to a chat account of the community')
+    }
+    const restricted = await applicant(at.app)
+    await restrict(at.app, restricted)
+    const { page: screen } = await signedIn(restricted)
+    await alert(screen, 'Your account may not apply in any community of this server.')
+  })
+
+  it('loses no typed answer when the connection or the session is lost, and submits once', async () => {
+    const form = await makeForm(at.home.client, { name: 'Long answers', questions: [text, long] })
+    const userId = await applicant(at.app)
+    const { page: screen } = await signedIn(userId)
+    await screen.getByRole('link', { name: 'Long answers' }).click()
+    const [why, plans] = [screen.getByLabel('Why do you apply?'), screen.getByLabel('What are your plans?')]
+    await why.fill('I like to fly.')
+    await plans.fill('Far away.')
+    const submit = screen.getByRole('button', { name: 'Submit' })
+    const connect = await disconnect(screen)
+    await submit.click()
+    await alert(screen, NO_ANSWER)
+    await connect()
+    await sql`delete from applicant_session where user_id = ${userId}`.execute(at.app.dba)
+    await submit.click()
+    await alert(screen, 'Your sign-in has ended.')
+    expect([await why.inputValue(), await plans.inputValue()]).toEqual(['I like to fly.', 'Far away.'])
+    await screen.getByRole('button', { name: 'Enter a new code' }).click()
+    await screen.getByLabel('Code').fill(await codeFor(at.home, userId))
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await plans.waitFor()
+    expect([await why.inputValue(), await plans.inputValue()]).toEqual(['I like to fly.', 'Far away.'])
+    const answered = await loseAnswers(screen, '**/responses')
+    await submit.click()
+    await alert(screen, NO_ANSWER)
+    await answered()
+    await submit.click()
+    await notice(screen, 'Your application was submitted.')
+    expect((await at.home.client.get(`${form.path}/responses`)).body.data.items).toHaveLength(1)
+  })
+
+  it('keeps the answers when the form changes meanwhile, and names the answer that has personal data', async () => {
+    const form = await makeForm(at.home.client, { name: 'Changing' })
+    const { page: screen } = await signedIn(await applicant(at.app))
+    await screen.getByRole('link', { name: 'Changing' }).click()
+    const why = screen.getByLabel('Why do you apply?')
+    await why.fill('Write to me: ana@example.com')
+    await screen.getByRole('button', { name: 'Submit' }).click()
+    await alert(screen, 'Remove the mail address from the answer to “Why do you apply?”.')
+    const definition = { ...form.definition, description: 'Changed.' }
+    await at.home.client.put(form.path, { version: 1, definition })
+    await why.fill('I like to fly.')
+    await screen.getByRole('button', { name: 'Submit' }).click()
+    await alert(screen, 'The form was changed while you answered.')
+    await screen.getByRole('button', { name: 'Read the form again' }).click()
+    await screen.getByRole('alert').waitFor({ state: 'detached' })
+    expect(await why.inputValue()).toBe('I like to fly.')
+    await screen.getByRole('button', { name: 'Submit' }).click()
+    await notice(screen, 'Your application was submitted.')
+  })
+
+  it('asks for the password of a form, and shows the result with the feedback', async () => {
+    const form = await makeForm(at.home.client, { name: 'Locked' }, 'aviation')
+    const userId = await applicant(at.app)
+    await review(at.home.client, await respond(at.home.client, form, userId, { password: 'aviation' }), {
+      applicantFeedback: 'Welcome aboard.',
+    })
+    const { page: screen } = await signedIn(userId)
+    await screen.getByRole('link', { name: 'Locked' }).click()
+    const password = screen.getByLabel('Password of the form')
+    await password.fill('wrong')
+    await screen.getByRole('button', { name: 'Open' }).click()
+    await alert(screen, 'The form password is missing or wrong.')
+    await password.fill('aviation')
+    await screen.getByRole('button', { name: 'Open' }).click()
+    await screen.getByText('You passed.').waitFor()
+    await screen.getByText('Welcome aboard.').waitFor()
+  })
+
+  it('tells when the address names no community, and opens no screen of the staff', async () => {
+    const { page: screen } = await at.open('/console/apply')
+    await alert(screen, 'This address names no community.')
+    await screen.goto(`${at.origin}/console/members`)
+    await screen.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  })
+
+  it('signs a player in by the linked chat account, and lets one of several be chosen', async () => {
+    at.offerIssuer(true)
+    at.app.world.signIns.userId = group.outsider
+    const [one, other] = [newUserId(), newUserId()]
+    const link = (userId: number) => {
+      at.app.world.addUser({ userId, username: `Player${userId}` })
+      return at.home.client.put(`/v2/verifications/${userId}`, { chatUserId: String(group.outsider) })
+    }
+    const { page: screen, complaints } = await at.open(page())
+    const button = screen.getByRole('button', { name: 'Sign in with Simulator' })
+    await button.click()
+    await alert(screen, 'The sign-in is refused.')
+    await link(one)
+    await screen.getByRole('link', { name: 'Begin again' }).click()
+    await button.click()
+    await screen.getByText(`You are account ${one}`).waitFor()
+    expect(screen.url()).toBe(at.origin + page())
+    await link(other)
+    await screen.getByRole('button', { name: 'Not you? Sign out' }).click()
+    await button.click()
+    await screen.getByRole('heading', { name: 'Choose an account' }).waitFor()
+    await screen.getByRole('button', { name: `Account ${other}` }).click()
+    await screen.getByText(`You are account ${other}`).waitFor()
+    expect(await complaints()).toEqual([])
+  })
+
+  it('has no findings of axe, in light and dark, as wide as a phone', async () => {
+    await makeForm(at.home.client, { name: 'Looked at', description: 'Fly with us, every Friday.', questions })
+    const code = await at.open(page())
+    await code.page.getByLabel('Code').waitFor()
+    expect(await lookAt(code, 'apply-code')).toEqual([])
+    const opened = await signedIn(await applicant(at.app))
+    await opened.page.getByRole('link', { name: 'Looked at' }).waitFor()
+    expect(await lookAt(opened, 'apply-list')).toEqual([])
+    await opened.page.getByRole('link', { name: 'Looked at' }).click()
+    await opened.page.getByLabel('Why do you apply?').fill('I like to fly.')
+    await opened.page.getByLabel('Option b').first().check()
+    await opened.page.getByLabel('Option b').last().check()
+    expect(await lookAt(opened, 'apply-form')).toEqual([])
+    await opened.page.getByRole('button', { name: 'Submit' }).click()
+    await opened.page.getByRole('alert').or(opened.page.getByRole('status')).first().waitFor()
+    expect(await lookAt(opened, 'apply-result')).toEqual([])
+  })
+})
