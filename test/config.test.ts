@@ -178,7 +178,12 @@ it.each<[string, string, keyof Config, unknown]>([
 const issuer = { OIDC_ISSUER: 'https://issuer.example/oauth/', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hunter2' }
 
 it('reads the issuer of the sign-in as it is written, and names it by its host', () => {
-  const read = { issuer: 'https://issuer.example/oauth/', clientId: 'id', clientSecret: 'hunter2', hasChatAccounts: false }
+  const read = {
+    issuer: 'https://issuer.example/oauth/',
+    clientId: 'id',
+    clientSecret: 'hunter2',
+    hasChatAccounts: false,
+  }
   expect(readConfig(issuer).issuer).toEqual({ ...read, name: 'issuer.example' })
   expect(readConfig({ ...issuer, OIDC_NAME: 'Our house' }).issuer).toEqual({ ...read, name: 'Our house' })
   expect(readConfig({ ...issuer, OIDC_SUBJECT: 'chat-account' }).issuer?.hasChatAccounts).toBe(true)
