@@ -64,7 +64,8 @@ describeConsole((at) => {
     await page.getByRole('button', { name: 'Change the role: Bruno' }).click()
     await dialog.getByLabel('Role').selectOption('moderator')
     await dialog.getByRole('button', { name: 'Change the role' }).click()
-    await notice(page, 'The role of Bruno was changed.')
+    // the notice is that of the first change too
+    await page.getByRole('row', { name: 'Bruno' }).getByRole('cell', { name: 'moderator' }).waitFor()
     await other.page.reload()
     await other.page.getByText('Bruno, moderator').waitFor()
     await page.getByRole('button', { name: 'Change the bounds: Bruno' }).click()
