@@ -1,7 +1,8 @@
-// Members: find one by name or id, or list them by rank and medal.
+// Members: find one by name or id, or list them by rank, medal and experience.
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { fieldOf } from './act'
 import { answerOf, api, messageOf } from './api'
 import { ListState, ShowMore, Table } from './list'
 
@@ -11,19 +12,44 @@ export const ranksQuery = {
   staleTime: 60_000,
 }
 
+interface MembersSearch {
+  readonly medal?: string
+  readonly rank?: string
+  /** From which on. */
+  readonly experience?: number
+}
+
+/** What the address has is not trusted. */
+export function membersSearchOf({
+  medal,
+  rank,
+  experience,
+}: Partial<Record<keyof MembersSearch, unknown>>): MembersSearch {
+  const least = experience === '' || experience === undefined ? NaN : Number(experience)
+  return {
+    ...(typeof medal === 'string' && medal !== '' ? { medal } : {}),
+    ...((typeof rank === 'string' || typeof rank === 'number') && rank !== '' ? { rank: String(rank) } : {}),
+    ...(Number.isSafeInteger(least) ? { experience: least } : {}),
+  }
+}
+
 export function MembersScreen() {
-  const { medal, rank } = useSearch({ from: '/screens/members' })
+  const search = useSearch({ from: '/screens/members' })
+  const { medal, rank, experience: least } = search
   const navigate = useNavigate({ from: '/members' })
+  const change = (changed: Partial<Record<keyof MembersSearch, unknown>>) =>
+    void navigate({ search: membersSearchOf({ ...search, ...changed }) })
   const ranks = useQuery(ranksQuery)
   const medals = useQuery({ queryKey: ['medals'], queryFn: async () => (await answerOf(api.GET('/v2/medals'))).data })
   const pages = useInfiniteQuery({
-    queryKey: ['members', medal ?? '', rank ?? ''],
+    queryKey: ['members', search],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) => {
       const query = {
         ...(pageParam === null ? {} : { cursor: pageParam }),
         ...(medal === undefined ? {} : { medal }),
         ...(rank === undefined ? {} : { rankUniqueId: Number(rank) }),
+        ...(least === undefined ? {} : ({ minExperience: least, sort: 'experience', order: 'desc' } as const)),
       }
       return answerOf(api.GET('/v2/members', { params: { query } }))
     },
@@ -37,14 +63,7 @@ export function MembersScreen() {
       <div className="actions">
         <label>
           Rank
-          <select
-            value={rank ?? ''}
-            onChange={({ target: { value } }) =>
-              void navigate({
-                search: { ...(medal === undefined ? {} : { medal }), ...(value === '' ? {} : { rank: value }) },
-              })
-            }
-          >
+          <select value={rank ?? ''} onChange={({ target: { value } }) => change({ rank: value })}>
             <option value="">any</option>
             {ranks.data?.map(({ uniqueId, name }) => (
               <option key={uniqueId} value={uniqueId}>
@@ -55,23 +74,32 @@ export function MembersScreen() {
         </label>
         <label>
           Medal
-          <select
-            value={medal ?? ''}
-            onChange={({ target: { value } }) =>
-              void navigate({
-                search: { ...(rank === undefined ? {} : { rank }), ...(value === '' ? {} : { medal: value }) },
-              })
-            }
-          >
+          <select value={medal ?? ''} onChange={({ target: { value } }) => change({ medal: value })}>
             <option value="">any</option>
             {medals.data?.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
           </select>
         </label>
+        <form
+          key={least}
+          className="actions"
+          onSubmit={(event) => {
+            event.preventDefault()
+            change({ experience: fieldOf(new FormData(event.currentTarget), 'experience') })
+          }}
+        >
+          <label>
+            Experience from
+            <input name="experience" type="number" step={1} max={Number.MAX_SAFE_INTEGER} defaultValue={least} />
+          </label>
+          <button>List</button>
+        </form>
       </div>
       <ListState of={pages} loading="Loading the members" />
-      {pages.data && members.length === 0 && !pages.hasNextPage && <p>No member matches.</p>}
+      {pages.data && members.length === 0 && (
+        <p>{pages.hasNextPage ? 'None of the members read so far matches.' : 'No member matches.'}</p>
+      )}
       {members.length > 0 && (
         <Table label="List of members" columns={['Name', 'Rank', 'Experience']}>
           {members.map(({ userId, username, rank: held, experience }) => (

@@ -5,7 +5,7 @@ import { isSignedOut, messageOf } from './api'
 import { applySearchOf, holdCode } from './apply-code'
 import { auditSearchOf } from './audit-search'
 import { MemberScreen } from './member'
-import { MembersScreen } from './members'
+import { MembersScreen, membersSearchOf } from './members'
 import { holdAnswer } from './issuer'
 import { queueSearchOf } from './queue-search'
 import { ReviewScreen } from './review'
@@ -68,10 +68,7 @@ export function makeRouter(client: QueryClient) {
     getParentRoute: () => shell,
     path: '/members',
     component: MembersScreen,
-    validateSearch: ({ medal, rank }: Record<string, unknown>): { medal?: string; rank?: string } => ({
-      ...(typeof medal === 'string' && medal !== '' ? { medal } : {}),
-      ...(typeof rank === 'string' || typeof rank === 'number' ? { rank: String(rank) } : {}),
-    }),
+    validateSearch: membersSearchOf,
   })
   const member = createRoute({ getParentRoute: () => shell, path: '/members/$userId', component: MemberScreen })
   const queue = createRoute({

@@ -1,14 +1,15 @@
-// `npm run test:long`: the whole property tests, the steps of the Dockerfile, then the mutation of rules.
+// `npm run test:long`: the whole property tests, the steps of the Dockerfile, the console, then the mutation of rules.
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const help = `npm run test:long [-- --only properties|image|mutation]
+const help = `npm run test:long [-- --only properties|image|console|mutation]
 
   properties   property tests and products whole (LONG=1), about twenty minutes
   image        runs the steps of the Dockerfile without Docker, about five minutes; it needs root on Linux
+  console      the screens of the console with 1,000,000 members, about five minutes
   mutation     changes the rules in scripts/mutation/stryker.config.mjs one by one, and shows which change no test finds;
                about an hour. --mutate FILE changes one file only
   --help       this text
@@ -44,6 +45,8 @@ const jest = (...args) => run('npx', ['jest', ...args], { LONG: '1' })
 const parts = {
   properties: () => ['jest.config.cjs', 'jest.tools.config.cjs'].map(testProperties).every(Boolean),
   image: () => jest('-c', 'jest.tools.config.cjs', 'test/image/steps'),
+  console: () =>
+    run('npm', ['run', '--silent', 'build'], {}) && jest('-c', 'jest.tools.config.cjs', 'test/console/size'),
   mutation: mutate,
 }
 if (only !== undefined && !Object.hasOwn(parts, only)) fail(`no part ${only}`)

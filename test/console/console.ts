@@ -30,8 +30,8 @@ export interface ConsoleTest {
   /** On a device that has no passkey yet. */
   open(address: string, width?: number): Promise<Opened>
   /** @returns the address of an invitation */
-  invited(role: StaffRole): Promise<string>
-  signedIn(role: StaffRole, width?: number): Promise<Opened>
+  invited(role: StaffRole, community?: TestCommunity): Promise<string>
+  signedIn(role: StaffRole, width?: number, community?: TestCommunity): Promise<Opened>
   /** The simulator becomes an issuer to sign in with. @param hasChatAccounts also for players */
   offerIssuer(hasChatAccounts?: boolean): void
 }
@@ -73,7 +73,10 @@ function isMissing(): boolean {
 }
 
 /** Registers the tests when there is a browser. @param tests get what is there when a test runs */
-export function describeConsole(tests: (at: ConsoleTest) => void): void {
+export function describeConsole(
+  tests: (at: ConsoleTest) => void,
+  { worker = true }: { readonly worker?: boolean } = {},
+): void {
   if (isMissing()) return
   let origin = ''
   let app: TestApp
@@ -84,7 +87,7 @@ export function describeConsole(tests: (at: ConsoleTest) => void): void {
     // the port is known when the server listens
     const late = { publicUrl: { get: () => origin }, issuer: { get: () => issuer } }
     const settings = Object.defineProperties({ ...testSettings }, late)
-    app = await startTestApp({ settings, console: readConsole() })
+    app = await startTestApp({ settings, console: readConsole(), worker })
     origin = app.url.replace('127.0.0.1', 'localhost')
     home = await app.community()
     await home.client.post('/v2/medals', { name: 'Valor' })
@@ -101,10 +104,10 @@ export function describeConsole(tests: (at: ConsoleTest) => void): void {
 
   const open = (address: string, width?: number): Promise<Opened> =>
     openDevice(browser, address.startsWith('/') ? origin + address : address, width)
-  const invited = async (role: StaffRole): Promise<string> =>
-    `/console#invitation=${(await invite(home, role)).invitation}`
-  const signedIn = async (role: StaffRole, width?: number): Promise<Opened> => {
-    const opened = await open(await invited(role), width)
+  const invited = async (role: StaffRole, community = home): Promise<string> =>
+    `/console#invitation=${(await invite(community, role)).invitation}`
+  const signedIn = async (role: StaffRole, width?: number, community = home): Promise<Opened> => {
+    const opened = await open(await invited(role, community), width)
     await opened.page.getByRole('button', { name: 'Make a passkey' }).click()
     await opened.page.getByRole('navigation', { name: 'Screens' }).waitFor()
     return opened
