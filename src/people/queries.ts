@@ -63,13 +63,11 @@ export const listPeopleOfRole = (ctx: Ctx, role: StaffRole): Promise<PersonRow[]
 export const positionOfPerson = (row: PersonRow): Position => ({ at: row.created_at, id: row.person_id })
 
 export async function findPerson(ctx: Tenant, personId: string): Promise<PersonRow | null> {
-  const row = await selectPeople(ctx).where('person_id', '=', personId).executeTakeFirst()
-  return row ?? null
+  return (await selectPeople(ctx).where('person_id', '=', personId).executeTakeFirst()) ?? null
 }
 
 export async function lockPerson(tx: TxCtx, personId: string): Promise<PersonRow | null> {
-  const row = await selectPeople(tx).where('person_id', '=', personId).forNoKeyUpdate().executeTakeFirst()
-  return row ?? null
+  return (await selectPeople(tx).where('person_id', '=', personId).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 export async function findPeopleOfAccount(db: Db, { issuer, subject }: IssuerAccount): Promise<PersonOfAccount[]> {
