@@ -95,7 +95,7 @@ export interface Contract {
 }
 
 interface RawOperation {
-  /** A key cannot call one for sessions alone, or without credentials: the sign-in of a browser. */
+  /** A key cannot call one for the sessions of a browser alone, or without credentials: the sign-in. */
   readonly security?: readonly Record<string, unknown>[]
   readonly operationId: string
   readonly parameters?: (Omit<Parameter, 'example' | 'required'> & { example?: Json; required?: boolean })[]
@@ -130,13 +130,15 @@ export function readContract(file: string): Contract {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => typeof operation === 'object' && 'operationId' in operation)
-      .filter(([, { security }]) => !security || security.some((schemes) => !('session' in schemes)))
+      .filter(([, { security }]) => !security || security.some((schemes) => !isOfBrowser(schemes)))
       .map(([method, operation]) => toOperation(method.toUpperCase(), path, operation, maxBytes)),
   )
   const { ErrorCode, ErrorResponse } = document.components.schemas
   const errorStatus = ErrorCode?.['x-error-status'] ?? {}
   return { operations, errorStatus, envelope: ErrorResponse ?? {}, lines: linesOf(text) }
 }
+
+const isOfBrowser = (schemes: Record<string, unknown>): boolean => 'session' in schemes || 'applicant' in schemes
 
 function linesOf(text: string): Map<string, number> {
   const found = text.split('\n').flatMap((line, index): [string, number][] => {
