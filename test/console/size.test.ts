@@ -180,6 +180,9 @@ describeConsole(
 
     async function costsIn(size: keyof typeof sizes): Promise<Map<string, Cost>> {
       const { page, complaints } = await at.signedIn('administrator', 1280, communities[size])
+      // the review of responses is shown after the sign-in
+      await page.getByRole('article').waitFor()
+      await page.waitForLoadState('networkidle')
       const costs = new Map<string, Cost>()
       for (const [name, act] of Object.entries(acts)) {
         const begun = performance.now()
