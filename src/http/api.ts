@@ -50,7 +50,6 @@ export interface Api extends Omit<ApiParts, 'contract'>, CompiledContract {
   readonly withEffects: ReadonlySet<string>
 }
 
-/** The kinds of credentials. */
 export interface Takes {
   readonly keys: boolean
   readonly sessions: boolean

@@ -49,7 +49,7 @@ function checkSecurity(operation: Operation): void {
   operation.security = []
 }
 
-/** Which credentials the steps of a request check for the operation. */
+/** It tells which credentials an operation takes. */
 function checkedSchemes(operationId: string): string {
   const known = operationId in signInTable || operationId in operationTable
   const takes = known ? takesOf(operationId as ServedId, factsOf(operationId as ServedId)) : KEYS

@@ -22,7 +22,7 @@ export function takesOf(operationId: ServedId, facts: Route['facts']): Route['ta
   return takesApplicant ? APPLICANTS : 'nothing'
 }
 
-/** What the handlers of the own session get. */
+/** The handlers of the own session get it. */
 export function ownSession(takes: Route['takes'], principal: AnyPrincipal) {
   if (takes === SESSIONS) return { person: principal }
   return takes === APPLICANTS ? { applicant: principal } : {}

@@ -13,7 +13,7 @@ export interface IssuerAttempt extends IssuerSecrets {
   readonly begunAt: number
   readonly invitation: string | null
   readonly communityId: string | null
-  /** The account of a player, if one of several was chosen. Null: a person of the staff signs in. */
+  /** It names the account that a player chose. Null means that a person of the staff signs in. */
   readonly applicant: { readonly userId: number | null } | null
 }
 

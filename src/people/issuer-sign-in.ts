@@ -69,7 +69,7 @@ export interface Answered {
   readonly attempt: IssuerAttempt
 }
 
-/** What the issuer says for the attempt of this browser. @throws DomainError as `beginAtIssuer` */
+/** It is what the issuer says for the attempt of this browser. @throws DomainError as `beginAtIssuer` */
 export async function answeredAccount(ctx: SignInCtx, answer: Schema<'IssuerSignInFinish'>): Promise<Answered> {
   const issuer = requireIssuer(ctx)
   assertSameOrigin(ctx)

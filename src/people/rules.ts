@@ -106,7 +106,7 @@ export const mayLoosen = (old: Binding, binding: Binding): boolean =>
   old.lowestRank !== null && !isSameBinding(old, binding)
 
 export interface RoleLoss {
-  /** `unread`: the platform was not read for three minutes. `unbound`: the account was erased. */
+  /** `unread` means that the platform was not read for three minutes, `unbound` that the account was erased. */
   readonly reason: 'lost' | 'unread' | 'unbound'
   readonly rank: string
   readonly account: number | null

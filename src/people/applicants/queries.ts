@@ -6,7 +6,7 @@ import { clock, inSeconds, now } from '../../db/expressions'
 import { own, type Tenant } from '../../db/own'
 import { columns, statement, type RowOf } from '../../db/statements'
 
-/** Longer than an attempt to sign in with the issuer. */
+/** It is longer than an attempt with the issuer. */
 const KEPT_SECONDS = 3_600
 
 const anyOf = (hashes: readonly Buffer[]) => sql<Buffer>`any(${hashes}::bytea[])`
@@ -94,7 +94,7 @@ export async function touchApplicantSession(db: Db, communityId: string, session
     .execute()
 }
 
-/** Null after a code. */
+/** It is null after a code. */
 export type ApplicantOrigin = { readonly chatUserId: string; readonly attempt: Buffer } | null
 
 export interface NewApplicantSession {

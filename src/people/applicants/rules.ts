@@ -34,7 +34,7 @@ export interface ApplicantPrincipal {
 export const NO_RANKS: RankBounds = { highestGiven: 0, lowestTouched: 0, highestTouched: 0 }
 
 interface ApplicantSessionFacts {
-  /** Still, to the chat account of the sign-in; also true after a code. */
+  /** It is also true after a code. */
   readonly isLinked: boolean
   readonly lastUsedAt: number
   readonly expiresAt: number
