@@ -288,8 +288,9 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     )
   },
   listApplications: another('applicationId'),
-  // only a linked account has a list
+  // only an account that is linked and on no blacklist has a list
   listApplicantForms: async (place, ids) => {
+    await sql`delete from blacklist_entry where user_id = ${account}`.execute(place.app.app.db)
     await place.client.put(`/v2/verifications/${account}`, { chatUserId: `chat-${account}`, transfer: true })
     await another('applicationId')(place, ids)
   },
