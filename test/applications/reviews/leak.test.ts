@@ -144,6 +144,7 @@ const calls: Record<string, () => Promise<Call> | Call> = {
   },
   getApplicationConfiguration: () => (client) => client.get(`${form.path}/configuration`),
   duplicateApplication: () => (client) => client.post(`${form.path}/duplicate`, {}),
+  listApplicantForms: () => (client) => client.get(`/v2/applicants/${userId}/applications`),
   openApplication: () => (client) => client.post(`${form.path}/open`, { userId, password }),
   submitResponse: async () => {
     const submitterId = await applicant(app)
