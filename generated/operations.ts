@@ -1,6 +1,8 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { operations } from './openapi'
+import type { components, operations } from './openapi'
+
+type MessageType = Exclude<components['schemas']['WebhookType'], '*'>
 
 /** Operations for keys and the platform. */
 export const operationTable = {
@@ -191,7 +193,7 @@ export const gives = {
 } as const satisfies Partial<Record<keyof operations, unknown>>
 
 /** The scope that reads the details of audit entries, by the beginning of their action. */
-export const auditReadScopes = {"account":"audit.read","applicant":"applications.responses.read","application":"applications.read","application.response":"applications.responses.read","application.template":"applications.write","auto-rank":"audit.read","blacklist":"blacklists.read","community":"audit.read","data-rights":"audit.read","event":"events.read","event-type":"events.read","identity":"members.identities.read","join-request":"joins.read","key":"audit.read","medal":"audit.read","member":"audit.read","operation":"audit.read","operations":"audit.read","person":"people.read","staff-role":"people.read","plan":"audit.read","platform":"audit.read","qualification":"audit.read","rank":"audit.read","reversal":"reversals.read","session":"people.read","subscription":"audit.read","suspension":"suspensions.read","suspension-settings":"suspensions.read","verification":"verifications.read","warning":"warnings.read","webhook":"audit.read"} as const
+export const auditReadScopes = {"account":"audit.read","applicant":"applications.responses.read","application":"applications.read","application.response":"applications.responses.read","application.template":"applications.write","auto-rank":"audit.read","blacklist":"blacklists.read","community":"audit.read","data-rights":"audit.read","event":"events.read","event-type":"events.read","identity":"members.identities.read","join-request":"joins.read","key":"audit.read","medal":"audit.read","member":"audit.read","operation":"audit.read","operations":"audit.read","person":"people.read","staff-role":"people.read","plan":"audit.read","platform":"audit.read","qualification":"audit.read","rank":"audit.read","reversal":"reversals.read","session":"people.read","subscription":"audit.read","suspension":"suspensions.read","suspension-settings":"suspensions.read","trial":"audit.read","verification":"verifications.read","warning":"warnings.read","webhook":"audit.read"} as const satisfies Record<string, keyof typeof scopes>
 
 /** The scope that reads what a webhook message tells, by its type. */
-export const webhookReadScopes = {"member.awarded":"members.read","member.rank.changed":"members.read","response.submitted":"applications.responses.read","response.decided":"applications.responses.read","operation.ended":"members.ranks.write","event.finished":"events.read","platform.connection.changed":"members.ranks.write","ranks.ambiguous":"members.ranks.write","key.paused":"members.ranks.write","person.paused":"members.ranks.write","platform.paused":"members.ranks.write"} as const
+export const webhookReadScopes = {"member.awarded":"members.read","member.rank.changed":"members.read","response.submitted":"applications.responses.read","response.decided":"applications.responses.read","operation.ended":"members.ranks.write","event.finished":"events.read","platform.connection.changed":"members.ranks.write","ranks.ambiguous":"members.ranks.write","key.paused":"members.ranks.write","person.paused":"members.ranks.write","platform.paused":"members.ranks.write"} as const satisfies Record<MessageType, keyof typeof scopes>

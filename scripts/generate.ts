@@ -23,7 +23,7 @@ import type { ClientContract } from './clients/contract'
 import { luauModel, luauModule } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
-import { ruleFaults, unreadable, type Contract } from './contract-rules'
+import { contractFaults, danglingReferences, type Contract } from './contract-rules'
 import { printFaults, readYaml } from './contract-rules/lines'
 import { refineTypes } from './database-types'
 import { renderCommands } from './docs/commands'
@@ -44,7 +44,7 @@ const help = `npm run generate [-- --check]
 
 Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/: the diagram of the imports, the operations, the
 configuration and the commands. Adds new migrations and the revision of the functions to sql/checksums.json. Needs no database: it starts a temporary PostgreSQL.
-Prints a line for each fault of openapi.yaml, and for each part that an operation, a query or a table needs elsewhere
+Prints a line for each fault of openapi.yaml, and for each part that a query or a table needs elsewhere
 (docs/adding-an-operation.md); exits with 1 when there is one.
 
   --check   writes nothing, and exits with 1 when something differs too
@@ -96,7 +96,8 @@ function operationsModule(contract: ContractDocument): string {
   )
   return [
     banner('openapi.yaml'),
-    "import type { operations } from './openapi'\n",
+    "import type { components, operations } from './openapi'\n",
+    "type MessageType = Exclude<components['schemas']['WebhookType'], '*'>\n",
     '/** Operations for keys and the platform. */',
     'export const operationTable = {',
     ...rows.filter(({ isOfBrowser }) => !isOfBrowser).map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
@@ -130,9 +131,9 @@ function readScopesOf({ components }: ContractDocument): string[] {
   const { AuditEntry, WebhookTypes } = components.schemas
   return [
     '/** The scope that reads the details of audit entries, by the beginning of their action. */',
-    `export const auditReadScopes = ${literal(AuditEntry['x-read-scopes'])} as const\n`,
+    `export const auditReadScopes = ${literal(AuditEntry['x-read-scopes'])} as const satisfies Record<string, keyof typeof scopes>\n`,
     '/** The scope that reads what a webhook message tells, by its type. */',
-    `export const webhookReadScopes = ${literal(WebhookTypes['x-read-scopes'])} as const\n`,
+    `export const webhookReadScopes = ${literal(WebhookTypes['x-read-scopes'])} as const satisfies Record<MessageType, keyof typeof scopes>\n`,
   ]
 }
 
@@ -275,15 +276,18 @@ async function main(): Promise<void> {
   const run = new GenerateRun(process.argv.includes('--check'))
   const yaml = readYaml(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8'))
   const contract = yaml.value as Contract
-  const blocking = await unreadable(contract)
-  const faults = blocking.length > 0 ? blocking : ruleFaults(contract)
-  if (faults.length > 0) run.errors.push(printFaults('openapi.yaml', faults, yaml))
-  if (blocking.length === 0) {
+  const dangling = danglingReferences(contract)
+  if (dangling.length > 0) run.errors.push(printFaults('openapi.yaml', dangling, yaml))
+  else {
+    await run.phase(() => {
+      const faults = contractFaults(contract)
+      if (faults.length > 0) run.errors.push(printFaults('openapi.yaml', faults, yaml))
+    })
     // a contract that breaks a rule has types too, so that the compiler reports its faults beside those of the rules
     await run.phase(async () => run.write(await contractFiles(yaml.value as ContractDocument)))
     // before the database, which applies them
     await run.phase(() => run.write(memberFunction(root)))
-    await run.phase(() => withMigratedDatabase((database) => ofDatabase(run, contract, database)))
+    await run.phase(() => withMigratedDatabase((database) => ofDatabase(run, database)))
     // written before the site, which contains them
     await run.phase(() => run.write(generatedPages(yaml.value as ListedContract)))
     await run.phase(() => run.write({ 'generated/site.json': renderSite(contract) }))
@@ -291,7 +295,7 @@ async function main(): Promise<void> {
   if (!run.report()) process.exitCode = 1
 }
 
-async function ofDatabase(run: GenerateRun, contract: Contract, database: MigratedDatabase): Promise<void> {
+async function ofDatabase(run: GenerateRun, database: MigratedDatabase): Promise<void> {
   await run.phase(async () => run.write(await databaseFiles(database)))
   await run.phase(async () => {
     const statements = await statementTypes(database.client, allDeclared())
@@ -301,7 +305,7 @@ async function ofDatabase(run: GenerateRun, contract: Contract, database: Migrat
     run.write({ 'generated/statements.ts': statements.text })
   })
   await run.phase(async () => {
-    const missing = await missingParts(contract, await readCatalogue((text) => database.client.query(text)))
+    const missing = await missingParts(await readCatalogue((text) => database.client.query(text)))
     if (missing.length > 0) run.errors.push(printMissing(missing))
   })
 }

@@ -2,8 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { missingHandlers, missingSuccesses } from './completeness/operations'
-import { root, type MissingPart } from './completeness/fault'
+import { filesIn, lineIn, readText, root } from './completeness/fault'
 import { operationsOf, type Contract } from './contract-rules/document'
 import { readYaml } from './contract-rules/lines'
 
@@ -134,9 +133,11 @@ export function withOperation(text: string, wanted: Wanted, contract: Contract):
   return `${lines.join('\n')}\n`
 }
 
-/** To the end of the table. */
-function addTo({ file, line }: MissingPart, text: string): void {
-  const lines = fs.readFileSync(path.join(root, file), 'utf8').split('\n')
+/** To the end of the object whose first line matches. */
+function addTo(file: string, first: RegExp, text: string): void {
+  const lines = readText(file).split('\n')
+  const start = lineIn(file, first)
+  const line = start + lines.slice(start).findIndex((one) => one.startsWith('}')) + 1
   lines.splice(line - 1, 0, text)
   fs.writeFileSync(path.join(root, file), lines.join('\n'))
   console.log(`${file}:${line}`)
@@ -148,15 +149,19 @@ function main(): void {
   const file = path.join(root, 'openapi.yaml')
   const text = fs.readFileSync(file, 'utf8')
   const changed = withOperation(text, wanted, readYaml(text).value as Contract)
-  const { value, lineOf } = readYaml(changed)
-  const handler = missingHandlers(value as Contract).find(({ rule }) => rule.startsWith(`${wanted.id} `))
-  const success = missingSuccesses(value as Contract).find(({ rule }) => rule.startsWith(`${wanted.id} `))
-  if (!handler || !success) throw new Error(`${wanted.id} exists. Choose another name.`)
+  const { lineOf } = readYaml(changed)
+  const handlers = new RegExp(`: HandlersFor<'${wanted.tag}'> = \\{`)
+  const room = filesIn('src', 'handlers.ts').find((one) => handlers.test(readText(one)))
+  if (room === undefined) throw new Error(`No handlers.ts has a HandlersFor<'${wanted.tag}'>.`)
   fs.writeFileSync(file, changed)
   console.log(`openapi.yaml:${lineOf(['paths', wanted.path, wanted.method])}`)
   // does not compile without a reply
-  addTo(handler, `  async ${wanted.id}(ctx, input) {},`)
-  addTo(success, `  ${wanted.id}: { path: '${wanted.path.replace('{userId}', '101')}' },`)
+  addTo(room, handlers, `  async ${wanted.id}(ctx, input) {},`)
+  addTo(
+    'test/support/successes.ts',
+    /^const successes: /m,
+    `  ${wanted.id}: { path: '${wanted.path.replace('{userId}', '101')}' },`,
+  )
   console.log('Write what these leave out, then run: npm run generate && npm run check')
 }
 

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { otherIndexes, wholeServer } from '../statements/exceptions'
 import type { Catalogue } from './catalogue'
 import { filesIn, lineIn, readText, root, type MissingPart } from './fault'
-import { tableIn } from './tables'
 
 const EXCEPTIONS = 'scripts/statements/exceptions.ts'
 
@@ -20,7 +19,7 @@ export function sqlPlaceOf(name: string): { readonly file: string; readonly line
 
 const entryOf = (table: string): { readonly file: string; readonly line: number } => ({
   file: EXCEPTIONS,
-  line: tableIn(EXCEPTIONS, table).line,
+  line: lineIn(EXCEPTIONS, new RegExp(`^export const ${table}\\b`, 'm')),
 })
 
 /** Across communities, and stale exceptions. */

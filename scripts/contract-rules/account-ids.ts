@@ -5,7 +5,7 @@ import { nodeAt, writtenParameters, writtenSchemas, type Contract, type Path, ty
 const namesAccount = /(user|account|member|player|host|attendee)Ids?$/i
 
 /** Of these names no value is translated; with the reason. */
-export const otherIds: Readonly<Record<string, string>> = {
+const otherIds: Readonly<Record<string, string>> = {
   chatUserId: 'an account of the chat platform, which has one id everywhere',
   groupUserId: 'the id in the group, which tells a key of a domain whose id it reports',
 }
@@ -40,18 +40,6 @@ const marked: Rule = (contract) =>
       fix: 'Set x-account-id: id (or id-or-name), or add the name with a reason to otherIds in scripts/contract-rules/account-ids.ts.',
     }))
 
-const used: Rule = (contract) => {
-  const names = new Set(namedIn(contract).map(({ name }) => name))
-  return Object.keys(otherIds)
-    .filter((name) => !names.has(name))
-    .map((name) => ({
-      where: ['components'],
-      rule: `Nothing is named ${name}.`,
-      fix: 'Remove it from otherIds in scripts/contract-rules/account-ids.ts.',
-    }))
-}
-
 export const accountIdRules: Readonly<Record<string, Rule>> = {
   'the id of an account is marked': marked,
-  'an exception of the ids of accounts is used': used,
 }

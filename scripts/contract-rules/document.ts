@@ -45,7 +45,7 @@ export interface Schema {
   readonly 'x-at-least-one-of'?: readonly string[]
   readonly 'x-exactly-one-of'?: readonly string[]
   readonly 'x-true'?: boolean
-  readonly 'x-gives'?: unknown
+  readonly 'x-gives'?: Readonly<Record<string, string | null>>
   readonly 'x-secret'?: boolean
   readonly 'x-account-id'?: 'id' | 'id-or-name'
 }

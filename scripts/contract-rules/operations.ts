@@ -1,8 +1,7 @@
 // Rules about operations.
 import { bodyLimitsOf } from '../body-limits'
-import { bodyOf, isOfBrowser, isSignedByPlatform, mediaOf, operationsOf, parametersOf, responsesOf } from './document'
+import { bodyOf, mediaOf, operationsOf, parametersOf, responsesOf } from './document'
 import type { Contract, Fault, FoundOperation, Path, Rule } from './document'
-import { verbs } from './verbs'
 
 type OperationRule = (operation: FoundOperation, contract: Contract) => readonly Fault[]
 
@@ -15,102 +14,35 @@ const fault = (where: Path, rule: string, fix: string): Fault => ({ where, rule,
 
 /** The scope that a session of an applicant stands for. */
 const APPLICANTS_MAY = 'applications.submit'
-const VERB_FIRST = new RegExp(`^(${verbs.join('|')})[A-Z][A-Za-z]*$`)
-const STATUSES = ['400', '401', '403', '404', '429', '500']
-/** No feature of a plan. */
-const AREAS_WITHOUT_FEATURE = [
-  'applicant-codes',
-  'applicant-session',
-  'applicants',
-  'applications',
-  'audit-entries',
-  'identities',
-  'key',
-  'keys',
-  'link-codes',
-  'people',
-  'staff-roles',
-  'plans',
-  'platform-connection',
-  'session',
-  'sessions',
-  'settings',
-  'sign-in',
-  'verifications',
-  'webhooks',
-]
 
 const isText = (text: string | undefined): boolean => /\S/.test(text ?? '')
 
-/** Every scheme, without scopes. */
-const asks = (...schemes: readonly string[]): string =>
-  JSON.stringify([Object.fromEntries(schemes.map((scheme) => [scheme, []]))])
+/** Alternatives, each without scopes. */
+const asks = (...alternatives: readonly (readonly string[])[]): string =>
+  JSON.stringify(alternatives.map((schemes) => Object.fromEntries(schemes.map((scheme) => [scheme, []]))))
 
-function security(operation: FoundOperation, { components }: Contract): Fault[] {
-  const { at, node, id } = operation
-  const { security = [], 'x-required-scope': scope } = node
-  if (isSignedByPlatform(operation)) {
-    const isRight = scope === null && JSON.stringify(security) === asks('platformSignature')
-    const fix = 'Declare security: [{ platformSignature: [] }] alone, and x-required-scope: null.'
-    return isRight ? [] : [fault(at, `${id} mixes the platform's signature with other credentials.`, fix)]
-  }
-  if (isOfBrowser(operation)) {
-    const isRight = ['[]', asks('session'), asks('applicant')].includes(JSON.stringify(security))
-    const fix = 'Declare security: [], [{ session: [] }] or [{ applicant: [] }] with x-required-scope: null.'
-    return isRight ? [] : [fault(at, `${id} is of a browser, and has other credentials.`, fix)]
-  }
-  const keyed = { bearerAuth: [], communityId: [] }
-  const ofApplicants = security.some((schemes) => 'applicant' in schemes) && scope === APPLICANTS_MAY
-  const expected = [
-    keyed,
-    ...(scope === 'any' && id === 'getKey' ? [] : [{ session: [] }]),
-    ...(ofApplicants ? [{ applicant: [] }] : []),
-  ]
-  const credentials = JSON.stringify(security) === JSON.stringify(expected)
+const KEY = ['bearerAuth', 'communityId']
+const WITHOUT_SCOPE = [asks(['platformSignature']), asks(), asks(['session']), asks(['applicant'])]
+
+/** The credentials that an operation with this scope may have. */
+function credentialsOf(id: string, scope: string | null): readonly string[] {
+  if (scope === null) return WITHOUT_SCOPE
+  if (scope === 'any' && id === 'getKey') return [asks(KEY)]
+  const usual = asks(KEY, ['session'])
+  return scope === APPLICANTS_MAY ? [usual, asks(KEY, ['session'], ['applicant'])] : [usual]
+}
+
+function security({ at, node, id }: FoundOperation, { components }: Contract): Fault[] {
+  const { security: given = [], 'x-required-scope': scope } = node
   const scopes = components.securitySchemes.bearerAuth['x-scopes']
-  const fixScope = 'Name one of components.securitySchemes.bearerAuth.x-scopes, or add a scope there.'
-  return [
-    ...(credentials
-      ? []
-      : [fault(at, `${id} does not require both credentials.`, `Set security: ${JSON.stringify(expected)}.`)]),
-    ...(scope && (scope === 'any' || scope in scopes)
-      ? []
-      : [fault([...at, 'x-required-scope'], `${id} has no x-required-scope that exists.`, fixScope)]),
-  ]
-}
-
-function feature(operation: FoundOperation): Fault[] {
-  const { at, node, id, path } = operation
-  const given = node['x-feature']
-  const where = [...at, 'x-feature']
-  const isExempt = isSignedByPlatform(operation) || AREAS_WITHOUT_FEATURE.includes(path.split('/')[2] ?? '')
-  if (isExempt && given !== null) {
-    return [fault(where, `${id} is in an area without a feature.`, 'Set x-feature: null.')]
+  if (scope === undefined || (scope !== null && scope !== 'any' && !(scope in scopes))) {
+    const fix = 'Name one of components.securitySchemes.bearerAuth.x-scopes, or add a scope there.'
+    return [fault([...at, 'x-required-scope'], `${id} has no x-required-scope that exists.`, fix)]
   }
-  if (!isExempt && !given) {
-    const fix = 'Name the feature of the plan, or add the area to AREAS_WITHOUT_FEATURE in scripts/contract-rules.'
-    return [fault(where, `${id} has no x-feature.`, fix)]
-  }
-  return []
-}
-
-function statuses({ at, node, id }: FoundOperation): Fault[] {
-  const declared = Object.keys(node.responses)
-  const where = [...at, 'responses']
-  return [
-    ...STATUSES.filter((status) => !declared.includes(status)).map((status) =>
-      fault(where, `${id} does not declare ${status}.`, `Add '${status}' with a $ref to components.responses.`),
-    ),
-    ...declared
-      .filter((status) => !/^[1-5]\d\d$/.test(status))
-      .map((status) =>
-        fault(
-          [...where, status],
-          `${id} declares ${status}, which is no status.`,
-          'Declare each status by its number.',
-        ),
-      ),
-  ]
+  const allowed = credentialsOf(id, scope)
+  if (allowed.includes(JSON.stringify(given))) return []
+  const rule = `${id} requires other credentials than operations with its x-required-scope.`
+  return [fault(at, rule, `Set security: ${allowed.join(', or ')}.`)]
 }
 
 function examples(operation: FoundOperation, contract: Contract): Fault[] {
@@ -126,28 +58,6 @@ function examples(operation: FoundOperation, contract: Contract): Fault[] {
     .map((one) => fault(one.at, `${id} has a body without an example.`, fix))
 }
 
-/** Generators name a body's type after its schema. */
-function namedBodies(operation: FoundOperation, contract: Contract): Fault[] {
-  return [...bodyOf(operation), ...responsesOf(contract, operation).flatMap(mediaOf)]
-    .filter(({ node }) => node.schema.$ref === undefined)
-    .map(({ at }) =>
-      fault(
-        [...at, 'schema'],
-        `${operation.id} has a body whose schema has no name.`,
-        "Move it to components.schemas, and refer to it with { $ref: '#/components/schemas/<Name>' }.",
-      ),
-    )
-}
-
-function parameters(operation: FoundOperation, contract: Contract): Fault[] {
-  return parametersOf(contract, operation).flatMap(({ at, node }) => [
-    ...('example' in node ? [] : [fault(at, `The parameter ${node.name} has no example.`, 'Add example: … to it.')]),
-    ...(isText(node.description)
-      ? []
-      : [fault(at, `The parameter ${node.name} has no description.`, 'Add description: … to it.')]),
-  ])
-}
-
 function replica(operation: FoundOperation, contract: Contract): Fault[] {
   const { at, node, id, method } = operation
   if (!node['x-read-replica']) return []
@@ -159,24 +69,22 @@ function replica(operation: FoundOperation, contract: Contract): Fault[] {
   return [fault([...at, 'x-read-replica'], rule, 'Remove x-read-replica.')]
 }
 
-/** Or a reason why a repetition does no harm. */
+/** Or a reason why a repetition does no harm, or what a caller does when the answer is lost. */
 function retries(operation: FoundOperation, contract: Contract): Fault[] {
   const { at, node, id, method } = operation
-  if (method !== 'post' || !node['x-extension']) return []
-  const takesKey = parametersOf(contract, operation).some((parameter) => /^idempotency-key$/i.test(parameter.node.name))
-  if (takesKey !== isText(node['x-repeatable'])) return []
-  const rule = `${id} ${takesKey ? 'takes an Idempotency-Key and has x-repeatable.' : 'takes no Idempotency-Key.'}`
-  const fix =
-    "Add { $ref: '#/components/parameters/RetryKey' }, or x-repeatable: why a repetition changes nothing; not both."
-  return [fault(at, rule, fix)]
-}
-
-/** What a caller does when the answer of a POST that takes no key is lost. */
-function safeRepeats(operation: FoundOperation, contract: Contract): Fault[] {
-  const { at, node, id, method } = operation
-  if (method !== 'post' || isText(node['x-repeatable']) || isText(node['x-safe-repeat'])) return []
-  const takesKey = parametersOf(contract, operation).some((parameter) => /^idempotency-key$/i.test(parameter.node.name))
-  if (takesKey || node['x-access-limited']) return []
+  if (method !== 'post') return []
+  const { 'x-extension': isExtension, 'x-access-limited': isLimited } = node
+  const takesKey = parametersOf(contract, operation).some((parameter) => parameter.node.name === 'Idempotency-Key')
+  const isRepeatable = isText(node['x-repeatable'])
+  if (isExtension && takesKey && isRepeatable) {
+    return [fault(at, `${id} takes an Idempotency-Key and has x-repeatable.`, 'Remove x-repeatable.')]
+  }
+  if (takesKey || isRepeatable) return []
+  if (isExtension) {
+    const fix = "Add { $ref: '#/components/parameters/RetryKey' }, or x-repeatable: why a repetition changes nothing."
+    return [fault(at, `${id} takes no Idempotency-Key.`, fix)]
+  }
+  if (isLimited || isText(node['x-safe-repeat'])) return []
   const fix = 'Add x-safe-repeat: what the caller does instead of sending it with an Idempotency-Key.'
   return [fault(at, `${id} takes no Idempotency-Key and names no safe way to repeat it.`, fix)]
 }
@@ -192,47 +100,10 @@ function bodyLimit({ at, node, id }: FoundOperation, contract: Contract): Fault[
   return [fault([...at, 'x-max-body-bytes'], `The body limit of ${id} does not follow from its schema.`, fix)]
 }
 
-function uniqueIds(contract: Contract): Fault[] {
-  const operations = operationsOf(contract)
-  const first = new Map([...operations].reverse().map((operation) => [operation.id, operation]))
-  return operations
-    .filter((operation) => first.get(operation.id) !== operation)
-    .map(({ at, id }) => fault([...at, 'operationId'], `Another operation is called ${id}.`, 'Choose another name.'))
-}
-
 export const operationRules: Readonly<Record<string, Rule>> = {
-  'an operation has one tag': each(({ at, node, id }) =>
-    node.tags?.length === 1
-      ? []
-      : [fault([...at, 'tags'], `${id} does not have exactly one tag.`, 'Set tags: [<tag>].')],
-  ),
-  'an operationId begins with a verb': each(({ at, id }) => {
-    const fix = `Begin it with ${verbs.join(', ')}, or add the verb to scripts/contract-rules/verbs.ts.`
-    return VERB_FIRST.test(id) ? [] : [fault([...at, 'operationId'], `${id} is no camelCase name with a verb.`, fix)]
-  }),
-  'an operationId is unique': uniqueIds,
-  'an operation has a summary': each(({ at, node, id }) =>
-    /^[A-Z].*[^.]$/.test(node.summary ?? '')
-      ? []
-      : [
-          fault(
-            [...at, 'summary'],
-            `${id} has no summary in its form.`,
-            'Begin it with a capital; end it without a full stop.',
-          ),
-        ],
-  ),
-  'an operation has a description': each(({ at, node, id }) =>
-    isText(node.description) ? [] : [fault(at, `${id} has no description.`, 'Add description: … to it.')],
-  ),
   'an operation requires credentials and a scope': each(security),
-  'an operation names its feature': each(feature),
-  'an operation declares its statuses': each(statuses),
   'an operation shows examples': each(examples),
-  'a body has a named schema': each(namedBodies),
-  'a parameter has an example and a description': each(parameters),
-  'an extension can be repeated': each(retries),
-  'a POST without key names its safe way': each(safeRepeats),
+  'a POST can be repeated': each(retries),
   'a replica serves lists in pages': each(replica),
   'an operation states its body limit': each(bodyLimit),
 }

@@ -83,25 +83,6 @@ const alike: Rule = (contract) =>
     return [...faults, { where, rule, fix: 'Declare both: a call of the platform can fail in both ways.' }]
   })
 
-/** Back quotes before a colon mark codes. */
-const described: Rule = (contract) =>
-  distinctResponses(contract)
-    .filter(isError)
-    .flatMap((response) => {
-      const named = [...response.node.description.matchAll(/`([a-z0-9_-]+)`:/g)].map(([, code = '']) => code)
-      const codes = codesOf(response)
-      const wrong = [
-        ...codes.filter((code) => !named.includes(code)).map((code) => `does not describe ${code}`),
-        ...named.filter((code) => !codes.includes(code)).map((code) => `describes ${code}, which it does not have`),
-        ...(new Set(named).size < named.length ? ['describes a code twice'] : []),
-      ]
-      return wrong.map((what) => ({
-        where: [...response.at, 'description'],
-        rule: `The error ${what}.`,
-        fix: 'Write "`<code>`: when it is sent." for each of x-error-codes.',
-      }))
-    })
-
 const exampleCodes: Rule = (contract) =>
   distinctResponses(contract)
     .filter(isError)
@@ -122,6 +103,5 @@ export const responseRules: Readonly<Record<string, Rule>> = {
   'an error has codes of its status': errorCodes,
   'an error has the envelope': envelope,
   'responses of one kind are alike': alike,
-  'an error describes its codes': described,
   'an example of an error has one of its codes': exampleCodes,
 }

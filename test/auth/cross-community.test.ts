@@ -1,10 +1,9 @@
 // Ids of another community are answered like unknown ids.
 import type { OperationId } from '../../src/contract/types'
 import { group, type Answer } from '../support/app'
-import { casesOf, idNamesOf, type Case } from '../../scripts/completeness/cases'
-import { unknownIds } from '../../scripts/completeness/operations'
 import type { Contract } from '../../scripts/contract-rules'
 import { loadContract } from '../../src/contract/document'
+import { casesOf, idNamesOf, unknownIds, type Case } from './cross-community/cases'
 import { account, digestOf, numbers, startTwo, type Place, type Two } from './cross-community/communities'
 import { call, neverMade, requestOf, shown, type Sent, type Wish } from './cross-community/requests'
 import * as known from './cross-community/things'

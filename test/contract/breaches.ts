@@ -14,70 +14,12 @@ const medals = 'paths /v2/medals post'
 const members = 'paths /v2/members get'
 const schemas = 'components schemas'
 const responses = 'components responses'
-const bearerAuth = 'components securitySchemes bearerAuth'
 const json = 'content application/json'
 
 const breach = (rule: string, fault: string, ...changes: readonly Change[]): Breach => ({ rule, changes, fault })
 
 const ofRegistries: readonly Breach[] = [
   breach('a reference names what exists', 'There is no #/nowhere.', [`${ranks} responses 404 $ref`, '#/nowhere']),
-  breach('the document is OpenAPI 3.0.3', 'The document is OpenAPI 3.1.0.', ['openapi', '3.1.0']),
-  breach('a tag is described and used', 'The tag members has no description.', ['tags 0 description', ' ']),
-  breach('a tag is described and used', 'No operation has the tag unused.', [
-    'tags 99',
-    { name: 'unused', description: 'x' },
-  ]),
-  breach('a tag is described and used', 'The tag unknown is not declared.', [`${ranks} tags 1`, 'unknown']),
-  breach('a scope is required by an operation', 'No operation requires x.read.', [
-    `${bearerAuth} x-scopes x.read`,
-    'read x',
-  ]),
-  breach('an error code has a status', 'The code not_yet has no status.', [`${schemas} ErrorCode enum 999`, 'not_yet']),
-  breach('an error code has a status', 'The status of not_yet is of no code.', [
-    `${schemas} ErrorCode x-error-status not_yet`,
-    400,
-  ]),
-  breach('an error code has an effect', 'The code not_yet does not say whether its request may have had an effect.', [
-    `${schemas} ErrorCode enum 999`,
-    'not_yet',
-  ]),
-  breach(
-    'an error code has an effect',
-    'The code rank_not_found does not say whether its request may have had an effect.',
-    [`${schemas} ErrorCode x-error-effect rank_not_found`, 'perhaps'],
-  ),
-  breach('an error code has an effect', 'The effect of not_yet is of no code.', [
-    `${schemas} ErrorCode x-error-effect not_yet`,
-    'none',
-  ]),
-  breach('an error code has a text', 'The code not_yet has no text for its page.', [
-    `${schemas} ErrorCode enum 999`,
-    'not_yet',
-  ]),
-  breach('an error code has a text', 'The code rank_not_found has no text for its page.', [
-    `${schemas} ErrorCode x-error-help rank_not_found remedy`,
-    '',
-  ]),
-  breach('an error code has a text', 'The text of not_yet is of no code.', [
-    `${schemas} ErrorCode x-error-help not_yet`,
-    { cause: 'It came.', remedy: 'Wait.' },
-  ]),
-  breach('details of the audit log and webhooks have a read scope', 'x.read is no scope.', [
-    `${schemas} AuditEntry x-read-scopes medal`,
-    'x.read',
-  ]),
-  breach('details of the audit log and webhooks have a read scope', 'The message x.done has no scope.', [
-    `${schemas} WebhookType enum 99`,
-    'x.done',
-  ]),
-  breach('an effect names its operation', 'none is no operation with a scope.', [
-    `${bearerAuth} x-effects medals operation`,
-    'none',
-  ]),
-  breach('what an operation gives from storage is an effect', 'joy is no effect.', [
-    'paths /v2/events/{eventId}/finish post x-gives-stored 0',
-    'joy',
-  ]),
   breach('a body declares the effects it gives', 'medals may give medals, and x-gives does not say.', [
     `${schemas} EventAwardRuleInput x-gives medals`,
     undefined,
@@ -85,10 +27,6 @@ const ofRegistries: readonly Breach[] = [
   breach('a body declares the effects it gives', 'x-gives names joy, which is no property.', [
     `${schemas} EventAwardRuleInput x-gives joy`,
     null,
-  ]),
-  breach('a body declares the effects it gives', 'joy is no effect.', [
-    `${schemas} EventAwardRuleInput x-gives role`,
-    'joy',
   ]),
 ]
 
@@ -115,50 +53,20 @@ const ofOperations: readonly Breach[] = [
     [`${ranks} deprecated`, true],
     [`${ranks} x-deprecated`, { since: '2027-01-15', sunset: '2027-07-14', replacedBy: 'none' }],
   ),
-  breach('an operation has one tag', 'listRanks does not have exactly one tag.', [
-    `${ranks} tags`,
-    ['ranks', 'members'],
-  ]),
-  breach('an operationId begins with a verb', 'fetchRanks is no camelCase name with a verb.', [
-    `${ranks} operationId`,
-    'fetchRanks',
-  ]),
-  breach('an operationId begins with a verb', 'list_ranks is no camelCase name with a verb.', [
-    `${ranks} operationId`,
-    'list_ranks',
-  ]),
-  breach('an operationId is unique', 'Another operation is called listMembers.', [
-    `${ranks} operationId`,
-    'listMembers',
-  ]),
-  breach('an operation has a summary', 'listRanks has no summary in its form.', [`${ranks} summary`, 'List ranks.']),
-  breach('an operation has a description', 'listRanks has no description.', [`${ranks} description`, undefined]),
-  breach('an operation requires credentials and a scope', 'listRanks does not require both credentials.', [
-    `${ranks} security`,
-    [{ bearerAuth: [] }],
-  ]),
+  breach(
+    'an operation requires credentials and a scope',
+    'listRanks requires other credentials than operations with its x-required-scope.',
+    [`${ranks} security`, [{ bearerAuth: [] }]],
+  ),
   breach('an operation requires credentials and a scope', 'listRanks has no x-required-scope that exists.', [
     `${ranks} x-required-scope`,
     'x.read',
   ]),
   breach(
     'an operation requires credentials and a scope',
-    "listRanks mixes the platform's signature with other credentials.",
+    'listRanks requires other credentials than operations with its x-required-scope.',
     [`${ranks} security`, [{ platformSignature: [] }]],
   ),
-  breach('an operation names its feature', 'listRanks has no x-feature.', [`${ranks} x-feature`, null]),
-  breach('an operation names its feature', 'listWebhooks is in an area without a feature.', [
-    'paths /v2/webhooks get x-feature',
-    'ranks',
-  ]),
-  breach('an operation declares its statuses', 'listRanks does not declare 404.', [
-    `${ranks} responses 404`,
-    undefined,
-  ]),
-  breach('an operation declares its statuses', 'listRanks declares default, which is no status.', [
-    `${ranks} responses default`,
-    { $ref: '#/components/responses/InternalError' },
-  ]),
   breach('an operation shows examples', 'createMedal has a body without an example.', [
     `${medals} requestBody ${json} examples`,
     undefined,
@@ -170,18 +78,6 @@ const ofOperations: readonly Breach[] = [
   breach('an operation shows examples', 'listRanks has no body and no 204.', [
     `${ranks} responses 200 content`,
     undefined,
-  ]),
-  breach('a body has a named schema', 'listRanks has a body whose schema has no name.', [
-    `${ranks} responses 200 ${json} schema`,
-    { type: 'object' },
-  ]),
-  breach('a parameter has an example and a description', 'The parameter cursor has no example.', [
-    `${members} parameters 0 example`,
-    undefined,
-  ]),
-  breach('a parameter has an example and a description', 'The parameter userId has no description.', [
-    'components parameters UserIdPath description',
-    '',
   ]),
   breach('a record has an ETag', 'getMedal reads one record without its ETag.', [
     'paths /v2/medals/{name} get responses 304',
@@ -210,17 +106,16 @@ const ofOperations: readonly Breach[] = [
     'updateMedal takes X-On-Behalf-Of, and its 403 lacks acting_not_allowed or acting_account_not_in_group.',
     ['paths /v2/medals/{name} patch responses 403 $ref', '#/components/responses/KeyForbidden'],
   ),
-  breach('an extension can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
-  breach(
-    'a POST without key names its safe way',
-    'changeExperience takes no Idempotency-Key and names no safe way to repeat it.',
-    ['paths /v2/members/{userId}/experience post x-safe-repeat', undefined],
-  ),
-  breach('an extension can be repeated', 'awardBatch takes no Idempotency-Key.', [
+  breach('a POST can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
+  breach('a POST can be repeated', 'changeExperience takes no Idempotency-Key and names no safe way to repeat it.', [
+    'paths /v2/members/{userId}/experience post x-safe-repeat',
+    undefined,
+  ]),
+  breach('a POST can be repeated', 'awardBatch takes no Idempotency-Key.', [
     'paths /v2/award-batches post x-repeatable',
     undefined,
   ]),
-  breach('an extension can be repeated', 'createMedal takes an Idempotency-Key and has x-repeatable.', [
+  breach('a POST can be repeated', 'createMedal takes an Idempotency-Key and has x-repeatable.', [
     `${medals} x-repeatable`,
     'x',
   ]),
@@ -265,49 +160,16 @@ const ofResponses: readonly Breach[] = [
     { $ref: '#/components/responses/PlatformFailed' },
   ]),
   breach(
-    'fields of a record are its properties',
-    'Member has nickname, which MemberFields lacks.',
-    [`${schemas} Member properties nickname`, { $ref: '#/components/schemas/Timestamp' }],
-    [`${schemas} MemberField enum 99`, 'nickname'],
-  ),
-  breach('fields of a record are its properties', 'MemberFields has another experience than Member.', [
-    `${schemas} MemberFields properties experience maximum`,
-    5,
-  ]),
-  breach('fields of a record are its properties', 'MemberField lacks experience, which Member has.', [
-    `${schemas} MemberField enum 3`,
-    'experiences',
-  ]),
-  breach('an error describes its codes', 'The error does not describe rate_limit_exceeded.', [
-    `${responses} RateLimited description`,
-    'Too many requests.',
-  ]),
-  breach('an error describes its codes', 'The error describes route_not_found, which it does not have.', [
-    `${responses} NoConflict description`,
-    '`route_not_found`: never.',
-  ]),
-  breach(
     'an example of an error has one of its codes',
     'The example has the code route_not_found, which x-error-codes lacks.',
     [`${responses} RateLimited ${json} examples limited value error code`, 'route_not_found'],
   ),
 ]
 
-const STRING = 'a string is bounded and without NUL'
 const medalName = `${schemas} AwardName`
 const listed = `${schemas} RankList properties data`
 
 const ofSchemas: readonly Breach[] = [
-  breach(STRING, 'The string has no maxLength.', [`${medalName} maxLength`, undefined]),
-  breach(STRING, 'The string has no pattern and no format.', [`${medalName} pattern`, undefined]),
-  breach(STRING, 'The pattern of the string accepts NUL.', [`${medalName} pattern`, '^.*$']),
-  breach('an array is bounded', 'The array has no maxItems.', [`${listed} maxItems`, undefined]),
-  breach('a number is bounded', 'The number lacks minimum or maximum.', [`${schemas} RankId maximum`, undefined]),
-  breach('a number is bounded', 'The integer has no format.', [`${schemas} RankId format`, undefined]),
-  breach('nothing is beside a reference', 'A keyword is beside $ref, which hides it.', [
-    `${schemas} Rank properties uniqueId nullable`,
-    true,
-  ]),
   breach('a secret is marked, and may be null', 'secret is a secret without x-secret.', [
     `${schemas} WebhookWithSecret properties secret x-secret`,
     undefined,
@@ -392,14 +254,6 @@ const ofSchemas: readonly Breach[] = [
     `${schemas} Member properties memberIds`,
     { type: 'array', maxItems: 9, items: { type: 'string', maxLength: 9, pattern: '^x$' } },
   ]),
-  breach(
-    'an exception of the ids of accounts is used',
-    'Nothing is named groupUserId.',
-    [`${schemas} Identity properties groupUserId`, undefined],
-    [`${schemas} IdentityResult properties groupUserId`, undefined],
-    [`${schemas} IdentityEntry properties groupUserId`, undefined],
-    [`${schemas} IdentityReport properties groupUserId`, undefined],
-  ),
   breach('an example matches its schema', 'The value does not match its schema: must be integer.', [
     `${ranks} responses 200 ${json} examples ranks value data 0 uniqueId`,
     'one',
@@ -435,10 +289,3 @@ const ofSchemas: readonly Breach[] = [
 ]
 
 export const breaches: readonly Breach[] = [...ofRegistries, ...ofOperations, ...ofResponses, ...ofSchemas]
-
-/** Of OpenAPI itself. */
-export const invalid: readonly (readonly [what: string, change: object])[] = [
-  ['has no info', { info: undefined }],
-  ['has a response without description', { paths: { '/x': { get: { operationId: 'x', responses: { 200: {} } } } } }],
-  ['uses what only OpenAPI 3.1 has', { webhooks: {}, jsonSchemaDialect: 'https://example.com' }],
-]

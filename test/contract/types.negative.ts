@@ -26,6 +26,11 @@ export const fine: Handler<'listMembers'> = async (_ctx, { query }) => ({
 })
 export const inTransaction = replaceRanks(tx, [])
 
+type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
+// the contract repeats the properties of a member, because OpenAPI has no such operator
+export const fieldsOfMember: Same<Required<Schema<'MemberFields'>>, Required<Schema<'Member'>>> = true
+export const namesOfFields: Same<Schema<'MemberField'>, keyof Schema<'Member'>> = true
+
 declare const allButOne: Omit<HandlersFor<'ranks'>, 'promoteMember'>
 // @ts-expect-error a missing operation of a tag
 export const forgets: HandlersFor<'ranks'> = { ...allButOne }

@@ -1,7 +1,6 @@
 // What Citus refuses is found in the text of a statement; all statements of the server pass (npm run generate).
 import { Client } from 'pg'
 import { readCatalogue, type Catalogue } from '../../scripts/completeness/catalogue'
-import { missingErasures } from '../../scripts/completeness/personal-data'
 import { missingOnNodes } from '../../scripts/completeness/statements'
 import { missingOnShards } from '../../scripts/completeness/triggers'
 import { refusedOnNodes } from '../../scripts/statements/on-nodes'
@@ -166,11 +165,4 @@ it('refuses a trigger of a distributed table that reads a table of the coordinat
   expect(faults.map(({ rule }) => rule)).toEqual([
     'The trigger member_plan of member, which runs on a node of Citus, uses subscription in plan_of().',
   ])
-})
-
-it('names a table without a placement', async () => {
-  await client.query('begin; create table stray (community_id text primary key)')
-  const faults = missingErasures(await readCatalogue((text) => client.query(text)))
-  await client.query('rollback')
-  expect(faults.map(({ rule }) => rule)).toContain('The table stray is not in the registry of tables.')
 })

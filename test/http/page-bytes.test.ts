@@ -1,10 +1,10 @@
 // Pages are bounded and complete.
 import { sql, type RawBuilder } from 'kysely'
 import contract from '../../generated/contract.json'
-import { listPages, MOST_PAGE_BYTES } from '../../scripts/completeness/pages'
 import type { Contract } from '../../scripts/contract-rules'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'
+import { listPages, MOST_PAGE_BYTES } from './list-pages'
 
 let app: TestApp
 let community: TestCommunity

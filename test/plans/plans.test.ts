@@ -1,7 +1,6 @@
 // Plans of hot statements at a million members. `UPDATE_PLANS=1 npx jest -c jest.tools.config.cjs test/plans` rewrites
 // them; review the difference.
 import { Client } from 'pg'
-import { missingGolden } from '../../scripts/completeness/operations'
 import { missingPlans } from '../../scripts/completeness/statements'
 import { readGoldens, writeGoldens } from '../../scripts/plans/golden'
 import { hotStatements, statementOf } from '../../scripts/plans/hot'
@@ -111,11 +110,7 @@ describe('every prepared statement keeps its generic plan', () => {
 
 it('has a golden plan for each hot statement, and no other', () => {
   const names = hotStatements.map(({ name }) => name)
-  expect(missingGolden(names)).toEqual([])
-  expect(missingGolden([...names.slice(1), 'unplanned']).map(({ rule }) => rule)).toEqual([
-    'No plan of unplanned is checked in.',
-    `No hot statement is ${names[0]}.`,
-  ])
+  expect([...goldens.keys()].sort()).toEqual(names.sort())
 })
 
 describe('the plan lists', () => {

@@ -1,7 +1,7 @@
 // Requests from examples, with the test's ids.
 import { randomUUID } from 'node:crypto'
 import { group, type Answer } from '../../support/app'
-import type { Case, Slot } from '../../../scripts/completeness/cases'
+import type { Case, Slot } from './cases'
 import type { Place } from './communities'
 import { accounts, inAnHour, isThing, newNames, noIds, thing, type Ids } from './things'
 

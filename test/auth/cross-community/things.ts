@@ -9,7 +9,7 @@ import { randomBase32 } from '../../../src/base/ids'
 import { keepRank } from '../../../src/moderation/suspensions/actions'
 import { applicant, newUserId as someone } from '../../applications/submissions/fixture'
 import { group } from '../../support/app'
-import type { NewNames } from '../../../scripts/completeness/cases'
+import type { NewNames } from './cases'
 import { account, makeAwards, numbers, type Place } from './communities'
 
 export type Ids = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 // Operations for keys, with every place of an id.
-import type { OperationId } from '../../src/contract/types'
+import type { OperationId } from '../../../src/contract/types'
 import {
   bodyOf,
   operationsOf,
@@ -9,7 +9,7 @@ import {
   type Found,
   type Parameter,
   type Schema,
-} from '../contract-rules/document'
+} from '../../../scripts/contract-rules/document'
 
 /** Property names, `[]` for items of a list. */
 export interface Slot {
@@ -100,3 +100,50 @@ export const idNamesOf = ({ pathNames, queryNames, slots }: Case): string[] => [
   ...queryNames,
   ...slots.map(({ name }) => name),
 ]
+
+/** What the test knows. */
+export interface KnownIds {
+  /** Ids that belong to a community. */
+  readonly things: readonly string[]
+  readonly accounts: readonly string[]
+  readonly noIds: readonly string[]
+  /** Names chosen by the caller. */
+  readonly newNames: readonly string[]
+  /** Lists that the test fills. */
+  readonly stock: readonly string[]
+}
+
+type IdProblem = readonly [table: 'things' | 'newNames' | 'stock', rule: string, fix: string]
+
+/** The test of separate communities cannot obtain these. */
+export function unknownIds(cases: readonly Case[], known: KnownIds): IdProblem[] {
+  const isThing = (name: string): boolean => known.things.includes(name)
+  const others = [...known.accounts, ...known.noIds]
+  const ids = cases.flatMap((one) =>
+    idNamesOf(one)
+      .filter((name) => !isThing(name) && !others.includes(name))
+      .map((name): IdProblem => {
+        const fix = `Say how to make one in \`things\`, or put it into accounts, noIds or plainQuery.`
+        return ['things', `${one.id} takes ${name}, which the test of separate communities cannot make.`, fix]
+      }),
+  )
+  const names = cases.flatMap(({ id, bodyNames, slots }): IdProblem[] => {
+    const isNew = bodyNames.some(
+      (name) => (name === 'name' || isThing(name)) && !slots.some(({ path }) => path[0] === name),
+    )
+    if (isNew === known.newNames.includes(id)) return []
+    return isNew
+      ? [['newNames', `The body of ${id} holds a name that is of no thing.`, `Add ${id}: <the property>.`]]
+      : [['newNames', `The body of ${id} holds no new name.`, `Remove ${id}.`]]
+  })
+  const lists = cases.filter(({ id }) => /^list(?!Ranks$)/.test(id)).map(({ id }) => id as string)
+  const stock = [
+    ...lists
+      .filter((id) => !known.stock.includes(id))
+      .map((id): IdProblem => ['stock', `${id} has nothing that makes it longer.`, `Add ${id}: another('<id>').`]),
+    ...known.stock
+      .filter((id) => !lists.includes(id))
+      .map((id): IdProblem => ['stock', `${id} is no list of the contract.`, `Remove ${id}.`]),
+  ]
+  return [...ids, ...names, ...stock]
+}

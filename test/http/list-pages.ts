@@ -1,5 +1,12 @@
 // Lists whose page the contract does not bound: cut by bytes.
-import { operationsOf, resolved, responsesOf, mediaOf, type Contract, type Schema } from '../contract-rules/document'
+import {
+  operationsOf,
+  resolved,
+  responsesOf,
+  mediaOf,
+  type Contract,
+  type Schema,
+} from '../../scripts/contract-rules/document'
 
 /** A page ends with the row that passes 1 MiB. */
 export const MOST_PAGE_BYTES = 3 * 1_048_576
