@@ -4,6 +4,4 @@ const { testMatch, testPathIgnorePatterns, ...base } = require('./jest.config.cj
 module.exports = {
   ...base,
   testRegex: testPathIgnorePatterns.map((folder) => `${folder}.*test\\.ts$`),
-  // pages of documentation/examples, the longest file of the lane
-  maxConcurrency: 2,
 }

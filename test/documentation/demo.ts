@@ -1,8 +1,15 @@
-// `npm start` for a page, on a copy of a data directory, and a shell.
+// The demo of a page, by `npm start` or in the test's process, and a shell.
 import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { ensureDemo, startPlatform } from '../../src/process/demo'
+import { HttpPlatform } from '../../src/platform/http-platform'
+import { adminOf } from '../admin/support'
+import { startTestApp, testSettings } from '../support/app'
 import { root } from './pages'
 
 const admin = path.join(root, 'dist/src/admin/main.js')
@@ -12,8 +19,13 @@ export interface Demo {
   readonly communityId: string
   readonly key: string
   readonly dataDir: string
+  readonly simulatorUrl: string
+  /** For the command line. */
+  readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
+
+const webhookSecret = 'the-secret-of-the-webhook'
 
 /** As the pages say. */
 export async function startDemo(dataDir: string): Promise<Demo> {
@@ -22,7 +34,7 @@ export async function startDemo(dataDir: string): Promise<Demo> {
     env: {
       PATH: process.env['PATH'],
       ...{ DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'info' },
-      ...{ WEBHOOK_ALLOW_PRIVATE: 'on', PLATFORM_WEBHOOK_SECRETS: 'the-secret-of-the-webhook' },
+      ...{ WEBHOOK_ALLOW_PRIVATE: 'on', PLATFORM_WEBHOOK_SECRETS: webhookSecret },
     },
   })
   const lines = await readUntil(server, /"msg":"ready"/)
@@ -31,11 +43,61 @@ export async function startDemo(dataDir: string): Promise<Demo> {
     baseUrl: find('baseUrl'),
     ...(JSON.parse(fs.readFileSync(find('keyFile'), 'utf8')) as { communityId: string; key: string }),
     dataDir,
+    simulatorUrl: (JSON.parse(fs.readFileSync(`${dataDir}/simulator.url`, 'utf8')) as { url: string }).url,
+    env: {},
     async stop() {
       const closed = new Promise((resolve) => server.once('close', resolve))
       server.kill('SIGTERM')
       await closed
     },
+  }
+}
+
+/** Without a process and a cluster of its own, which would be most of the processor time of a page. */
+export async function startDemoHere(dataDir: string): Promise<Demo> {
+  fs.mkdirSync(dataDir)
+  const simulator = await startPlatform(dataDir)
+  const { url } = simulator
+  const settings = { ...testSettings, platformTimeoutMs: 5_000 }
+  const app = await startTestApp({
+    settings,
+    platform: new HttpPlatform({ apiUrl: url, usersUrl: url, timeoutMs: settings.platformTimeoutMs }),
+    platformSecrets: [webhookSecret],
+  })
+  Object.assign(settings, { publicUrl: app.url })
+  const admin = await serveAdmin(adminOf({ ...app, simulator }), dataDir)
+  const { communityId, key } = await ensureDemo(app.base, dataDir, () => undefined)
+  return {
+    ...{ baseUrl: app.url, communityId, key, dataDir, simulatorUrl: url, env: { ADMIN: admin.url } },
+    async stop() {
+      admin.close()
+      await app.close()
+      await simulator.close()
+    },
+  }
+}
+
+/** A request has the arguments of a command, each before a NUL, and its input. The answer is what it prints. */
+async function serveAdmin(
+  { run }: ReturnType<typeof adminOf>,
+  folder: string,
+): Promise<{ url: string; close(): void }> {
+  const server = http.createServer((request, response) => {
+    void text(request)
+      .then((body) => body.split('\0'))
+      .then((parts) => {
+        // the shell has another current directory
+        const args = parts
+          .slice(0, -1)
+          .map((one) => (fs.readdirSync(folder).includes(one) ? path.join(folder, one) : one))
+        return run(args, parts.at(-1))
+      })
+      .then(({ stdout, stderr }) => response.end(stdout + stderr))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => void server.close(),
   }
 }
 
@@ -60,7 +122,7 @@ export interface Shell {
   close(): void
 }
 
-/** `npm run admin` is the built command. */
+/** `npm run admin` is the built command, or that of the test's process. */
 export async function openShell(demo: Demo, variables: Readonly<Record<string, string>>): Promise<Shell> {
   const bash = spawn('bash', ['--norc'], {
     cwd: root,
@@ -68,16 +130,17 @@ export async function openShell(demo: Demo, variables: Readonly<Record<string, s
       PATH: process.env['PATH'],
       HOME: os.tmpdir(),
       ...{ DATA_DIR: demo.dataDir, BASE: demo.baseUrl, COMMUNITY: demo.communityId, KEY: demo.key },
-      ...variables,
+      ...{ SIMULATOR: demo.simulatorUrl, ...demo.env, ...variables },
     },
   })
   const run = async (command: string): Promise<string> => {
     bash.stdin.write(`${command}\nprintf '\\36'\n`)
     return (await readUntil(bash, /\x1e$/)).slice(0, -1)
   }
-  await run(
-    `exec 2>&1; cd "${demo.dataDir}"; npm() { while [ "$1" != -- ]; do shift; done; shift; "${process.execPath}" "${admin}" "$@"; }`,
-  )
+  const command = demo.env['ADMIN']
+    ? `{ printf '%s\\0' "$@"; [ "\${!#}" != - ] || cat; } | curl -s --data-binary @- "$ADMIN"`
+    : `"${process.execPath}" "${admin}" "$@"`
+  await run(`exec 2>&1; cd "${demo.dataDir}"; npm() { while [ "$1" != -- ]; do shift; done; shift; ${command}; }`)
   return { run, close: () => void bash.kill() }
 }
 

@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoApiKey } from '../../src/simulator/demo-world'
 import { freshDatabase } from '../support/database'
-import { copyTemplate, makeTemplate, openShell, startDemo, type Demo, type Shell } from './demo'
+import { copyTemplate, makeTemplate, openShell, startDemo, startDemoHere, type Shell } from './demo'
 import { blocksOf, pages, readPage } from './pages'
 import { exchangesOf, matches, type Exchange } from './transcript'
 
@@ -36,12 +37,16 @@ afterAll(() => {
   fs.rmSync(parent, { recursive: true })
 })
 
-it.concurrent.each(withExamples)('%s shows what its commands print', async (page) => {
+/** About the program, its command line or its files. */
+const isOfProcess = (page: string): boolean => /^README|operations\/(backup|cli|monitoring|moving)/.test(page)
+
+it.each(withExamples)('%s shows what its commands print', async (page) => {
   const database = readPage(page).includes('$EMPTY_DATABASE_URL') ? await freshDatabase() : null
-  const demo = await startDemo(copyTemplate(parent, String(withExamples.indexOf(page))))
-  const shell = await openShell(demo, {
-    ...{ SIMULATOR: simulatorOf(demo), PLATFORM_KEY: demoApiKey, EMPTY_DATABASE_URL: database?.url ?? '' },
-  })
+  const name = String(withExamples.indexOf(page))
+  const demo = isOfProcess(page)
+    ? await startDemo(copyTemplate(parent, name))
+    : await startDemoHere(path.join(parent, name))
+  const shell = await openShell(demo, { PLATFORM_KEY: demoApiKey, EMPTY_DATABASE_URL: database?.url ?? '' })
   try {
     await shell.run(functionsOf(page))
     const names = new Map<string, string>()
@@ -99,6 +104,3 @@ const functionsOf = (page: string): string =>
     .filter(({ language, text }) => language === 'sh' && /^\w+\(\) \{/m.test(text))
     .map(({ text }) => /^\w+\(\) \{[^]*?\}$/m.exec(text)?.[0] ?? '')
     .join('\n')
-
-const simulatorOf = ({ dataDir }: Demo): string =>
-  (JSON.parse(fs.readFileSync(`${dataDir}/simulator.url`, 'utf8')) as { url: string }).url

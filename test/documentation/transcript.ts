@@ -40,6 +40,7 @@ const volatile: readonly Volatile[] = [
   { shown: /whsec_[\w/+=]+/, actual: 'whsec_[\\w/+=]+', named: true },
   { shown: /ETag: "[^"]+"/, actual: 'ETag: "[^"]+"' },
   { shown: /\d{4}-\d\d-\d\dT[\d:.]+Z/, actual: '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z' },
+  { shown: /(?<=\n)\d+(?= +\d{4}-)/, actual: '\\d+' },
   { shown: /"auditId":"\d+"/, actual: '"auditId":"\\d+"' },
   { shown: /"id":"[A-Za-z0-9]{12}"/, actual: '"id":"[A-Za-z0-9]{12}"' },
   { shown: /\bkey [A-Za-z0-9]{12}/, actual: 'key [A-Za-z0-9]{12}' },
