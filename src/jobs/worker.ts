@@ -18,6 +18,16 @@ const SYNC_POLL_MS = 10_000
 const MAX_RESTART_PAUSE_MS = 15_000
 const failedStarts = new FailureLog()
 
+/** How many jobs of a kind run at once. */
+export interface Concurrency {
+  readonly urgent: number
+  readonly bulk: number
+  readonly syncs: number
+  readonly shared: number
+}
+
+export const usualConcurrency: Concurrency = { urgent: 12, bulk: 8, syncs: 48, shared: 2 }
+
 interface RunnerKind {
   readonly tasks: readonly (keyof Tasks)[]
   readonly concurrency: number
@@ -28,25 +38,24 @@ interface RunnerKind {
 /**
  * Bulk rank changes do not delay urgent ones, and waiting for the platform delays neither these nor the shared jobs.
  */
-const dedicated: readonly Omit<RunnerKind, 'schedule'>[] = [
-  { tasks: ['dispatch-urgent'], concurrency: 12, pollMs: DISPATCH_POLL_MS },
-  { tasks: ['dispatch-bulk'], concurrency: 8, pollMs: DISPATCH_POLL_MS },
+const dedicated = [
+  { tasks: ['dispatch-urgent'], runner: 'urgent', pollMs: DISPATCH_POLL_MS },
+  { tasks: ['dispatch-bulk'], runner: 'bulk', pollMs: DISPATCH_POLL_MS },
   {
     tasks: [
       ...(['sync-ranks', 'refresh-drifted-members', 'check-platform-keys', 'sync-memberships'] as const),
       'read-staff-ranks',
     ] satisfies SpreadJob[],
-    concurrency: 48,
+    runner: 'syncs',
     pollMs: SYNC_POLL_MS,
   },
-]
-const SHARED_CONCURRENCY = 2
+] as const
 
-function runnersFor(tasks: Tasks, schedule: string): RunnerKind[] {
-  const ownRunner = dedicated.flatMap((kind) => kind.tasks)
+function runnersFor(tasks: Tasks, schedule: string, concurrency: Concurrency): RunnerKind[] {
+  const ownRunner = dedicated.flatMap((kind): readonly (keyof Tasks)[] => kind.tasks)
   const shared = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !ownRunner.includes(name))
-  const kinds = [{ tasks: shared, concurrency: SHARED_CONCURRENCY, pollMs: POLL_MS }, ...dedicated]
-  return kinds.map((kind) => ({ ...kind, schedule }))
+  const kinds = [{ tasks: shared, runner: 'shared', pollMs: POLL_MS } as const, ...dedicated]
+  return kinds.map(({ runner, ...kind }) => ({ ...kind, concurrency: concurrency[runner], schedule }))
 }
 
 export interface Worker {
@@ -65,8 +74,10 @@ export function startWorker(
   log: Logger,
   releaseJobs: (names: readonly string[]) => Promise<void>,
   schedule: string = crontab,
+  concurrency: Concurrency = usualConcurrency,
 ): Worker {
-  const supervised = runnersFor(tasks, schedule).map((kind) => superviseRunner(pool, tasks, kind, log, releaseJobs))
+  const runners = runnersFor(tasks, schedule, concurrency)
+  const supervised = runners.map((kind) => superviseRunner(pool, tasks, kind, log, releaseJobs))
   return {
     names: () => supervised.flatMap((one) => one.names()),
     async stop() {

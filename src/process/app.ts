@@ -30,7 +30,7 @@ import { makeWebApp } from '../http/server'
 import { startHeartbeat } from '../jobs/heartbeat'
 import { unlockJobs } from '../jobs/queries'
 import { makeTasks, type JobBase } from '../jobs/tasks'
-import { startWorker, type Worker } from '../jobs/worker'
+import { startWorker, type Concurrency, type Worker } from '../jobs/worker'
 import type { Chat } from '../applications/chat/chat'
 import type { Logger } from '../base/logger'
 import { listeningNotifier, pollingMode } from '../operations/enqueue/completion-notifier'
@@ -49,6 +49,7 @@ export interface AppParts {
   /** It is without the pooler. */
   readonly directUrl?: string | null
   readonly preparedStatements?: boolean
+  readonly connectsWithinMs?: number
   /** It is for lists with `x-read-replica`. */
   readonly replica?: { readonly url: string; readonly maxLagMs: number } | null
   readonly platform: Platform
@@ -57,6 +58,7 @@ export interface AppParts {
   /** False means that the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
   readonly schedule?: string
+  readonly concurrency?: Concurrency
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
   readonly platformSecrets: readonly string[]
@@ -191,7 +193,8 @@ export function makeWorker(parts: AppParts): WorkerProcess {
     leaseSeconds: leaseSecondsFor(parts.settings.platformTimeoutMs),
   }
   const tasks = makeTasks(base, { claimer, stop: stopping.signal })
-  const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names), parts.schedule)
+  const unlock = (names: readonly string[]): Promise<void> => unlockJobs(db, names)
+  const worker = startWorker(queue.pool, tasks, parts.log, unlock, parts.schedule, parts.concurrency)
   const deliveries = startWebhookSender(base)
   const heartbeat = startHeartbeat(base, claimer.workerId, () => worker.names())
   return {
@@ -245,8 +248,12 @@ export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes 
 
 const directUrlOf = ({ connectionString, directUrl }: AppParts): string => directUrl ?? connectionString
 
-function kindOf({ directUrl = null, preparedStatements }: AppParts): ConnectionKind {
-  return { pooled: directUrl !== null, ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }) }
+function kindOf({ directUrl = null, preparedStatements, connectsWithinMs }: AppParts): ConnectionKind {
+  return {
+    pooled: directUrl !== null,
+    ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }),
+    ...(connectsWithinMs === undefined ? {} : { connectsWithinMs }),
+  }
 }
 
 function openReplica(parts: AppParts): Replica | null {

@@ -1,5 +1,6 @@
 // The jobs that ask the platform once for each community.
 import { sql } from 'kysely'
+import { usualConcurrency } from '../../src/jobs/worker'
 import { enqueueTurns } from '../../src/db/job-queue'
 import { shortWaits, startTestApp, tasksOf, type TestApp } from '../support/app'
 import { until } from '../support/until'
@@ -96,7 +97,10 @@ describe('a schedule', () => {
 })
 
 it('a worker asks the platform for more communities at once than it has connections, and starts the other jobs at once', async () => {
-  const app = await startTestApp({ settings: { ...shortWaits, platformTimeoutMs: 120_000 } })
+  const app = await startTestApp({
+    settings: { ...shortWaits, platformTimeoutMs: 120_000 },
+    concurrency: usualConcurrency,
+  })
   const syncs = ['sync-ranks', 'refresh-drifted-members'] as const
   const others = ['send-result-message', 'erase-account', 'seal-audit-entries']
   const turns = []

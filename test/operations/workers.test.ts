@@ -365,7 +365,7 @@ describe('a worker whose lease expired', () => {
 
 describe('a synchronous caller', () => {
   it('holds no database connection while it waits', async () => {
-    const settings = { ...testSettings, platformTimeoutMs: 5_000, rankChangeWaitMs: 6_000 }
+    const settings = { ...testSettings, platformTimeoutMs: 120_000, rankChangeWaitMs: 150_000 }
     const small = await startTestApp({ poolSize: 2, settings })
     try {
       const { client } = await small.community()
@@ -373,17 +373,17 @@ describe('a synchronous caller', () => {
       const callers = Array.from({ length: 20 }, (_, index) => 2_000 + index)
       for (const userId of callers) await client.get(`/v2/members/${userId}`)
       const reads = watchCalls(small, /\/memberships/)
-      small.simulator.faults.add({ kind: 'hang', path: rolesPath })
+      small.simulator.faults.add({ kind: 'hold', path: rolesPath })
       let answered = 0
       const waiting = callers.map((userId) =>
         client.put(`/v2/members/${userId}/rank`, { rankId: 50 }).finally(() => answered++),
       )
-      await until('the platform hangs', () => reads() >= 8)
+      await until('the platform is asked', () => reads() >= 8)
       for (let count = 0; count < 20; count++) expect((await client.get('/v2/ranks')).status).toBe(200)
       expect(answered).toBe(0)
-      const codes = (await Promise.all(waiting)).map(({ body }) => body.error.code as string)
-      const possible = ['platform_cloud_timeout', 'deadline-cancelled-before-dispatch']
-      expect(codes.filter((code) => !possible.includes(code))).toEqual([])
+      small.simulator.faults.clear()
+      const answers = await Promise.all(waiting)
+      expect(answers.map(({ status }) => status)).toEqual(callers.map(() => 200))
     } finally {
       await small.close()
     }

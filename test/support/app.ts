@@ -1,5 +1,5 @@
 // A server for tests, with PostgreSQL and the simulator.
-import type { Server } from 'node:http'
+import { Agent, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Kysely } from 'kysely'
 import request from 'supertest'
@@ -12,6 +12,7 @@ import type { Ctx } from '../../src/context'
 import { openDatabase } from '../../src/db/database'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { makeHttpServer } from '../../src/http/server'
+import { usualConcurrency } from '../../src/jobs/worker'
 import { makeTasks, type JobBase, type Tasks } from '../../src/jobs/tasks'
 import { makeLogger } from '../../src/base/logger'
 import { leaseSecondsFor } from '../../src/operations/dispatch/dispatcher'
@@ -20,8 +21,9 @@ import { Keyring } from '../../src/encryption/keyring'
 import { pollingMode } from '../../src/operations/enqueue/completion-notifier'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { World } from '../../src/simulator/world'
+import { copyOf, type MadeCommunity } from './community-copies'
 import { assertInContract } from './contract'
-import { freshDatabase } from './database'
+import { freshDatabase, isDistributed } from './database'
 import { until } from './until'
 
 export interface Answer {
@@ -155,6 +157,9 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     scheduler: true,
     // tests run periodic tasks themselves
     schedule: '',
+    // in production 48 syncs, each of which asks for a job at the start and then every ten seconds
+    concurrency: { ...usualConcurrency, syncs: 2 },
+    connectsWithinMs: 30_000,
     chat: null,
     rateLimits: null,
     trustProxy: false,
@@ -180,6 +185,8 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     requestId: null,
     rankChanges: { ...pollingMode, scheduler: parts.scheduler },
   }
+  // Citus writes to one table of a node in a statement
+  const isUsual = !overrides.platform && !isDistributed()
   const clientFor = (key: string, communityId: string): Client =>
     makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
   return {
@@ -196,7 +203,7 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     anonymous: makeClient(url, {}),
     clientFor,
     worker,
-    community: (options) => makeCommunity(base, clientFor, options),
+    community: (options) => makeCommunity({ base, world: simulator.world, clientFor, isUsual }, options),
     async close() {
       await worker?.stop()
       await close()
@@ -232,33 +239,50 @@ export async function serve(app: App): Promise<{ url: string; close(): Promise<v
 }
 
 async function makeCommunity(
-  base: Base,
-  clientFor: (key: string, communityId: string) => Client,
+  { base, world, clientFor, isUsual }: Pick<TestApp, 'base' | 'world' | 'clientFor'> & { readonly isUsual: boolean },
   { plan = 'pro', connected = true }: { plan?: string; connected?: boolean } = {},
 ): Promise<TestCommunity> {
-  const { communityId } = await createCommunity(base, 'Test community', plan)
-  const ctx = async (): Promise<Ctx> => ({ ...base, community: await requireCommunity(base, communityId) })
-  if (connected) await connectGroup(await ctx(), group.id, group.apiKey)
-  /** It has no numbers a minute, as a key of an earlier release. */
-  const newKey = async (scopes: readonly string[]): Promise<string> => {
-    const { key, keyId } = await issueKey(await ctx(), { name: 'test', scopes, expiresAt: null, bounds: everyRank })
-    await base.db
-      .updateTable('api_key')
-      .set({ rank_changes_per_minute_limit: null, points_per_minute_limit: null })
-      .where('community_id', '=', communityId)
-      .where('key_id', '=', keyId)
-      .execute()
-    return key
+  const ctxOf = async (communityId: string): Promise<Ctx> => ({
+    ...base,
+    community: await requireCommunity(base, communityId),
+  })
+  const make = async (): Promise<MadeCommunity> => {
+    const { communityId } = await createCommunity(base, 'Test community', plan)
+    if (connected) await connectGroup(await ctxOf(communityId), group.id, group.apiKey)
+    return { communityId, ...(await newKey(await ctxOf(communityId), allScopes)) }
   }
-  const key = await newKey(allScopes)
+  const kind = JSON.stringify([plan, connected && stateOf(world)])
+  const { communityId, key } = await (isUsual ? copyOf(base, kind, make, group.apiKey) : make())
+  const ctx = (): Promise<Ctx> => ctxOf(communityId)
   return {
     communityId,
     key,
     client: clientFor(key, communityId),
     ctx,
-    clientWith: async (scopes) => clientFor(await newKey(scopes), communityId),
+    clientWith: async (scopes) => clientFor((await newKey(await ctx(), scopes)).key, communityId),
   }
 }
+
+/** What a connection reads. */
+function stateOf(world: World): unknown {
+  const { ownerUserId, roles, holders, members } = world.group(group.id)
+  return [ownerUserId, [...roles], [...holders], members.size, world.findKey(group.apiKey)]
+}
+
+/** It has no numbers a minute, as a key of an earlier release. */
+async function newKey(ctx: Ctx, scopes: readonly string[]): Promise<{ key: string; keyId: string }> {
+  const { key, keyId } = await issueKey(ctx, { name: 'test', scopes, expiresAt: null, bounds: everyRank })
+  await ctx.db
+    .updateTable('api_key')
+    .set({ rank_changes_per_minute_limit: null, points_per_minute_limit: null })
+    .where('community_id', '=', ctx.community.communityId)
+    .where('key_id', '=', keyId)
+    .execute()
+  return { key, keyId }
+}
+
+/** A connection for each request takes as long as the request. */
+const connections = new Agent({ keepAlive: true })
 
 /** @param check of responses; the previous release has its own contract */
 export function makeClient(
@@ -267,7 +291,7 @@ export function makeClient(
   check: typeof assertInContract = assertInContract,
 ): Client {
   const send: Client['send'] = async (method, path, body, headers = {}) => {
-    const call = request(url)[method.toLowerCase() as 'get'](path).set(credentials).set(headers)
+    const call = request(url)[method.toLowerCase() as 'get'](path).agent(connections).set(credentials).set(headers)
     const response = await (body === undefined
       ? call
       : call

@@ -30,6 +30,9 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return makeDatabase(`template0 encoding 'UTF8'`)
 }
 
+/** On a Citus cluster. */
+export const isDistributed = (): boolean => fromEnvironment('nodeUrls').includes(' ')
+
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = fromEnvironment('adminUrl')
   // random: databases that could not be dropped do no harm
