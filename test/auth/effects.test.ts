@@ -1,6 +1,6 @@
 // Effects beyond an operation's scope, from the contract.
 import path from 'node:path'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { effects, gives, operationTable } from '../../generated/operations'
 import { readContract, type Json, type Schema } from '../../clients/conformance/src/contract'
 import { sampleOf } from '../../clients/conformance/src/values'
@@ -147,15 +147,13 @@ async function readTables(): Promise<string[]> {
 }
 
 async function stateOf(): Promise<Record<string, string>> {
+  // as text: kysely takes seven milliseconds to build it
   const digests = (await (tables ??= readTables())).map(
-    (
-      name,
-    ) => sql`select ${sql.lit(name)} as name, coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as digest
-      from ${sql.table(name)} t where community_id = ${home.communityId}`,
+    (name) => `select '${name}' as name, coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as digest
+      from ${name} t where community_id = $1`,
   )
-  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`.execute(
-    app.app.db,
-  )
+  const query = CompiledQuery.raw(digests.join(' union all '), [home.communityId])
+  const { rows } = await app.app.db.executeQuery<{ name: string; digest: string }>(query)
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 

@@ -1,4 +1,5 @@
 // Every operation with every reason for refusal.
+import http from 'node:http'
 import { sql } from 'kysely'
 import { effects, gives, operationTable, webhookReadScopes } from '../../generated/operations'
 import { allScopes, changeKey, issueKey } from '../../src/auth/actions'
@@ -254,6 +255,10 @@ const both: Case[] = [
   ],
 ]
 
+/** One connection for all. */
+const agent = new http.Agent({ keepAlive: true })
+afterAll(() => agent.destroy())
+
 /** Without body and parameters: no validation issues. */
 function knock(id: OperationId, headers: Headers): Promise<Answer> {
   const { method, path } = operationTable[id]
@@ -263,6 +268,7 @@ function knock(id: OperationId, headers: Headers): Promise<Answer> {
     path: url,
     headers: { ...headers, 'Idempotency-Key': 'x' },
     body: '{',
+    agent,
   })
 }
 

@@ -7,7 +7,7 @@ import { group, startTestApp, type Answer, type TestApp, type TestCommunity } fr
 let app: TestApp
 let community: TestCommunity
 /** No members. */
-const racers = Array.from({ length: 40 }, (_, index) => 5_000 + index)
+const racers = Array.from({ length: 20 }, (_, index) => 5_000 + index)
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
   for (const userId of racers) app.world.addUser({ userId, username: `Racer${userId}` })
@@ -19,6 +19,8 @@ beforeEach(async () => {
 
 const [first] = group.members
 const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
+/** Status and place of the first issue. */
+const placeOf = ({ status, body }: Answer) => [status, body.error?.details.issues[0].instancePath as unknown]
 const times = { createdAt: expect.any(String) as string, updatedAt: expect.any(String) as string }
 
 describe.each([
@@ -70,25 +72,25 @@ describe.each([
       expect((await create('valor')).status).toBe(201)
     })
 
-    it('succeeds for one of twenty concurrent requests with one name', async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => create('Valor')))
+    it('succeeds for one of ten concurrent requests with one name', async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => create('Valor')))
       const codes = answers.map(({ status, body }) => body.error?.code ?? status)
       expect(codes.filter((code) => code === 201)).toHaveLength(1)
-      expect(codes.filter((code) => code === `${kind}_exists`)).toHaveLength(19)
+      expect(codes.filter((code) => code === `${kind}_exists`)).toHaveLength(9)
       const entries = await newestEntries(app.base, community.communityId, 50)
       expect(entries.filter(({ action }) => action === `${kind}.create`)).toHaveLength(1)
     })
 
-    it.each([
-      [{}, '/body/name'],
-      [{ name: '' }, '/body/name'],
-      [{ name: 'x'.repeat(101) }, '/body/name'],
-      [{ name: 'a\0' }, '/body/name'],
-      [{ name: 'Valor', description: 'x'.repeat(501) }, '/body/description'],
-      [{ name: 'Valor', archived: true }, '/body/archived'],
-    ])('rejects %j with 400', async (body, place) => {
-      const answer = await community.client.post(path(), body)
-      expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
+    it('rejects what is no definition with 400', async () => {
+      for (const [body, place] of [
+        [{}, '/body/name'],
+        [{ name: '' }, '/body/name'],
+        [{ name: 'x'.repeat(101) }, '/body/name'],
+        [{ name: 'a\0' }, '/body/name'],
+        [{ name: 'Valor', description: 'x'.repeat(501) }, '/body/description'],
+        [{ name: 'Valor', archived: true }, '/body/archived'],
+      ] as const)
+        expect([body, ...placeOf(await community.client.post(path(), body))]).toEqual([body, 400, place])
     })
   })
 
@@ -124,15 +126,15 @@ describe.each([
       expect([other.status, other.body.error.details.issues[0].instancePath]).toEqual([400, '/query/cursor'])
     })
 
-    it.each([
-      ['limit=0', '/query/limit'],
-      ['limit=x', '/query/limit'],
-      ['archived=yes', '/query/archived'],
-      ['cursor=eyJhIjoxfQ', '/query/cursor'],
-      ['limits=5', '/query/limits'],
-    ])('rejects %s with 400', async (query, place) => {
-      const answer = await community.client.get(`${path()}?${query}`)
-      expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
+    it('rejects parameters that it does not take with 400', async () => {
+      for (const [query, place] of [
+        ['limit=0', '/query/limit'],
+        ['limit=x', '/query/limit'],
+        ['archived=yes', '/query/archived'],
+        ['cursor=eyJhIjoxfQ', '/query/cursor'],
+        ['limits=5', '/query/limits'],
+      ] as const)
+        expect([query, ...placeOf(await community.client.get(`${path()}?${query}`))]).toEqual([query, 400, place])
     })
 
     it('treats a limit over 100 as 100', async () => {
@@ -178,14 +180,14 @@ describe.each([
       expect((await community.client.get(path('Valor'))).status).toBe(200)
     })
 
-    it('succeeds for one of twenty concurrent renames to one name, and of twenty of one definition', async () => {
-      const names = Array.from({ length: 20 }, (_, index) => `Number ${index}`)
+    it('succeeds for one of ten concurrent renames to one name, and of ten of one definition', async () => {
+      const names = Array.from({ length: 10 }, (_, index) => `Number ${index}`)
       await Promise.all(names.map((name) => create(name)))
       const onto = await Promise.all(names.map((name) => change(name, { name: 'The one' })))
-      expect(onto.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)])
+      expect(onto.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
       await create('Valor')
       const away = await Promise.all(names.map((_, index) => change('Valor', { name: `Valor ${index}` })))
-      expect(away.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(404)])
+      expect(away.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(404)])
     })
 
     it('loses none of two concurrent changes', async () => {
@@ -291,28 +293,13 @@ describe.each([
     })
   })
 
-  it.each([
-    [{}, '/body'],
-    [{ name: '' }, '/body/name'],
-    [{ archived: 'true' }, '/body/archived'],
-  ])('rejects the change %j with 400', async (body, place) => {
+  it('rejects what is no change with 400', async () => {
     await create('Valor')
-    const answer = await change('Valor', body)
-    expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
-  })
-
-  it('a definition belongs to one community; another community can use the same name', async () => {
-    const other = await app.community()
-    await createAward(await other.ctx(), kind, 'Theirs')
-    expect(codeOf(await community.client.get(path('Theirs')))).toEqual([404, `${kind}_not_found`])
-    expect(codeOf(await change('Theirs', { archived: true }))).toEqual([404, `${kind}_not_found`])
-    expect(namesOf(await community.client.get(`${path()}?archived=all`))).toEqual([])
-    expect((await create('Theirs')).status).toBe(201)
-    await change('Theirs', { name: 'Ours' })
-    expect(namesOf(await other.client.get(path()))).toEqual(['Theirs'])
-    await create('Ours too')
-    const { body } = await community.client.get(`${path()}?limit=1`)
-    const foreignCursor = await other.client.get(`${path()}?cursor=${body.meta.nextCursor}`)
-    expect(foreignCursor.status).toBe(400)
+    for (const [body, place] of [
+      [{}, '/body'],
+      [{ name: '' }, '/body/name'],
+      [{ archived: 'true' }, '/body/archived'],
+    ] as const)
+      expect([body, ...placeOf(await change('Valor', body))]).toEqual([body, 400, place])
   })
 })

@@ -12,6 +12,8 @@ import { makePlace, plant, type Place } from './plant'
 import { whereIs, type Traces } from './scan'
 
 const secret = 'the-secret-of-the-webhook'
+/** It is planted beside the account that is erased first, and erased later. */
+const other: Traces = { userId: 990_445_566, mark: 'heronmark' }
 /** Not planted. */
 const nobody = 999_888_777_666
 const some = expect.any(Number) as number
@@ -45,7 +47,6 @@ test('the registry of tables has every table', async () => {
 
 describe('an erasure request of the platform', () => {
   const gone: Traces = { userId: 880_112_233, mark: 'zebramark' }
-  const other: Traces = { userId: 990_445_566, mark: 'heronmark' }
 
   test('is postponed by a hold, then leaves nothing of the account in any column of any table', async () => {
     await plant(app, other, places)
@@ -136,17 +137,14 @@ describe('an erasure request of the platform', () => {
 })
 
 describe('the operator', () => {
-  const asked: Traces = { userId: 770_998_877, mark: 'storkmark' }
-
   test('erases everything, and completes requests of the platform', async () => {
-    await plant(app, asked, places)
-    await request(asked.userId)
-    const erase = ['erase', '--user', String(asked.userId), '--everything', '--yes']
+    await request(other.userId)
+    const erase = ['erase', '--user', String(other.userId), '--everything', '--yes']
     expect(await adminOf(app).failure(['data-rights', ...erase])).toContain('use --even-held')
     const { erased } = await run(...erase, '--even-held')
     expect(erased).toMatchObject({ member: 2, data_rights_hold: 1 })
-    expect(await whereIs(db(), asked)).toEqual([])
-    expect(await requestsFor(asked)).toEqual([expect.objectContaining({ status: 'done', erased })])
+    expect(await whereIs(db(), other)).toEqual([])
+    expect(await requestsFor(other)).toEqual([expect.objectContaining({ status: 'done', erased })])
     const { rows } = await sql`select user_id, details from account_audit_entry
       where action = 'data-rights.erase' order by audit_id desc limit 1`.execute(db())
     expect(rows).toEqual([{ user_id: null, details: { everything: true, ...erased } }])

@@ -1,5 +1,5 @@
 // Searches every column for an account.
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../src/context'
 
 export interface Traces {
@@ -8,27 +8,27 @@ export interface Traces {
   readonly mark: string
 }
 
-interface Column {
+interface Table {
   readonly schema: string
   readonly table: string
-  readonly column: string
+  readonly columns: readonly string[]
 }
 
 /** With the job queue's. */
-export async function listColumns(db: Db): Promise<Column[]> {
-  const { rows } = await sql<Column>`
-    select n.nspname as schema, c.relname as table, a.attname as column
+export async function readTables(db: Db): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attname) as columns
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'm') and not c.relispartition and a.attnum > 0 and not a.attisdropped
       and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
-    order by 1, 2, 3`.execute(db)
+    group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
 
 /** Without the job queue's. */
 export async function listTables(db: Db): Promise<string[]> {
-  const columns = await listColumns(db)
-  return [...new Set(columns.filter(({ schema }) => schema === 'public').map(({ table }) => table))]
+  const tables = await readTables(db)
+  return tables.filter(({ schema }) => schema === 'public').map(({ table }) => table)
 }
 
 /** `table.column` with id or mark: numbers, texts, JSON, arrays, bytes. */
@@ -38,10 +38,11 @@ export async function whereIs(db: Db, { userId, mark }: Traces): Promise<string[
   const hex = [Buffer.from(mark), Buffer.from(String(userId)), eightBytes].map((bytes) => bytes.toString('hex'))
   const pattern = [`(^|[^0-9])${userId}([^0-9]|$)`, mark, ...hex].join('|')
   const found: string[] = []
-  for (const { schema, table, column } of await listColumns(db)) {
-    const { rows } = await sql`
-      select from ${sql.table(`${schema}.${table}`)} where ${sql.ref(column)}::text ~* ${pattern} limit 1`.execute(db)
-    if (rows.length > 0) found.push(`${table}.${column}`)
+  for (const { schema, table, columns } of await readTables(db)) {
+    const each = columns.map((column) => `case when bool_or("${column}"::text ~* $1) then '${column}' end`)
+    const text = `select array_remove(array[${each.join()}], null) as columns from ${schema}.${table}`
+    const { rows } = await db.executeQuery<{ columns: string[] }>(CompiledQuery.raw(text, [pattern]))
+    for (const column of rows[0]?.columns ?? []) found.push(`${table}.${column}`)
   }
   return found
 }

@@ -1,7 +1,7 @@
 // Planted secrets, and the search for them.
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Db } from '../../src/context'
-import { listColumns } from '../data-rights/scan'
+import { readTables } from '../data-rights/scan'
 
 /** A planted secret. */
 export interface Planted {
@@ -76,20 +76,28 @@ function formsOf(value: string): string[] {
   return [value, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), encodeURIComponent(value)]
 }
 
+const formsOfValues = new Map<string, string[]>()
+
 /** In any form. */
-export const holds = (text: string, { value }: Planted): boolean => formsOf(value).some((form) => text.includes(form))
+export function holds(text: string, { value }: Planted): boolean {
+  const forms = formsOfValues.get(value) ?? formsOf(value)
+  formsOfValues.set(value, forms)
+  return forms.some((form) => text.includes(form))
+}
 
 /** `what: table.column`, in all tables. */
 export async function whereStored(db: Db, planted: readonly Planted[]): Promise<{ found: string[]; values: number }> {
   const found: string[] = []
   let values = 0
-  for (const { schema, table, column } of await listColumns(db)) {
-    const { rows } = await sql<{ text: string }>`
-      select ${sql.ref(column)}::text as text from ${sql.table(`${schema}.${table}`)}
-      where ${sql.ref(column)} is not null`.execute(db)
-    values += rows.length
-    const dump = rows.map(({ text }) => text).join('\n')
-    for (const one of planted) if (holds(dump, one)) found.push(`${one.what}: ${table}.${column}`)
+  for (const { schema, table, columns } of await readTables(db)) {
+    const text = `select ${columns.map((column) => `"${column}"::text`).join()} from ${schema}.${table}`
+    const { rows } = await db.executeQuery<Record<string, string | null>>(CompiledQuery.raw(text))
+    for (const column of columns) {
+      const stored = rows.flatMap((row) => row[column] ?? [])
+      values += stored.length
+      const dump = stored.join('\n')
+      for (const one of planted) if (holds(dump, one)) found.push(`${one.what}: ${table}.${column}`)
+    }
   }
   return { found, values }
 }

@@ -9,23 +9,25 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** An array: in chunks, without Content-Length. */
   readonly body?: string | Buffer | readonly Buffer[]
+  /** By default each request has a connection of its own. */
+  readonly agent?: http.Agent
 }
 
 /** Even before the request is read; checked against the contract. */
-export async function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<Answer> {
+export async function sendRaw(url: string, request: RawRequest): Promise<Answer> {
+  const { method = 'GET', path, headers = {}, body, agent = false } = request
   const { hostname, port } = new URL(url)
-  const request = http.request({ hostname, port, method, path, headers, agent: false })
+  const sent = http.request({ hostname, port, method, path, headers, agent })
   const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
-    request.once('response', resolve)
-    request.on('error', reject)
+    sent.once('response', resolve)
+    sent.on('error', reject)
   })
-  if (Array.isArray(body)) for (const chunk of body as Buffer[]) request.write(chunk)
-  else if (body !== undefined)
-    request.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer)).write(body)
-  request.end()
+  if (Array.isArray(body)) for (const chunk of body as Buffer[]) sent.write(chunk)
+  else if (body !== undefined) sent.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer)).write(body)
+  sent.end()
   const response = await answered
   // closed early
-  request.on('error', () => undefined)
+  sent.on('error', () => undefined)
   const text = Buffer.concat(await response.toArray()).toString()
   const answer: Answer = {
     status: response.statusCode ?? 0,

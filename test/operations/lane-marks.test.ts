@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { newOperationId } from '../../src/operations/enqueue/resolve-target'
 import { markUnmarkedLanes } from '../../src/operations/sweep/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { isWhole } from '../support/runs'
 import { until } from '../support/until'
 
 let app: TestApp
@@ -167,22 +168,27 @@ it('marks the lane again for a rank change that waited for a claim that removed 
   }
 })
 
-it.each([1, 2, 3])('no rank change that can be claimed is left without a mark, schedule %i', async (seed) => {
-  const clients = await Promise.all(
-    Array.from({ length: 6 }, async () => {
-      const client = new Client({ connectionString: app.databaseUrl })
-      await client.connect()
-      return client
-    }),
-  )
-  // short: a later write would make up for a mark that is lost
-  for (let round = 0; round < 60; round++) {
-    await Promise.all(clients.map((client, index) => run(client, randomOf(seed * 10_000 + round * 10 + index + 1), 2)))
-    const { rows } = await (clients[0] as Client).query(FORGOTTEN)
-    expect(rows).toEqual([])
-  }
-  await Promise.all(clients.map((client) => client.end()))
-})
+it.each(isWhole ? [1, 2, 3] : [1])(
+  'no rank change that can be claimed is left without a mark, schedule %i',
+  async (seed) => {
+    const clients = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const client = new Client({ connectionString: app.databaseUrl })
+        await client.connect()
+        return client
+      }),
+    )
+    // short: a later write would make up for a mark that is lost
+    for (let round = 0; round < 60; round++) {
+      await Promise.all(
+        clients.map((client, index) => run(client, randomOf(seed * 10_000 + round * 10 + index + 1), 2)),
+      )
+      const { rows } = await (clients[0] as Client).query(FORGOTTEN)
+      expect(rows).toEqual([])
+    }
+    await Promise.all(clients.map((client) => client.end()))
+  },
+)
 
 it('marks that are missing are set again, a page of communities at a time', async () => {
   const client = new Client({ connectionString: app.databaseUrl })

@@ -57,7 +57,7 @@ const ranksIn = (ranks: readonly RankRow[], roles: Iterable<number>): number[] =
   ranksBesidesBase(ranks, [...roles]).map(({ unique_id }) => unique_id)
 const managedOf = ({ unmanaged, singleRank }: World): RankRow[] => ranksOf(singleRank ? [] : unmanaged)
 const check = (property: (world: World) => void): void =>
-  fc.assert(fc.property(worlds, property), { numRuns: runs(4_000, 10) })
+  fc.assert(fc.property(worlds, property), { numRuns: runs(4_000, 40) })
 
 /** Suspends, lets the roles be changed by hand, and ends the suspension. */
 function suspendAndRestore(world: World, between: readonly Hand[]): [RoleWorld, RoleWorld] {
@@ -223,7 +223,7 @@ describe('an operation on a role', () => {
       fc.property(worlds, fc.constantFrom(...all), fc.boolean(), (world, target, wanted) =>
         property(world, start(world, { kind: wanted ? 'role.assign' : 'role.unassign', target }), wanted),
       ),
-      { numRuns: runs(4_000, 10) },
+      { numRuns: runs(4_000, 40) },
     )
 
   it('names this role alone, and none that is a rank, the base role, guest or owner', () => {

@@ -1,5 +1,5 @@
 // What a request has changed: rows of a community, audited actions, progress of members and writes to the platform.
-import { sql, type RawBuilder } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { TestApp, TestCommunity } from './app'
 
 interface State {
@@ -17,21 +17,24 @@ const isOfAttempts = (table: string): boolean =>
     table,
   )
 
-async function countsOf(app: TestApp, query: RawBuilder<{ name: string; count: string }>): Promise<Counts> {
-  const { rows } = await query.execute(app.app.db)
+/** As text: kysely takes seven milliseconds to build a union of all tables. */
+async function countsOf(app: TestApp, text: string, communityId: string): Promise<Counts> {
+  const query = CompiledQuery.raw(text, [communityId])
+  const { rows } = await app.app.db.executeQuery<{ name: string; count: string }>(query)
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]))
 }
 
 export async function stateOf(app: TestApp, { communityId }: TestCommunity): Promise<State> {
   const tables = (await tablesOf(app)).map(
-    (name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}
-      where community_id = ${communityId} and ${name === 'suspension' ? sql`state <> 'ended'` : sql`true`}`,
+    (name) => `select '${name}' as name, count(*) as count from ${name}
+      where community_id = $1 ${name === 'suspension' ? `and state <> 'ended'` : ''}`,
   )
-  const rows = await countsOf(app, sql`${sql.join(tables, sql` union all `)}`)
+  const rows = await countsOf(app, tables.join(' union all '), communityId)
   const actions = await countsOf(
     app,
-    sql`select action as name, count(*) as count from audit_entry
-    where community_id = ${communityId} and action !~ '([.](read|message)|(operation|suspension)[.]end|operation[.]submit|suspension[.]add)$' group by action`,
+    `select action as name, count(*) as count from audit_entry
+    where community_id = $1 and action !~ '([.](read|message)|(operation|suspension)[.]end|operation[.]submit|suspension[.]add)$' group by action`,
+    communityId,
   )
   const sums = await sql<{ experience: string; quota: string }>`select coalesce(sum(experience), 0) as experience,
     coalesce(sum(quota_points), 0) as quota from member where community_id = ${communityId}`.execute(app.app.db)

@@ -1,5 +1,5 @@
 // Two communities with the same accounts.
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { createAward } from '../../../src/awards/medals/actions'
 import type { Db } from '../../../src/context'
 import { connectGroup } from '../../../src/platform-connection/actions'
@@ -125,13 +125,15 @@ const marks = ['last_used_at', 'urgent_ready', 'bulk_ready', 'urgent_until', 'bu
 /** Without waiting. */
 export async function rowDigests(db: Db, communityId: string): Promise<Record<string, string>> {
   tables ??= await listTables(db)
+  // as text: kysely takes seven milliseconds to build it
   const digests = tables.map(
-    (name) => sql`
-      select ${sql.lit(name)} as name, coalesce(md5(string_agg(row, ',' order by row)), 'empty') as digest from (
-        select (to_jsonb(t) - ${marks}::text[])::text as row from ${sql.table(name)} t
-        where community_id = ${communityId} and to_jsonb(t) ->> 'due_at' is distinct from 'infinity') rows`,
+    (name) => `
+      select '${name}' as name, coalesce(md5(string_agg(row, ',' order by row)), 'empty') as digest from (
+        select (to_jsonb(t) - $2::text[])::text as row from ${name} t
+        where community_id = $1 and to_jsonb(t) ->> 'due_at' is distinct from 'infinity') rows`,
   )
-  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`.execute(db)
+  const query = CompiledQuery.raw(digests.join(' union all '), [communityId, marks])
+  const { rows } = await db.executeQuery<{ name: string; digest: string }>(query)
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
