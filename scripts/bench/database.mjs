@@ -1,79 +1,69 @@
-// Databases of a run: an embedded PostgreSQL with production settings.
+// Databases of a run: an embedded PostgreSQL with production settings, or one that is given.
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { ensureDatabase } from '../../dist/src/db/database-exists.js'
-import { startEmbedded } from '../../dist/src/db-embedded/index.js'
-import { migrate } from '../../dist/src/db/migrations/migrate.js'
+import { temporaryDirectory } from '../command.ts'
+import { ensureDatabase } from '../../src/db/database-exists.ts'
+import { startEmbedded } from '../../src/db-embedded/index.ts'
+import { migrate } from '../../src/db/migrations/migrate.ts'
 
 const sqlDir = fileURLToPath(new URL('../../sql', import.meta.url))
 
-/** PostgreSQL's own account can enter it when run as root. */
-export function makeDirectory() {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'community-bench-'))
-  fs.chmodSync(directory, 0o711)
-  return directory
-}
-
-/** Without databases. */
-export async function openCluster() {
-  const directory = makeDirectory()
+/** @param work gets a function that makes a migrated database, by its name */
+export async function withCluster(work) {
+  const directory = temporaryDirectory('bench')
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres') })
-  const clients = []
+  const opened = []
   const open = async (name) => {
     await ensureDatabase(postgres.url('postgres'), name)
-    const connectionString = postgres.url(name)
-    await migrate(connectionString, { sqlDir })
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    clients.push(client)
-    const query = async (text, values) => (await client.query(text, values)).rows
-    const [{ server_version: version }] = await query('show server_version')
-    return { connectionString, directory, postmaster: postgres.pid, version, query }
+    await migrate(postgres.url(name), { sqlDir })
+    const database = await connect(postgres.url(name), [postgres.pid])
+    opened.push(database)
+    return { ...database, isOwn: true, directory }
   }
-  return {
-    open,
-    async close() {
-      for (const client of clients) await client.end()
-      await postgres.stop()
-      fs.rmSync(directory, { recursive: true, force: true })
-    },
-  }
-}
-
-export async function openBenchDatabase() {
-  const cluster = await openCluster()
   try {
-    return { ...(await cluster.open('bench')), close: () => cluster.close() }
-  } catch (error) {
-    await cluster.close()
-    throw error
+    return await work(open)
+  } finally {
+    for (const { close } of opened) await close()
+    await postgres.stop()
+    fs.rmSync(directory, { recursive: true, force: true })
   }
 }
 
-/** Of a database that is given, migrated and without communities. @param engines process ids of its PostgreSQL servers */
-export async function openGivenDatabase(connectionString, engines) {
-  const client = new pg.Client({ connectionString })
+export const withDatabase = (work) => withCluster(async (open) => work(await open('bench')))
+
+/** Migrated and without communities. @param engines process ids of its PostgreSQL servers */
+export async function withGivenDatabase(url, engines, work) {
+  const database = await connect(url, engines)
+  return work(database).finally(database.close)
+}
+
+async function connect(url, engines) {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   const query = async (text, values) => (await client.query(text, values)).rows
   const [{ server_version: version }] = await query('show server_version')
-  return { connectionString, version, engines, query, close: () => client.end() }
+  return { url, engines, version, query, close: () => client.end() }
 }
 
-/** Resets the tables: earlier measurements have no effect. */
+/** Earlier measurements have no effect on the next. @returns the number of awards before it */
 export async function tidy(database) {
+  let before = -1
   // the last requests of wrk are answered after its end
-  for (let before = -1, now; (now = await countAwards(database)) !== before; before = now) await sleep(100)
+  for (let now; (now = await countAwards(database)) !== before; before = now) await sleep(100)
+  if (!database.isOwn) return before
   // only a superuser without triggers deletes audit entries
   await database.query('set session_replication_role = replica; truncate audit_entry; reset session_replication_role')
   await database.query('vacuum analyze member')
   await database.query('checkpoint')
+  return 0
 }
 
 export async function countAwards(database) {
-  const [row] = await database.query('select count(*)::int as count from audit_entry')
+  const [row] = await database.query(
+    `select count(*)::int as count from audit_entry where action = 'member.experience'`,
+  )
   return row.count
 }

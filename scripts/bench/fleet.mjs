@@ -1,28 +1,25 @@
 // Each server in its own process.
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processorSecondsOf, residentBytesOf } from './processor.mjs'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../faults/processes.ts'
 
 /** Also of load connections: neither side waits. */
 export const poolSize = 16
 const startMs = 60_000
 
+const running = new Set()
+process.on('exit', () => running.forEach((child) => child.kill()))
+
 /**
- * Stops them also on interruption.
  * @param starts each a server of servers/index.mjs with its database and credentials
  * @param work gets the servers, each with `port` and `child`
  */
 export async function withServers(starts, work) {
   const fleet = []
-  const stop = async () => {
-    for (const server of fleet) await stopProcess(server)
-  }
-  // the load then fails and cleans up
-  const interrupt = () => void stop()
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt)
   try {
     for (const { server, database, access } of starts) {
       fleet.push(await startProcess(server, environmentOf(server, database, access)))
@@ -30,8 +27,7 @@ export async function withServers(starts, work) {
     await Promise.all(fleet.map(whenListening))
     return await work(fleet)
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt)
-    await stop()
+    for (const server of fleet) await stopProcess(server)
   }
 }
 
@@ -43,7 +39,21 @@ export async function startProcess(server, environment) {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', fs.openSync('/dev/null', 'w'), 'inherit'],
   })
-  return { ...server, port, child }
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return { ...server, port, child, pid: child.pid }
+}
+
+/** @param stateFile of faults/world.ts */
+export async function withSimulator(stateFile, work) {
+  const child = fork(fileURLToPath(new URL('servers/simulator.mjs', import.meta.url)), [stateFile], { execArgv: [] })
+  running.add(child)
+  try {
+    const [url] = await once(child, 'message')
+    return await work(url)
+  } finally {
+    child.kill()
+  }
 }
 
 export async function stopProcess({ child }) {
@@ -52,9 +62,9 @@ export async function stopProcess({ child }) {
   await once(child, 'exit')
 }
 
-export function environmentOf(server, database, access) {
+function environmentOf(server, database, access) {
   return {
-    DATABASE_URL: database.connectionString,
+    DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: String(poolSize),
     // no limit is reached, no profile expires
     ROLE: 'api',
@@ -70,17 +80,8 @@ export function environmentOf(server, database, access) {
   }
 }
 
-export async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** @throws on timeout */
-export async function whenListening({ id, port, child }) {
+export async function whenListening({ label, port, child }) {
   for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) break
     const socket = net.connect(port, '127.0.0.1')
@@ -91,15 +92,5 @@ export async function whenListening({ id, port, child }) {
     socket.destroy()
     if (listens) return
   }
-  throw new Error(`the server ${id} did not start`)
-}
-
-/** In bytes; null: unknown. */
-export function residentBytes({ child }) {
-  return residentBytesOf(child.pid)
-}
-
-/** In seconds; null: unknown. */
-export function processorSeconds({ child }) {
-  return processorSecondsOf(child.pid)
+  throw new Error(`the server "${label}" did not start`)
 }

@@ -1,8 +1,8 @@
-// Measures one cell of a table.
+// Measures contestants in interleaved rounds: disturbances affect all.
+import { say } from '../command.ts'
 import { countAwards, tidy } from './database.mjs'
-import { poolSize, processorSeconds } from './fleet.mjs'
-import { withProcessorTime } from './processor.mjs'
-import { say } from './progress.mjs'
+import { poolSize } from './fleet.mjs'
+import { postgresSeconds, processorSeconds } from './processor.mjs'
 import { requestTexts } from './workloads.mjs'
 import { runWrk } from './wrk.mjs'
 
@@ -12,73 +12,62 @@ const warmUpSeconds = 1
 const compileSeconds = 4
 
 /**
- * Interleaved rounds: disturbances affect all.
- * @param contestants each with `id`, `label`, `database` and `measure(workload, seconds, warmUpSeconds)`
- * @param options.compiled the contestants that are run before, until their code is compiled
- * @returns id to workload id to the results of the rounds
+ * Of a server.
+ * @param of by title of a column, the id of the contestant that it is compared with
  */
-export async function measureAll(contestants, workloads, { rounds, seconds, compiled = contestants }) {
+export function contestantOf(id, label, of, server, { database, access, connections = poolSize }) {
+  const all = [access].flat()
+  const measure = (workload, seconds) => {
+    const own = workload.of?.(id) ?? workload
+    const members = all[0].memberCount - (own.notAsked ?? 0)
+    const texts = all.flatMap((one) => requestTexts(own, one))
+    return underLoad(server, database, { texts, members, connections, seconds })
+  }
+  return { id, label, of, database, connections, measure }
+}
+
+/**
+ * @returns what the tables are made of
+ * @throws unless the stored awards are those that were answered, or were in flight at the end
+ */
+export async function measureAll(contestants, workloads, { rounds, seconds }) {
   const results = Object.fromEntries(
     contestants.map(({ id }) => [id, Object.fromEntries(workloads.map((workload) => [workload.id, []]))]),
   )
-  await compileAll(compiled, workloads)
+  for (const workload of workloads) {
+    for (const { measure } of contestants) await measure(workload, compileSeconds)
+  }
   for (let round = 1; round <= rounds; round++) {
     for (const workload of workloads) {
-      for (const { id, label, database, measure } of contestants) {
-        await tidy(database)
-        const result = await measure(workload, seconds, warmUpSeconds)
-        assertStored(await countAwards(database), workload, result)
+      for (const { id, label, database, connections, measure } of contestants) {
+        const before = await tidy(database)
+        const { completed: warmedUp } = await measure(workload, warmUpSeconds)
+        const result = await measure(workload, seconds)
+        const stored = (await countAwards(database)) - before
+        const answered = workload.id === 'awards' ? warmedUp + result.completed : 0
+        if (stored < answered || stored > answered + 2 * connections)
+          throw new Error(`${stored} audit entries were stored for ${answered} awards`)
         results[id][workload.id].push(result)
-        say(`round ${round} of ${rounds}, ${workload.id}, ${label}: ${summary(result)}`)
+        say(`round ${round} of ${rounds}, ${workload.id}, ${label}: ${Math.round(result.perSecond)}/s`)
       }
     }
   }
-  return results
-}
-
-/** One round without measuring. */
-async function compileAll(contestants, workloads) {
-  for (const workload of workloads) {
-    for (const { measure } of contestants) await measure(workload, compileSeconds, warmUpSeconds)
+  return {
+    contestants: contestants.map(({ id, label, of }) => ({ id, label, of })),
+    workloads: workloads.map(({ id, label }) => ({ id, label })),
+    results,
   }
-  say('warm-up complete')
-}
-
-function summary({ perSecond, busyMicroseconds }) {
-  const cost = busyMicroseconds === null ? '' : `, ${Math.round(busyMicroseconds)} µs of processor time per request`
-  return `${Math.round(perSecond)}/s${cost}`
 }
 
 /**
- * Every answered award; wrk ends before the last answers.
- * @throws when fewer audit entries were stored than awards answered, or more than sent
+ * @param job of wrk.mjs, without the port
+ * @returns also microseconds of processor time for each request: of the server, of each server of the database, of all
  */
-export function assertStored(stored, workload, { completed, unanswered = 0 }) {
-  const [least, most] = workload.id === 'awards' ? [completed, completed + unanswered] : [0, 0]
-  if (stored < least || stored > most) throw new Error(`${stored} audit entries were stored for ${least} awards`)
-}
-
-/** Servers share the connections equally. */
-export function contestantOf(id, label, servers, { database, access, connections = poolSize }) {
-  const measure = (workload, seconds, warmUp) => {
-    const own = typeof workload.of === 'function' ? workload.of(id) : workload
-    const members = access.memberCount - (own.notAsked ?? 0)
-    const job = { texts: requestTexts(own, access), members, connections, seconds }
-    return underLoad(servers, database, { ...job, warmUpSeconds: warmUp })
-  }
-  return { id, label, database, measure }
-}
-
-/**
- * @param job of wrk.mjs, without the ports
- * @throws on a status from 400
- */
-export function underLoad(servers, database, job) {
-  const ownSeconds = () => {
-    const all = servers.map(processorSeconds)
-    return all.includes(null) ? null : all.reduce((sum, seconds) => sum + seconds, 0)
-  }
-  return withProcessorTime(ownSeconds, database.postmaster, () =>
-    runWrk({ ...job, ports: servers.map(({ port }) => port) }),
-  )
+export async function underLoad(server, database, job) {
+  const read = () => [processorSeconds(server.pid), ...database.engines.map(postgresSeconds)]
+  const before = read()
+  const result = await runWrk({ ...job, port: server.port })
+  const all = read().map((seconds, index) => ((seconds - before[index]) * 1e6) / result.completed)
+  const [ownMicroseconds, ...engineMicroseconds] = all
+  return { ...result, ownMicroseconds, engineMicroseconds, allMicroseconds: all.reduce((sum, one) => sum + one) }
 }

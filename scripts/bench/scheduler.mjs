@@ -1,179 +1,190 @@
-// Rank changes, compared with a plain job queue on the same database and simulator.
-import { fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+// Rank changes: accepted without a worker, then executed by one, with the simulator in a separate process.
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runChild } from './child.mjs'
-import { openBenchDatabase, tidy } from './database.mjs'
-import { poolSize, processorSeconds, startProcess, stopProcess, whenListening } from './fleet.mjs'
-import { say } from './progress.mjs'
-import { changeOf, schedulerWorld } from './scheduler-world.mjs'
-import { seedScheduler } from './scheduler-seed.mjs'
+import { median, say } from '../command.ts'
+import { makeCallers, serverEnvironment } from '../faults/fleet.ts'
+import { controlOf } from '../faults/simulator-control.ts'
+import { makeWorld } from '../faults/world.ts'
+import { renderRows, thousands } from '../markdown.mjs'
+import { tidy, withDatabase } from './database.mjs'
+import { poolSize, startProcess, stopProcess, whenListening, withSimulator } from './fleet.mjs'
+import { processorSeconds } from './processor.mjs'
+import { ours } from './servers/index.mjs'
+import { spread } from './tables.mjs'
 
-const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url))
-const main = scriptAt('../../dist/src/main.js')
-const plainQueue = scriptAt('servers/plain-queue.mjs')
+const changes = 2_000
+/** Of each round, before them. */
+const warmUp = 500
+const communities = 4
+const longestMs = 600_000
+const leastAccepted = 1_000
 
-/** Of a worker. */
-export const concurrency = 8
-/** Requests. */
-const warmUp = 2_000
+/** As many as the changes of a round. The platform is not read for what is fresh. */
+const members = `
+  insert into member (community_id, user_id, username, display_name, rank_unique_id, synced_at)
+  select $1, user_id, 'Player_' || user_id, 'Player ' || user_id, role_id, now()
+  from unnest($2::bigint[], $3::bigint[]) as one (user_id, role_id)`
 
-/** With queries for pending changes. */
-const contestants = [
-  {
-    id: 'ours',
-    label: 'this server, everything on',
-    script: main,
-    environment: { LOG_LEVEL: 'info', RATE_LIMIT_KEY_PER_MINUTE: '1000000000', QUEUE_LIMIT: '1000000' },
-    left: `select count(*)::int as left from platform_operation where completed_at is null`,
-  },
-  {
-    id: 'plain',
-    label: 'graphile-worker without changes',
-    script: plainQueue,
-    environment: { CONCURRENCY: String(concurrency) },
-    left: `select count(*)::int as left from graphile_worker.jobs where task_identifier = 'plain-change-rank'`,
-  },
-]
-
-export const schedulerLabels = contestants.map(({ id, label }) => ({ id, label }))
-
-/**
- * Interleaved rounds.
- * @returns PostgreSQL's version and results by contestant
- */
-export async function measureScheduler({ rounds, operations }) {
-  const database = await openBenchDatabase()
-  const simulator = fork(scriptAt('servers/simulator.mjs'))
-  try {
-    const world = schedulerWorld(operations + warmUp)
-    simulator.send(world)
-    const [{ url: platformUrl }] = await once(simulator, 'message')
-    const encryptionKey = randomBytes(32).toString('hex')
-    const access = await seedScheduler(database, world, platformUrl, encryptionKey)
-    say(`${world.groups.length} communities of ${world.membersEach} members on the simulator`)
-    const environment = {
-      DATABASE_URL: database.connectionString,
-      DATABASE_POOL_SIZE: String(poolSize),
-      PLATFORM_API_URL: platformUrl,
-      ENCRYPTION_KEY: encryptionKey,
-      GROUPS: JSON.stringify(Object.fromEntries(access.map(({ communityId }, i) => [communityId, world.groups[i]]))),
-    }
-    const bench = { database, world, access, platformUrl, environment, operations, next: 0 }
-    const results = Object.fromEntries(contestants.map(({ id }) => [id, []]))
-    for (let round = 1; round <= rounds; round++) {
-      for (const contestant of contestants) {
-        await tidyOperations(database)
-        const result = await measureContestant(bench, contestant)
-        results[contestant.id].push(result)
-        const [accepted, dispatched] = [result.accepted, result.dispatched].map(({ perSecond }) =>
-          Math.round(perSecond),
-        )
-        say(`round ${round} of ${rounds}, ${contestant.label}: ${accepted}/s accepted, ${dispatched}/s executed`)
+async function measure({ rounds }) {
+  return withDatabase(async (database) => {
+    const stateFile = path.join(database.directory, 'simulator.json')
+    // a fifth has the base role alone
+    const count = Math.ceil(((changes + warmUp) * 5) / 4)
+    const groups = makeWorld(stateFile, { communities, members: count, roles: 'single' })
+    return withSimulator(stateFile, async (url) => {
+      const environment = { ...serverEnvironment(database.url, url), QUEUE_LIMIT: '1000000' }
+      const callers = await makeCallers(groups, environment, [])
+      await seed(database, callers)
+      const bench = { database, environment, control: controlOf(url), changes: changesOf(callers) }
+      say(`${callers.length} communities of ${groups[0].members.size} members on the simulator`)
+      const results = []
+      for (let round = 0; round < rounds; round++) {
+        await tidy(database)
+        const result = await measureRound(bench, round)
+        results.push(result)
+        const [accepted, executed] = [result.accepted, result.executed].map(({ perSecond }) => Math.round(perSecond))
+        say(`round ${round + 1} of ${rounds}: ${accepted}/s accepted, ${executed}/s executed`)
       }
-    }
-    return { postgres: database.version, rounds, results, operations }
-  } finally {
-    simulator.kill()
-    await database.close()
-  }
+      return { postgres: database.version, rounds, results }
+    })
+  })
 }
 
-async function tidyOperations(database) {
-  await tidy(database)
-  for (const table of ['platform_operation', 'platform_operation_history', 'idempotency_key']) {
-    await database.query(`vacuum analyze ${table}`)
+/** Operations are accepted without a worker: there is one that beats forever. */
+async function seed(database, callers) {
+  for (const { communityId, group } of callers) {
+    const held = [...group.members].map(([userId, [roleId = group.ladder[0].roleId]]) => [userId, roleId])
+    await database.query(members, [communityId, held.map(([userId]) => userId), held.map(([, roleId]) => roleId)])
   }
+  await database.query(`insert into worker_process (worker_id, beat_at) values ('bench', 'infinity')`)
+  await database.query('vacuum analyze')
 }
 
-async function measureContestant(bench, contestant) {
-  const { world, access, next: first } = bench
-  const journalFrom = await lastWrite(bench)
-  const [lastBefore] = await bench.database.query('select coalesce(max(seq), 0)::int as seq from platform_operation')
+/** Every round moves each member to another rank or back, in turns of the communities. */
+function changesOf(callers) {
+  const all = callers.flatMap(({ communityId, key, group: { ladder, members: of } }) =>
+    [...of].flatMap(([userId, [held]], turn) => {
+      const [, one, two] = ladder.map(({ roleId }) => roleId)
+      return held === undefined ? [] : { communityId, key, userId, turn, ranks: [held === one ? two : one, held] }
+    }),
+  )
+  return all.sort((one, other) => one.turn - other.turn).slice(0, changes + warmUp)
+}
+
+async function measureRound(bench, round) {
+  const { control, database, changes: all } = bench
+  const journalFrom = (await control.journal()).at(-1)?.seq ?? 0
   const running = []
   const start = async (role) => {
-    const started = await startProcess(contestant, { ...bench.environment, ...contestant.environment, ROLE: role })
+    const started = await startProcess(ours, { ...bench.environment, ROLE: role, DATABASE_POOL_SIZE: String(poolSize) })
     running.push(started)
     return started
   }
   try {
     const api = await start('api')
     await whenListening(api)
-    const count = bench.operations + warmUp
-    bench.next += count
-    const job = { port: api.port, world, access, first, count, warmUp, connections: poolSize }
-    const before = processorSeconds(api)
-    const { perSecond } = await runChild('scheduler-load.mjs', job)
-    const accepted = { perSecond, cpuMicroseconds: ((processorSeconds(api) - before) * 1e6) / count }
+    const before = processorSeconds(api.pid)
+    const accepted = await acceptAll(api.port, all, round)
+    const acceptedMicroseconds = ((processorSeconds(api.pid) - before) * 1e6) / all.length
     const worker = await start('worker')
-    await whenDone(bench, contestant)
-    const dispatched = {
-      perSecond: await rateOfWrites(bench, journalFrom),
-      cpuMicroseconds: (processorSeconds(worker) * 1e6) / count,
+    await whenDone(database)
+    const executedMicroseconds = (processorSeconds(worker.pid) * 1e6) / all.length
+    const writes = (await control.journal(journalFrom)).filter(({ verb, changed }) => verb === 'assignRole' && changed)
+    await assertAllDone(database, writes, all.length * (round + 1))
+    // between the first and the last write: without the worker's start
+    const perSecond = (writes.length * 1_000) / (writes.at(-1).at - writes[0].at)
+    return {
+      accepted: { perSecond: accepted, cpuMicroseconds: acceptedMicroseconds },
+      executed: { perSecond, cpuMicroseconds: executedMicroseconds },
     }
-    await assertAllDone(bench, { firstChange: first, journalFrom, contestant, lastBefore: lastBefore.seq })
-    return { accepted, dispatched }
   } finally {
     for (const one of running.reverse()) await stopProcess(one)
   }
 }
 
-const longestMs = 600_000
+/** @returns the number accepted in a second, after the warm-up */
+async function acceptAll(port, all, round) {
+  let [next, startedAt] = [0, 0]
+  const drive = async () => {
+    while (next < all.length) {
+      if (next === warmUp) startedAt = performance.now()
+      await accept(port, all[next++], round)
+    }
+  }
+  await Promise.all(Array.from({ length: poolSize }, drive))
+  return (changes * 1_000) / (performance.now() - startedAt)
+}
 
-async function whenDone({ database }, { id, left }) {
+async function accept(port, { communityId, key, userId, ranks }, round) {
+  const response = await fetch(`http://127.0.0.1:${port}/v2/platform-operations/ranks`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'x-community-id': communityId,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ userId, rankUniqueId: ranks[round % 2], deadlineSeconds: 3_600 }),
+  })
+  const text = await response.text()
+  if (response.status !== 202) throw new Error(`the response status is not 202: ${response.status} ${text}`)
+}
+
+async function whenDone(database) {
   for (const deadline = performance.now() + longestMs; performance.now() < deadline; await sleep(100)) {
-    const [row] = await database.query(left)
+    const [row] = await database.query(
+      'select count(*)::int as left from platform_operation where completed_at is null',
+    )
     if (row.left === 0) return
   }
-  throw new Error(`${id} did not complete its changes`)
+  throw new Error('the changes were not executed in time')
 }
 
-async function writesAfter({ platformUrl }, seq) {
-  const response = await fetch(`${platformUrl}/_simulator/journal?after=${seq}`)
-  return (await response.json()).entries
-}
-
-async function lastWrite({ platformUrl }) {
-  const entries = await writesAfter({ platformUrl }, 0)
-  return entries.at(-1)?.seq ?? 0
-}
-
-/** Between the first and the last write: without the worker's start. */
-async function rateOfWrites(bench, journalFrom) {
-  const entries = await writesAfter(bench, journalFrom)
-  const seconds = (Date.parse(entries.at(-1).at) - Date.parse(entries[0].at)) / 1_000
-  return entries.filter(({ verb }) => verb === 'assignRole').length / seconds
-}
-
-/** Exactly once. */
-async function assertAllDone(bench, { firstChange, journalFrom, contestant, lastBefore }) {
-  const expected = []
-  for (let number = firstChange; number < bench.next; number++) {
-    const { userId, give, take: taken } = changeOf(number, bench.world)
-    expected.push(`assignRole ${userId} ${give} true`, `unassignRole ${userId} ${taken} true`)
-  }
-  const writes = (await writesAfter(bench, journalFrom)).map(
-    ({ verb, userId, roleId, changed }) => `${verb} ${userId} ${roleId} ${changed}`,
-  )
-  expected.sort()
-  writes.sort()
-  const odd = expected.findIndex((one, index) => one !== writes[index])
-  if (odd >= 0 || writes.length !== expected.length) {
-    const where = odd >= 0 ? `"${expected[odd]}" where there is "${writes[odd]}"` : 'no more'
-    throw new Error(`${contestant.id}: ${writes.length} writes for ${expected.length} expected; expected ${where}`)
-  }
-  if (contestant.id === 'ours') await assertAllSucceeded(bench, bench.next - firstChange, lastBefore)
-}
-
-async function assertAllSucceeded({ database }, changes, lastBefore) {
+/** @throws unless every change of all rounds succeeded, and those of this round changed as many members once */
+async function assertAllDone(database, writes, expected) {
   const ended = await database.query(
-    `select status, result->>'changed' as changed, count(*)::int as count from platform_operation
-     where seq > $1 group by 1, 2`,
-    [lastBefore],
+    `select status, result->>'changed' as changed, count(*)::int as count from platform_operation group by 1, 2`,
   )
   const isRight = ended.length === 1 && ended[0].status === 'succeeded' && ended[0].changed === 'true'
-  if (isRight && ended[0].count === changes) return
-  throw new Error(`of ${changes} operations not all succeeded: ${JSON.stringify(ended)}`)
+  if (!isRight || ended[0].count !== expected)
+    throw new Error(`of ${expected} operations not all succeeded: ${JSON.stringify(ended)}`)
+  const once = new Set(writes.map(({ userId }) => userId))
+  if (writes.length !== changes + warmUp || once.size !== writes.length)
+    throw new Error(`${writes.length} writes of ${once.size} members for ${changes + warmUp} changes`)
+}
+
+export const scheduler = {
+  id: 'scheduler',
+  what: 'acceptance and execution of rank changes',
+  measure,
+  render({ rounds, results }) {
+    const row = (label, part) => {
+      const rates = results.map((result) => result[part].perSecond)
+      const cpu = median(results.map((result) => result[part].cpuMicroseconds))
+      return [label, thousands(median(rates)), spread(rates), thousands(cpu)]
+    }
+    return [
+      '**Rank changes: acceptance and execution**',
+      renderRows(
+        ['', 'a second', 'min–max', 'CPU µs each'],
+        [row('accepted', 'accepted'), row('executed', 'executed')],
+      ),
+      [
+        `Medians of ${rounds} rounds. ${thousands(changes)} changes of as many members of ${communities} communities are accepted on ${poolSize}`,
+        'keep-alive connections without a worker, then executed by one worker, with the simulator in a separate process; the',
+        'rate is measured between its first and last write. Every change has four calls: read, assign, unassign, read. All',
+        'succeeded and are in the journal of the simulator once.',
+      ].join(' '),
+    ]
+  },
+  goals({ results }) {
+    const rate = median(results.map(({ accepted }) => accepted.perSecond))
+    return [
+      {
+        ...{ goal: 'Operations accepted a second', aim: `≥ ${thousands(leastAccepted)}`, measured: thousands(rate) },
+        isReached: rate >= leastAccepted,
+      },
+    ]
+  },
 }

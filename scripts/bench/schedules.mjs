@@ -1,106 +1,89 @@
 // The jobs of many connected communities: how long it takes to queue them, and what one worker carries.
-import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../../dist/src/db/database.js'
-import { enqueueTurns } from '../../dist/src/db/job-queue.js'
-import { encryptCredential } from '../../dist/src/encryption/credentials.js'
-import { Keyring } from '../../dist/src/encryption/keyring.js'
-import { makeLogger } from '../../dist/src/base/logger.js'
-import { queueTurns } from '../../dist/src/jobs/turns.js'
-import { openBenchDatabase } from './database.mjs'
-import { processorSeconds, startProcess, stopProcess } from './fleet.mjs'
-import { say } from './progress.mjs'
-import { schedulerWorld } from './scheduler-world.mjs'
-
-const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url))
+import { openDatabase } from '../../src/db/database.ts'
+import { enqueueTurns } from '../../src/db/job-queue.ts'
+import { encryptCredential } from '../../src/encryption/credentials.ts'
+import { Keyring } from '../../src/encryption/keyring.ts'
+import { makeLogger } from '../../src/base/logger.ts'
+import { queueTurns } from '../../src/jobs/turns.ts'
+import { median, say } from '../command.ts'
+import { controlOf } from '../faults/simulator-control.ts'
+import { makeWorld } from '../faults/world.ts'
+import { renderRows, thousands } from '../markdown.mjs'
+import { withDatabase } from './database.mjs'
+import { startProcess, stopProcess, withSimulator } from './fleet.mjs'
+import { processorSeconds } from './processor.mjs'
+import { ours } from './servers/index.mjs'
 
 const communities = 10_000
 const platformDelayMs = 150
 /** Seconds of the interval of each job. Memberships are read with OAuth only. */
-const intervals = {
-  'sync-ranks': 600,
-  'refresh-drifted-members': 60,
-  'check-platform-keys': 3_600,
-}
+const intervals = { 'sync-ranks': 600, 'refresh-drifted-members': 60, 'check-platform-keys': 3_600 }
+/** 6 of the ranks, 60 of changes by hand, 1 of the key. */
+const jobsOfAnHour = 67
 const others = ['send-result-message', 'erase-account', 'seal-audit-entries']
 const saturatedMs = 20_000
 const steadyMs = 60_000
 const minuteMs = 60_000
 
 /** @returns the settings, and by round the times of the statements and of a worker */
-export async function measureSchedules({ rounds }) {
-  const database = await openBenchDatabase()
-  const simulator = fork(scriptAt('servers/simulator.mjs'))
-  const { db, close } = openDatabase(database.connectionString, 1, makeLogger('silent'))
-  try {
-    const world = schedulerWorld(4)
-    simulator.send(world)
-    const [{ url: platformUrl }] = await once(simulator, 'message')
-    const encryptionKey = randomBytes(32).toString('hex')
-    await seedConnected(database)
-    await setCredentials(database, world.groups[0], encryptionKey)
-    const fault = { kind: 'delay', ms: platformDelayMs }
-    await fetch(`${platformUrl}/_simulator/faults`, { method: 'POST', body: JSON.stringify(fault) })
-    const bench = { db, database, environment: environmentOf(database, platformUrl, encryptionKey) }
-    const results = []
-    for (let round = 1; round <= rounds; round++) {
-      const result = { ...(await measureQueueing(bench)), ...(await measureWorker(bench)) }
-      results.push(result)
-      say(`round ${round} of ${rounds}: ${JSON.stringify(result)}`)
-    }
-    return { postgres: database.version, settings: { rounds, communities, platformDelayMs }, results }
-  } finally {
-    simulator.kill()
-    await close()
-    await database.close()
-  }
+async function measure({ rounds }) {
+  return withDatabase(async (database) => {
+    const { directory, url } = database
+    const stateFile = path.join(directory, 'simulator.json')
+    const [group] = makeWorld(stateFile, { communities: 1, members: 4, roles: 'single' })
+    const { db, close } = openDatabase(url, 1, makeLogger('silent'))
+    return withSimulator(stateFile, async (platformUrl) => {
+      const encryptionKey = randomBytes(32).toString('hex')
+      await seedConnected(database, group, new Keyring(Buffer.from(encryptionKey, 'hex')))
+      await controlOf(platformUrl).setFaults([{ kind: 'delay', ms: platformDelayMs }])
+      const settings = { DATABASE_URL: url, PLATFORM_API_URL: platformUrl, ENCRYPTION_KEY: encryptionKey }
+      const bench = { db, database, environment: { ...settings, LOG_LEVEL: 'info', ROLE: 'worker' } }
+      const results = []
+      for (let round = 1; round <= rounds; round++) {
+        const result = { ...(await measureQueueing(bench)), ...(await measureWorker(bench)) }
+        results.push(result)
+        say(`round ${round} of ${rounds}: ${JSON.stringify(result)}`)
+      }
+      return { postgres: database.version, rounds, results }
+    }).finally(close)
+  })
 }
 
-const environmentOf = (database, platformUrl, encryptionKey) => ({
-  DATABASE_URL: database.connectionString,
-  PLATFORM_API_URL: platformUrl,
-  ENCRYPTION_KEY: encryptionKey,
-  LOG_LEVEL: 'info',
-  ROLE: 'worker',
-})
-
-/** Each community has a connection, with an owner of its own. */
-async function seedConnected({ query }) {
+/** Each community has a connection to the same group. */
+async function seedConnected({ query }, { groupId, apiKey }, keys) {
+  const ids = Array.from({ length: communities }, (_, number) => {
+    const digits = String(number + 1).padStart(20, '0')
+    return `cmt_${digits.replace(/[0189]/g, (digit) => 'abcd'['0189'.indexOf(digit)])}`
+  })
+  await query(`insert into community (community_id, name) select unnest($1::text[]), 'Bench'`, [ids])
   await query(
-    `insert into community (community_id, name)
-     select 'cmt_' || translate(lpad(n::text, 20, '0'), '0189', 'abcd'), 'Bench' from generate_series(1, $1::int) n`,
-    [communities],
-  )
-  await query(`insert into platform_connection (community_id, group_id, credential_kind, credential, owner_user_id, status)
-    select community_id, 1, 'api_key', '\\x00', row_number() over (), 'connected' from community`)
-}
-
-async function setCredentials({ query }, { groupId, ownerUserId, apiKey }, encryptionKey) {
-  const keys = new Keyring(Buffer.from(encryptionKey, 'hex'))
-  const rows = await query('select community_id as id from platform_connection')
-  const ids = rows.map(({ id }) => id)
-  await query(
-    `update platform_connection c set credential = one.credential, group_id = $3, owner_user_id = $4
-     from unnest($1::text[], $2::bytea[]) as one (id, credential) where c.community_id = one.id`,
-    [ids, ids.map((id) => encryptCredential(keys, id, apiKey)), groupId, ownerUserId],
+    `insert into platform_connection (community_id, group_id, credential_kind, credential, owner_user_id, status)
+     select id, $3, 'api_key', credential, $3, 'connected' from unnest($1::text[], $2::bytea[]) as one (id, credential)`,
+    [ids, ids.map((id) => encryptCredential(keys, id, apiKey)), groupId],
   )
   await query('vacuum analyze')
 }
 
 const emptyQueue = ({ database }) => database.query('delete from graphile_worker._private_jobs')
 
+const countJobs = async ({ database }) =>
+  (await database.query('select count(*)::int as jobs from graphile_worker._private_jobs'))[0].jobs
+
+async function queueMinute({ db }, at) {
+  for (const [job, seconds] of Object.entries(intervals))
+    await queueTurns(db, job, { seconds, oauthOnly: false }, { _cron: { ts: new Date(at).toISOString() } })
+}
+
 /** Milliseconds of the longest of ten minutes, for all jobs of a minute. */
 async function measureQueueing(bench) {
   await emptyQueue(bench)
   const times = []
   for (let minute = 0; minute < 10; minute++) {
-    const ts = new Date(Date.now() + minute * minuteMs).toISOString()
     const startedAt = performance.now()
-    for (const [job, seconds] of Object.entries(intervals))
-      await queueTurns(bench.db, job, { seconds, oauthOnly: false }, { _cron: { ts } })
+    await queueMinute(bench, Date.now() + minute * minuteMs)
     times.push(performance.now() - startedAt)
   }
   const jobs = await countJobs(bench)
@@ -111,9 +94,9 @@ async function measureQueueing(bench) {
 async function measureWorker(bench) {
   await emptyQueue(bench)
   await queueAllAtOnce(bench)
-  const worker = await startProcess({ id: 'worker', script: scriptAt('../../dist/src/main.js') }, bench.environment)
+  const worker = await startProcess(ours, bench.environment)
   try {
-    await untilWorking(bench)
+    for (const before = await countJobs(bench); (await countJobs(bench)) > before - 500;) await sleep(100)
     const jobsPerSecond = await rateOf(bench)
     await emptyQueue(bench)
     return { jobsPerSecond, ...(await measureSteady(bench, worker)) }
@@ -133,13 +116,6 @@ async function queueAllAtOnce({ db, database }) {
   }
 }
 
-const countJobs = async ({ database }) =>
-  (await database.query('select count(*)::int as jobs from graphile_worker._private_jobs'))[0].jobs
-
-async function untilWorking(bench) {
-  for (const before = await countJobs(bench); (await countJobs(bench)) > before - 500;) await sleep(100)
-}
-
 async function rateOf(bench) {
   const [before, startedAt] = [await countJobs(bench), performance.now()]
   await sleep(saturatedMs)
@@ -147,41 +123,60 @@ async function rateOf(bench) {
 }
 
 /** The jobs of this minute are queued here, and the worker queues the next. */
-async function measureSteady(bench, worker) {
-  const { db, database } = bench
-  const ts = new Date().toISOString()
-  for (const [job, seconds] of Object.entries(intervals))
-    await queueTurns(db, job, { seconds, oauthOnly: false }, { _cron: { ts } })
+async function measureSteady(bench, { pid }) {
+  const { query } = bench.database
+  await queueMinute(bench, Date.now())
   // those of the minute that is over
-  await database.query('delete from graphile_worker._private_jobs where run_at < now() and locked_at is null')
-  const [cpuBefore, startedAt] = [processorSeconds(worker), performance.now()]
-  let slowest = 0
-  let latest = 0
+  await query('delete from graphile_worker._private_jobs where run_at < now() and locked_at is null')
+  const [cpuBefore, startedAt] = [processorSeconds(pid), performance.now()]
+  let [startMs, latestSeconds] = [0, 0]
   while (performance.now() - startedAt < steadyMs) {
     const askedAt = performance.now()
     for (const task of others) {
-      await database.query(`select graphile_worker.add_job($1, payload => '{}', job_key => 'bench ' || $1)`, [task])
+      await query(`select graphile_worker.add_job($1, payload => '{}', job_key => 'bench ' || $1)`, [task])
     }
-    while (await isWaiting(database)) await sleep(20)
-    slowest = Math.max(slowest, performance.now() - askedAt)
-    latest = Math.max(latest, await latenessOf(database))
+    while (await isWaiting(query)) await sleep(20)
+    startMs = Math.max(startMs, performance.now() - askedAt)
+    latestSeconds = Math.max(latestSeconds, await latenessOf(query))
     await sleep(1_000)
   }
-  const cores = ((processorSeconds(worker) - cpuBefore) * 1_000) / (performance.now() - startedAt)
-  return { startMs: slowest, latestSeconds: latest, cores }
+  const cores = ((processorSeconds(pid) - cpuBefore) * 1_000) / (performance.now() - startedAt)
+  return { startMs, latestSeconds, cores }
 }
 
-async function isWaiting({ query }) {
+async function isWaiting(query) {
   const rows = await query(
     `select from graphile_worker.jobs where key like 'bench %' and locked_at is null and attempts = 0 limit 1`,
   )
   return rows.length > 0
 }
 
-async function latenessOf({ query }) {
+async function latenessOf(query) {
   const [row] = await query(
     `select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as seconds from graphile_worker._private_jobs
      where locked_at is null and run_at < now() and attempts < max_attempts and key not like 'bench %'`,
   )
   return row.seconds
+}
+
+export const schedules = {
+  id: 'schedules',
+  what: `jobs of ${thousands(communities)} connected communities`,
+  measure,
+  render({ rounds, results }) {
+    const of = (figure) => median(results.map((result) => result[figure]))
+    const lines = [
+      ['jobs a second of one worker that is never idle', of('jobsPerSecond').toFixed(0)],
+      ['communities that one worker carries', thousands((of('jobsPerSecond') * 3_600) / jobsOfAnHour)],
+      [`a core, at ${thousands(communities)} communities`, `${Math.round(of('cores') * 100)}%`],
+      ['the latest job of a community, s', of('latestSeconds').toFixed(1)],
+      ['a result message, an erasure and a seal start within, s', (of('startMs') / 1_000).toFixed(1)],
+      ['to queue the jobs of a minute, ms', of('queueMinuteMs').toFixed(0)],
+    ]
+    return [
+      `**Jobs of ${thousands(communities)} connected communities, where the platform answers after ${platformDelayMs} ms**`,
+      renderRows(['', 'measured'], lines),
+      `Medians of ${rounds} rounds. The worker has a minute of each; the last row is the longest of its round.`,
+    ]
+  },
 }

@@ -1,14 +1,14 @@
 // Seeds a community as in production.
 import { randomBytes } from 'node:crypto'
-import { openDatabase } from '../../dist/src/db/database.js'
-import { createApplication } from '../../dist/src/applications/forms/actions.js'
-import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
-import { toBoundsShown, UNBOUNDED } from '../../dist/src/auth/bounds/rules.js'
-import { createAward } from '../../dist/src/awards/medals/actions.js'
-import { createCommunity } from '../../dist/src/communities/actions.js'
-import { makeLogger } from '../../dist/src/base/logger.js'
-import { encryptCredential } from '../../dist/src/encryption/credentials.js'
-import { Keyring } from '../../dist/src/encryption/keyring.js'
+import { openDatabase } from '../../src/db/database.ts'
+import { createApplication } from '../../src/applications/forms/actions.ts'
+import { allScopes, issueKey } from '../../src/auth/actions.ts'
+import { toBoundsShown, UNBOUNDED } from '../../src/auth/bounds/rules.ts'
+import { createAward } from '../../src/awards/medals/actions.ts'
+import { createCommunity } from '../../src/communities/actions.ts'
+import { makeLogger } from '../../src/base/logger.ts'
+import { encryptCredential } from '../../src/encryption/credentials.ts'
+import { Keyring } from '../../src/encryption/keyring.ts'
 import { firstUserId } from './workloads.mjs'
 
 /** The load changes every rank. */
@@ -50,16 +50,9 @@ const responses = `
     case i % 3 when 0 then null else now() end
   from generate_series(0, $3::int - 1) as i`
 
-/** @returns credentials and ids */
-export async function seed(database, memberCount) {
-  const access = await seedCommunity(database, memberCount, { groupId: 1, encryptionKey: newKey() })
-  await database.query('vacuum analyze')
-  return access
-}
-
-/** With as many members each. @returns credentials and ids, with the same encryption key */
-export async function seedMany(database, count, memberCount) {
-  const encryptionKey = newKey()
+/** With as many members each. @returns credentials and ids of each, with the same encryption key */
+export async function seed(database, memberCount, count = 1) {
+  const encryptionKey = randomBytes(32).toString('hex')
   const all = []
   for (let groupId = 1; groupId <= count; groupId++)
     all.push(await seedCommunity(database, memberCount, { groupId, encryptionKey }))
@@ -67,10 +60,8 @@ export async function seedMany(database, count, memberCount) {
   return all
 }
 
-const newKey = () => randomBytes(32).toString('hex')
-
 async function seedCommunity(database, memberCount, { groupId, encryptionKey }) {
-  const access = { ...(await createAccess(database.connectionString)), encryptionKey }
+  const access = { ...(await createAccess(database.url)), encryptionKey }
   const { communityId } = access
   // no profile expires and no rank changes: the platform is not called
   await database.query(
@@ -91,9 +82,9 @@ export async function seedResponses(database, { communityId, applicationId }, co
 }
 
 /** With the server's own code. */
-async function createAccess(connectionString) {
+async function createAccess(url) {
   const log = makeLogger('silent')
-  const { db, close } = openDatabase(connectionString, 1, log)
+  const { db, close } = openDatabase(url, 1, log)
   const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'bench' } }
   const base = { db, log, ...operator, requestId: null, now: () => new Date() }
   const community = await createCommunity(base, 'Bench', 'pro')

@@ -1,5 +1,5 @@
 // The requests.
-import { toCursor } from '../../dist/src/db/paging.js'
+import { toCursor } from '../../src/db/paging.ts'
 
 /** The others follow. */
 export const firstUserId = 1_000_001
@@ -10,7 +10,6 @@ const responsePages = 500
 export const reads = {
   id: 'reads',
   label: 'Reads: one member by id',
-  statement: 'find_member',
   method: 'GET',
   path: ['/v2/members/', ''],
   body: null,
@@ -19,7 +18,6 @@ export const reads = {
 export const awards = {
   id: 'awards',
   label: 'Awards: one point of experience, with its audit entry',
-  statement: 'change_points',
   method: 'POST',
   path: ['/v2/members/', '/experience'],
   body: JSON.stringify({ op: 'increment', amount: 1 }),
@@ -28,7 +26,7 @@ export const awards = {
 /** After a random member. */
 export const memberPages = {
   id: 'memberPages',
-  label: `a page of ${pageSize} members`,
+  label: `A page of ${pageSize} members`,
   method: 'GET',
   path: [`/v2/members?limit=${pageSize}&cursor=`, ''],
   body: null,
@@ -52,7 +50,7 @@ export async function responsePagesOf(database, { communityId, applicationId, en
   const paths = rows.map((row) => [
     `/v2/applications/${applicationId}/responses?limit=${pageSize}&cursor=${toCursor(scope, row)}`,
   ])
-  return { id: 'responsePages', label: `a page of ${pageSize} responses`, method: 'GET', paths, body: null }
+  return { id: 'responsePages', label: `A page of ${pageSize} responses`, method: 'GET', paths, body: null }
 }
 
 /** Request headers. */

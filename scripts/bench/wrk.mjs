@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
 import fs from 'node:fs'
 import path from 'node:path'
-import { makeDirectory } from './database.mjs'
+import { temporaryDirectory } from '../command.ts'
 import { firstUserId } from './workloads.mjs'
 
 /** @throws when wrk is not installed */
@@ -15,51 +15,32 @@ export async function assertWrk() {
 }
 
 /**
- * Opens connections and prepares statements before it measures.
  * @param job.texts whole requests, or split around the user id
- * @returns `completed` includes the warm-up; up to `unanswered` more requests were sent
+ * @returns up to `connections` more requests than `completed` were sent
  * @throws on a failed connection or a status from 400
  */
-export async function runWrk({ ports, connections, texts, members, seconds, warmUpSeconds }) {
-  const directory = makeDirectory()
+export async function runWrk({ port, connections, texts, members, seconds }) {
+  const directory = temporaryDirectory('wrk')
   const script = path.join(directory, 'load.lua')
-  fs.writeFileSync(script, scriptOf({ ports, texts, members }))
-  const run = async (duration) => {
+  fs.writeFileSync(script, scriptOf(texts, members))
+  try {
     const { stdout } = await promisify(execFile)('wrk', [
-      ...[`--threads=${ports.length}`, `--connections=${connections}`, `--duration=${duration}s`, '--timeout=60s'],
-      ...[`--script=${script}`, `http://127.0.0.1:${ports[0]}`],
+      ...['--threads=1', `--connections=${connections}`, `--duration=${seconds}s`, '--timeout=60s'],
+      ...[`--script=${script}`, `http://127.0.0.1:${port}`],
     ])
     const result = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{')))
     if (result.errors > 0) throw new Error(`${result.errors} of ${result.completed} requests failed:\n${stdout}`)
     return result
-  }
-  try {
-    const warmUp = warmUpSeconds === 0 ? { completed: 0 } : await run(warmUpSeconds)
-    const { completed, ...measured } = await run(seconds)
-    return { ...measured, completed: completed + warmUp.completed, unanswered: 2 * connections }
   } finally {
     fs.rmSync(directory, { recursive: true })
   }
 }
 
-/** One thread of wrk for each server. */
-function scriptOf({ ports, texts, members }) {
+function scriptOf(texts, members) {
   const table = (values) => `{${values.join(',')}}`
-  const strings = (parts) => table(parts.map((part) => JSON.stringify(part)))
   return `
-local texts = ${table(texts.map(strings))}
-local ports = ${table(ports)}
-local count = 0
-
-function setup(thread)
-  count = count + 1
-  thread.addr = wrk.lookup('127.0.0.1', ports[count])[1]
-  thread:set('seed', ${randomInt(2 ** 30)} + count)
-end
-
-function init()
-  math.randomseed(seed)
-end
+local texts = ${table(texts.map((parts) => table(parts.map((part) => JSON.stringify(part)))))}
+math.randomseed(${randomInt(2 ** 30)})
 
 function request()
   local text = texts[math.random(#texts)]

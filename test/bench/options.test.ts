@@ -4,14 +4,13 @@ import { bench, benchWith } from './support'
 it('--help lists the sections', async () => {
   const { code, stdout } = await bench('--help')
   expect(code).toBe(0)
-  for (const section of ['hot', 'sizes', 'connections', 'leak', 'start', 'schedules', 'scheduler']) {
+  for (const section of ['hot', 'sizes', 'connections', 'leak', 'start', 'schedules', 'scheduler', 'overload']) {
     expect(stdout).toMatch(new RegExp(`^ +${section} +\\w`, 'm'))
   }
 })
 
 it.each([
   [['--only', 'hot,cold'], '--only names "cold"; choose from hot, sizes'],
-  [['--peers', 'unknown'], '--peers names "unknown"; choose from ours, fastify'],
   [['--rounds', '0'], '--rounds is "0"; it must be a whole number from 1'],
   [['--leak-requests', '1e6'], '--leak-requests is "1e6"; it must be a whole number from 1'],
   [['--colour'], "Unknown option '--colour'"],

@@ -16,7 +16,7 @@ export const bench = (...args: string[]): Promise<Ended> => benchWith({}, ...arg
 export function benchWith(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...environment }
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, ['--import', 'tsx', script, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
     })
   })

@@ -26,6 +26,3 @@ export const servers = [
   },
   { id: 'express', label: 'Express + pg, by hand, no checks', script: peer('express') },
 ]
-
-/** Values of `--peers`. */
-export const contestantIds = servers.map(({ id }) => id)

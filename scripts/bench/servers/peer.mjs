@@ -2,16 +2,23 @@
 // logs.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { timeOfDatabase, withTimes } from '../../../dist/src/db/statements.js'
+import '../../../dist/src/awards/points/queries.js'
+import { declaredStatements, preparedNames, timeOfDatabase, withTimes } from '../../../dist/src/db/statements.js'
 import { memberTimes } from '../../../dist/src/members/queries.js'
 import { toMember } from '../../../dist/src/members/views.js'
-import { experience, statementText, statementValues } from './statements.mjs'
 
 const communityId = process.env.COMMUNITY_ID
 const keyId = process.env.KEY_ID
 
-const findMember = { name: 'find_member', text: statementText('find_member') }
-const changePoints = { name: 'change_points', text: statementText('change_points') }
+const prepared = (name) => ({ name, text: [...preparedNames].find(([, one]) => one === name)[0] })
+const findMember = prepared('find_member')
+const changePoints = prepared('change_points')
+
+/** What an increment of experience has besides its member and amount. */
+const experience = {
+  ...{ property: 'experience', op: 'increment', lowest: -Number.MAX_SAFE_INTEGER, reason: null, singleRank: false },
+  ...{ action: 'member.experience', after: '{}', onBehalfOf: null },
+}
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timeOfDatabase)
@@ -36,7 +43,8 @@ export async function readMember(userId) {
 /** Null: no such member. */
 export async function awardExperience(userId, { op, amount, reason = null }) {
   const actor = { actorKind: 'key', actorId: keyId, requestId: randomUUID() }
-  const values = statementValues('change_points', { communityId, userId, ...experience, op, amount, reason, ...actor })
+  const given = { communityId, userId, ...experience, op, amount, reason, ...actor }
+  const values = declaredStatements.get('change_points').parameters.map((parameter) => given[parameter])
   const { rows } = await pool.query({ ...changePoints, values })
   const row = rows[0].changed
   if (!row) return null
