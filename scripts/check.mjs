@@ -46,7 +46,14 @@ const steps = {
   // against a live server; uncompiled languages are shown
   clients: {
     command: 'tsx scripts/clients/run.ts --check',
-    reads: ['openapi.yaml', 'scripts/clients', 'scripts/packages', 'clients', 'package-lock.json'],
+    reads: [
+      'openapi.yaml',
+      'scripts/contract.ts',
+      'scripts/clients',
+      'scripts/packages',
+      'clients',
+      'package-lock.json',
+    ],
     show: true,
   },
 }

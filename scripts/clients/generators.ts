@@ -3,11 +3,8 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { loadContract } from '../../src/contract/document'
 import { packaged } from '../packages/path'
-import { readContract } from './contract'
-
-const root = path.resolve(__dirname, '../..')
-export const contractFile = path.join(root, 'openapi.yaml')
 
 export const languages = ['typescript', 'python', 'go', 'java'] as const
 export type Language = (typeof languages)[number]
@@ -35,10 +32,7 @@ export async function generate(language: Language, out: string): Promise<string>
 async function redocly(language: Language, folder: string): Promise<void> {
   const cli = packaged('@redocly/cli/bin/cli.js')
   const input = path.join(folder, 'contract.json')
-  fs.writeFileSync(
-    input,
-    JSON.stringify(readContract(contractFile), language === 'java' ? withoutPunctuation : undefined),
-  )
+  fs.writeFileSync(input, JSON.stringify(loadContract(), language === 'java' ? withoutPunctuation : undefined))
   const style = language === 'typescript' ? ['--args-style', 'grouped'] : []
   const options = ['--generator', language, '--output', path.join(folder, 'client.ts'), ...style]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

@@ -1,6 +1,6 @@
 // The generated part of the Luau module, and the module as a model that Studio inserts.
 import { codesWithoutEffect } from './operations'
-import type { ClientContract } from './contract'
+import type { Contract } from '../contract'
 
 const CODES = /(?<=^local WITHOUT_EFFECT = codes\(\[\[\n)[^\]]*(?=\]\]\))/m
 
@@ -8,7 +8,7 @@ const CODES = /(?<=^local WITHOUT_EFFECT = codes\(\[\[\n)[^\]]*(?=\]\]\))/m
  * With the codes of errors after which nothing was done.
  * @throws without a place for them
  */
-export function luauModule(source: string, contract: ClientContract): string {
+export function luauModule(source: string, contract: Contract): string {
   if (!CODES.test(source)) throw new Error('the Luau module lacks WITHOUT_EFFECT')
   return source.replace(
     CODES,

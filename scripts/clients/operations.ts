@@ -1,5 +1,5 @@
 // What the published clients need to know of each operation.
-import { operationsOf, type ClientContract, type Operation } from './contract'
+import { keyedOperationsOf, type Contract, type Operation } from '../contract'
 
 /** `by key`: with an Idempotency-Key. */
 export type Repetition = 'always' | 'by key' | 'never'
@@ -10,14 +10,14 @@ export function repetitionOf({ method, parameters, isRepeatable }: Operation): R
 }
 
 /** Codes of errors after which nothing was done, unless `details.committed` is present. */
-export const codesWithoutEffect = ({ components }: ClientContract): string[] =>
+export const codesWithoutEffect = ({ components }: Contract): string[] =>
   Object.entries(components.schemas['ErrorCode']?.['x-error-effect'] ?? {}).flatMap(([code, effect]) =>
     effect === 'none' ? [code] : [],
   )
 
 /** clients/typescript/src/operations.ts */
-export function typescriptOperations(contract: ClientContract): string {
-  const rows = operationsOf(contract).map(
+export function typescriptOperations(contract: Contract): string {
+  const rows = keyedOperationsOf(contract).map(
     (operation) =>
       `  ${operation.id}: ['${operation.method.toUpperCase()}', '${operation.path}', '${repetitionOf(operation)}'],\n`,
   )

@@ -1,5 +1,5 @@
 // Types and methods of the published Python client.
-import { operationsOf, resolve, type ClientContract, type Operation, type Parameter, type Schema } from './contract'
+import { keyedOperationsOf, resolve, type Contract, type Operation, type Parameter, type Schema } from '../contract'
 import { codesWithoutEffect, repetitionOf } from './operations'
 
 const keywords = new Set([
@@ -71,8 +71,8 @@ function modelOf(name: string, schema: Schema): string {
 
 const safe = (text: string): string => text.trim().replaceAll('\\', '\\\\').replaceAll('"""', "'''")
 
-function argumentOf(contract: ClientContract, { name, schema, required }: Parameter): string {
-  const type = schema ? typeOf(resolve(contract, schema)) : 'str'
+function argumentOf(contract: Contract, { name, schema, required }: Parameter): string {
+  const type = typeOf(resolve(contract, schema))
   return required === true ? `${argument(name)}: ${type}` : `${argument(name)}: ${type} | None = None`
 }
 
@@ -80,14 +80,14 @@ const dictOf = (parameters: readonly Parameter[]): string =>
   `{${parameters.map(({ name }) => `${JSON.stringify(name)}: ${argument(name)}`).join(', ')}}`
 
 /** Of `data` and `meta` in the answer. */
-function answerOf(contract: ClientContract, { answer }: Operation): string {
+function answerOf(contract: Contract, { answer }: Operation): string {
   if (!answer) return 'Answer[None, None]'
   const { data, meta } = resolve(contract, answer).properties ?? {}
   return `Answer[${data ? typeOf(data) : 'None'}, ${meta ? typeOf(meta) : 'None'}]`
 }
 
-function methodOf(contract: ClientContract, operation: Operation): string {
-  const { id, method, path, summary, description = '', parameters, body } = operation
+function methodOf(contract: Contract, operation: Operation): string {
+  const { id, method, path, summary, description, parameters, body } = operation
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const inHeader = parameters.filter((parameter) => parameter.in === 'header')
@@ -114,7 +114,7 @@ function methodOf(contract: ClientContract, operation: Operation): string {
 }
 
 /** References to classes that may be null, with `nullable`: a class itself cannot include None. */
-function withNullableReferences(contract: ClientContract): ClientContract {
+function withNullableReferences(contract: Contract): Contract {
   const { schemas } = contract.components
   const classes = Object.keys(schemas).filter((name) => schemas[name]?.nullable && schemas[name].properties)
   const references = new Set(classes.map((name) => `#/components/schemas/${name}`))
@@ -122,14 +122,14 @@ function withNullableReferences(contract: ClientContract): ClientContract {
     const { $ref } = (value ?? {}) as Schema
     return $ref !== undefined && references.has($ref) ? { $ref, nullable: true } : value
   }
-  return JSON.parse(JSON.stringify(contract), marked) as ClientContract
+  return JSON.parse(JSON.stringify(contract), marked) as Contract
 }
 
 /** clients/python/src/community_management/contract.py */
-export function pythonContract(given: ClientContract): string {
+export function pythonContract(given: Contract): string {
   const contract = withNullableReferences(given)
   const models = Object.entries(contract.components.schemas).map(([name, schema]) => modelOf(name, schema))
-  const methods = operationsOf(contract).map((operation) => methodOf(contract, operation))
+  const methods = keyedOperationsOf(contract).map((operation) => methodOf(contract, operation))
   return `from __future__ import annotations
 
 from typing import Any, Generic, Literal, Mapping, NotRequired, TypeAlias, TypedDict, TypeVar

@@ -1,8 +1,8 @@
 // Requests as data, and their arbitrary.
 import fc from 'fast-check'
-import { operations, type FuzzedOperation, type Parameter } from './contract'
+import type { Operation, Parameter } from '../contract'
 import { hostileString, mutation, mutated, hostileValue } from './hostile'
-import { withReferences, known, reference, valid } from './values'
+import { withReferences, known, operations, reference, valid } from './values'
 
 /** After serialization. */
 export const encodings = [
@@ -39,7 +39,7 @@ const rawSegments = [
   ...['%', '%zz', '%00', '%2e%2e', '%2f', '%C0%AF', '%ED%A0%80', '..', '.', '', '%25', ';a=b', '%F0%9F', 'a%'],
 ]
 
-const placed = ({ path, parameters }: FuzzedOperation, value: (one: Parameter) => fc.Arbitrary<string>) => {
+const placed = ({ path, parameters }: Operation, value: (one: Parameter) => fc.Arbitrary<string>) => {
   const own = parameters.filter((one) => one.in === 'path')
   return fc
     .tuple(...own.map(value))
@@ -54,7 +54,7 @@ function segmentOf({ name, schema }: Parameter): fc.Arbitrary<string> {
   )
 }
 
-function queryOf({ parameters }: FuzzedOperation): fc.Arbitrary<string> {
+function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
   const own = parameters.filter((one) => one.in === 'query')
   const pairs = own.map(({ name, schema }) =>
     fc.option(
@@ -74,9 +74,9 @@ function queryOf({ parameters }: FuzzedOperation): fc.Arbitrary<string> {
   return fc.tuple(...pairs, extra).map((all) => all.filter((one) => one !== '').join('&'))
 }
 
-function bodyOf({ body, bodyRequired, examples }: FuzzedOperation): fc.Arbitrary<unknown> {
+function bodyOf({ body }: Operation): fc.Arbitrary<unknown> {
   if (!body) return fc.option(fc.constantFrom<unknown>({}, [], { a: 1 }), { nil: undefined, freq: 12 })
-  const good = examples.length > 0 ? fc.oneof(valid(body), fc.constantFrom(...examples)) : valid(body)
+  const good = fc.oneof(valid(body.schema), ...body.examples.map((one) => fc.constant(one)))
   const bad = fc
     .tuple(good, fc.array(mutation, { minLength: 1, maxLength: 2 }))
     .map(([value, all]) => all.reduce(mutated, value))
@@ -84,7 +84,7 @@ function bodyOf({ body, bodyRequired, examples }: FuzzedOperation): fc.Arbitrary
     { weight: 10, arbitrary: good },
     { weight: 8, arbitrary: bad },
     { weight: 1, arbitrary: hostileValue },
-    { weight: bodyRequired ? 0 : 3, arbitrary: fc.constant(undefined) },
+    { weight: body.required ? 0 : 3, arbitrary: fc.constant(undefined) },
   )
 }
 
@@ -116,7 +116,7 @@ const oddHeaders: readonly StepHeaders[] = [
 /** Node sends no other characters in a header. */
 const isSendable = (value: unknown): boolean => /^[\x20-\x7e\x80-\xff]*$/.test(String(value))
 
-function headersOf({ parameters }: FuzzedOperation): fc.Arbitrary<StepHeaders> {
+function headersOf({ parameters }: Operation): fc.Arbitrary<StepHeaders> {
   const own = parameters.filter((one) => one.in === 'header' && one.name !== 'X-On-Behalf-Of')
   const values = own.map(({ schema }) =>
     fc.oneof(
@@ -135,8 +135,8 @@ function headersOf({ parameters }: FuzzedOperation): fc.Arbitrary<StepHeaders> {
 }
 
 /** For existing resources. */
-function goodStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
-  const { operationId, method, parameters, body, bodyRequired, examples } = operation
+function goodStep(operation: Operation): fc.Arbitrary<Step> {
+  const { id: operationId, method, parameters, body } = operation
   const value = ({ name, schema }: Parameter) => known(schema, name).map((one) => inUrl(String(one)))
   const pairs = parameters
     .filter((one) => one.in === 'query')
@@ -146,20 +146,20 @@ function goodStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
         { nil: '', freq: 2 },
       ),
     )
-  const shown = examples.map((one) => withReferences(one))
-  const bodies = body ? fc.oneof(...shown, ...shown, valid(body)) : fc.constant(undefined)
+  const shown = body?.examples.map((one) => withReferences(one)) ?? []
+  const bodies = body ? fc.oneof(...shown, ...shown, valid(body.schema)) : fc.constant(undefined)
   const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key')
   return fc
     .record({
       path: placed(operation, value),
       query: fc.tuple(...pairs).map((all) => all.filter((one) => one !== '').join('&')),
-      body: bodyRequired ? bodies : fc.option(bodies, { nil: undefined }),
+      body: body?.required ? bodies : fc.option(bodies, { nil: undefined }),
       headers: takesKey
         ? fc.constantFrom('one', '"one"', 'two', 'three').map((key) => ({ 'Idempotency-Key': key }))
         : fc.constant({}),
       ...{ times, withNext },
     })
-    .map((drawn) => toStep({ operationId, method, encoding: 'plain', ...drawn }))
+    .map((drawn) => toStep({ operationId, method: method.toUpperCase(), encoding: 'plain', ...drawn }))
 }
 
 const times = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constantFrom(2, 4) })
@@ -184,14 +184,14 @@ function toStep({
   }
 }
 
-export function stepFor(operation: FuzzedOperation): fc.Arbitrary<Step> {
+export function stepFor(operation: Operation): fc.Arbitrary<Step> {
   return fc.oneof({ weight: 3, arbitrary: goodStep(operation) }, { weight: 2, arbitrary: badStep(operation) })
 }
 
 const otherMethods = ['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'PROPFIND']
 
-function badStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
-  const { operationId, method } = operation
+function badStep(operation: Operation): fc.Arbitrary<Step> {
+  const { id: operationId, method } = operation
   return fc
     .record({
       path: placed(operation, segmentOf),
@@ -204,15 +204,15 @@ function badStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
       ),
       ...{ times, withNext },
       method: fc.oneof(
-        { weight: 40, arbitrary: fc.constant(method) },
+        { weight: 40, arbitrary: fc.constant(method.toUpperCase()) },
         { weight: 1, arbitrary: fc.constantFrom(...otherMethods) },
       ),
     })
     .map((drawn) => toStep({ operationId, ...drawn }))
 }
 
-const weightOf = ({ method, operationId }: FuzzedOperation): number =>
-  /^(create|save|submit|review|finish|start|setEvent|award)/.test(operationId) ? 4 : method === 'GET' ? 1 : 2
+const weightOf = ({ method, id }: Operation): number =>
+  /^(create|save|submit|review|finish|start|setEvent|award)/.test(id) ? 4 : method === 'get' ? 1 : 2
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ...operations.map((operation) => ({ weight: weightOf(operation), arbitrary: stepFor(operation) })),

@@ -1,7 +1,14 @@
 // Valid values with limits and references.
 import fc from 'fast-check'
-import { resolve, type Schema } from './contract'
+import { loadContract } from '../../src/contract/document'
+import { operationsOf, resolve as resolveIn, type Contract, type Operation, type Schema } from '../contract'
 import { withProperty } from './hostile'
+
+const contract = loadContract() as unknown as Contract
+
+export const operations: readonly Operation[] = operationsOf(contract)
+
+export const resolve = (schema: Schema): Schema => resolveIn(contract, schema)
 
 /** Replaced when sent. */
 export const reference = (name: string, pick: number): string => `{$${name}:${pick}}`

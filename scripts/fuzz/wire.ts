@@ -64,7 +64,8 @@ export function encodeBody({ body, encoding = 'plain' }: Step): WireBody | null 
 }
 
 /** The request target. */
-export const targetOf = ({ path, query }: Step): string => (query === undefined ? path : `${path}?${query}`)
+export const targetOf = ({ path, query }: Pick<Step, 'path' | 'query'>): string =>
+  query === undefined ? path : `${path}?${query}`
 
 /** Not allowed in a request line. */
 const unsendable = /[^\u0021-\u00ff]/g
@@ -73,13 +74,19 @@ const unsendable = /[^\u0021-\u00ff]/g
 const TIMEOUT_MS = 15_000
 
 export interface Sender {
-  send(step: Step, body: WireBody | null, headers: Readonly<Record<string, string>>): Promise<WireAnswer>
+  send(
+    step: Pick<Step, 'method' | 'path' | 'query' | 'headers'>,
+    body: WireBody | null,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<WireAnswer>
   close(): void
 }
 
-export function makeSender(url: string): Sender {
+/** @param width of its connections */
+export function makeSender(url: string, width = 16): Sender {
   const { hostname, port } = new URL(url)
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 16 })
+  // shorter than the server's: no request meets a closing connection
+  const agent = new http.Agent({ keepAlive: true, maxSockets: width, timeout: 20_000 })
   return {
     async send(step, body, credentials) {
       const length =

@@ -1,11 +1,10 @@
-// Simulator, communities and server processes of the checks, on a given database.
+// Simulator, communities and server processes of a check, on a given database.
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { makeCallers, serverEnvironment, type Caller as Trialled } from '../faults/fleet'
 import { freePort, supervise, type Environment, type Supervised } from '../faults/processes'
 import { makeWorld } from '../faults/world'
-import { makeClient, nameOf, type Client } from './client'
+import { makeClient, type Client } from './client'
 
 export interface Place {
   readonly databaseUrl: string
@@ -25,54 +24,46 @@ export interface Caller extends Trialled {
 
 export interface Server extends Supervised {
   readonly url: string
-  readonly logFile: string
 }
 
 export interface TestEnvironment extends Place {
   readonly simulator: Simulator
   readonly callers: readonly Caller[]
   /** With API and worker. */
-  readonly servers: readonly [Server, Server]
-  close(): Promise<void>
+  readonly servers: readonly Server[]
 }
 
-/** Each community has its own platform limits. */
-const usual = { communities: 4, servers: 2 }
+export interface Wanted {
+  /** Each has its own platform limits. */
+  readonly communities: number
+  readonly servers: number
+  /** Of the servers. */
+  readonly env?: Environment
+}
+
 const membersOfEach = 40
 const mostConnections = 256
 
-/** With one server, both entries are the same. @param env of the servers */
-export async function openEnvironment(
+export async function withEnvironment<Result>(
   place: Place,
-  { communities, servers: count, env: more = {} }: { communities: number; servers: number; env?: Environment } = usual,
-): Promise<TestEnvironment> {
+  { communities, servers: count, env: more = {} }: Wanted,
+  work: (environment: TestEnvironment) => Promise<Result>,
+): Promise<Result> {
   const stateFile = path.join(place.directory, 'simulator.json')
   const groups = makeWorld(stateFile, { communities, members: communities * membersOfEach, roles: 'single' })
   const simulator = await startSimulator({ stateFile })
-  const secrets = { PLATFORM_WEBHOOK_SECRETS: 'a-secret-of-the-platform' }
-  const env = { ...serverEnvironment(place.databaseUrl, simulator.url), ...secrets }
-  const started: Server[] = []
-  const start = async (name: string): Promise<Server> => {
-    const server = launch(place, name, { ...env, ...more, PORT: String(await freePort()) })
-    started.push(server)
-    await server.ready(60_000)
-    return server
-  }
-  let callers: Caller[] = []
-  const close = async (): Promise<void> => {
-    callers.forEach(({ client }) => client.close())
-    await Promise.all(started.map((server) => server.stop()))
-    await simulator.close()
-  }
+  const env = serverEnvironment(place.databaseUrl, simulator.url)
+  let [callers, servers]: [Caller[], Server[]] = [[], []]
   try {
     callers = (await makeCallers(groups, env, [])).map(toCaller)
-    const names = ['server 1', 'server 2'].slice(0, count)
-    const [one, other] = await Promise.all(names.map((name) => start(name)))
-    if (!one) throw new Error('at least one server is required')
-    return { ...place, simulator, callers, servers: [one, other ?? one], close }
-  } catch (error) {
-    await close()
-    throw error
+    const ports = await Promise.all(Array.from({ length: count }, freePort))
+    servers = ports.map((port) => launch(place, port, { ...env, ...more, PORT: String(port) }))
+    await Promise.all(servers.map((server) => server.ready(60_000)))
+    return await work({ ...place, simulator, callers, servers })
+  } finally {
+    callers.forEach(({ client }) => client.close())
+    await Promise.all(servers.map((server) => server.stop()))
+    await simulator.close()
   }
 }
 
@@ -81,10 +72,11 @@ function toCaller(caller: Trialled): Caller {
   return { ...caller, members: [...caller.group.members.keys()], client: makeClient(credentials, mostConnections) }
 }
 
-function launch({ directory }: Place, name: string, env: Environment): Server {
+function launch({ directory }: Place, port: number, env: Environment): Server {
+  const name = `server ${port}`
   const logFile = path.join(directory, `${name}.log`)
   const server = supervise({ name, command: ['main.js'], env, readyWhen: /"msg":"ready"/, logFile })
-  return { ...server, url: `http://127.0.0.1:${env['PORT']}`, logFile }
+  return { ...server, url: `http://127.0.0.1:${port}` }
 }
 
 /** Synced with the platform. */
@@ -106,19 +98,3 @@ export const onePoint = (userId: number) => ({
   ...{ method: 'POST', path: `/v2/members/${userId}/experience` },
   body: { op: 'increment', amount: 1 },
 })
-
-export interface Ended {
-  readonly status: string
-  readonly createdAt: string
-  readonly completedAt: string | null
-}
-
-/** With a timeout. */
-export async function whenEnded({ client }: Caller, url: string, id: string, timeoutMs: number): Promise<Ended> {
-  for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
-    const reply = await client.send(url, { path: `/v2/platform-operations/${id}` })
-    if (reply.status !== 200) throw new Error(`the operation ${id} is answered ${nameOf(reply)}`)
-    const { data } = reply.body as { data: Ended }
-    if (data.completedAt !== null || Date.now() > deadline) return data
-  }
-}

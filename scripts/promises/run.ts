@@ -1,12 +1,11 @@
 // `npm run promises` (docs/reliability.md).
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { rmSync } from 'node:fs'
+import { namesOf, runCommand, say, temporaryDirectory, text } from '../command'
 import { openTrialDatabase } from '../faults/database'
-import { table, type Check, type Finding } from './check'
+import { renderRows } from '../markdown.mjs'
+import type { Check, Finding } from './check'
 import { checks } from './checks'
-import { openEnvironment, type TestEnvironment } from './environment'
+import type { Place } from './environment'
 
 const ids = checks.map(({ id }) => id)
 const help = `npm run promises -- [options]
@@ -26,31 +25,20 @@ Progress goes to stderr, the table to stdout. The exit code is 1 after a failure
 compared within a run.
 `
 
-const say = (message: string): void =>
-  void process.stderr.write(`${String(Math.round(process.uptime())).padStart(5)} s  ${message}\n`)
-
 interface Result extends Finding {
   readonly check: Check
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { only: { type: 'string' }, targets: { type: 'string' }, help: { type: 'boolean' } },
-  })
-  if (values.help) return void process.stdout.write(help)
-  const only = values.only?.split(',') ?? ids
-  const unknown = only.find((id) => !ids.includes(id))
-  if (unknown !== undefined) throw new Error(`--only names "${unknown}"; choose among ${ids.join(', ')}`)
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'community-promises-'))
-  // for PostgreSQL's account, when run as root
-  chmodSync(directory, 0o711)
+runCommand(help, { only: text(ids.join(',')), targets: { type: 'string' } }, async (values) => {
+  const only = namesOf('only', values.only, ids)
+  const directory = temporaryDirectory('promises')
   const database = await openTrialDatabase(directory)
   const results: Result[] = []
   try {
+    const place = { directory, databaseUrl: database.url, checksTimes: true, say }
     const targets = values.targets?.split(',') ?? null
-    const environment = await openEnvironment({ directory, databaseUrl: database.url, checksTimes: true, say, targets })
-    for (const check of checks.filter(({ id }) => only.includes(id))) results.push(await runCheck(check, environment))
-    await environment.close()
+    for (const check of checks.filter(({ id }) => only.includes(id)))
+      results.push(await runCheck(check, { ...place, targets }))
   } finally {
     await database.stop()
     const isKept = results.length > 0 && results.every(({ kept }) => kept)
@@ -59,13 +47,12 @@ async function main(): Promise<void> {
   }
   process.stdout.write(`${render(results)}\n`)
   if (results.some(({ kept }) => !kept)) process.exitCode = 1
-}
+})
 
 /** Errors are failures. */
-async function runCheck(check: Check, environment: TestEnvironment): Promise<Result> {
+async function runCheck(check: Check, place: Place): Promise<Result> {
   say(`${check.id}: ${check.title}`)
-  const finding = await check.run(environment, 'full').catch((error: unknown) => {
-    environment.simulator.faults.clear()
+  const finding = await check.run(place, 'full').catch((error: unknown) => {
     return { figure: `failed: ${(error as Error).message}`, kept: false }
   })
   say(`${finding.kept ? 'kept' : 'NOT KEPT'}: ${finding.figure}`)
@@ -74,18 +61,9 @@ async function runCheck(check: Check, environment: TestEnvironment): Promise<Res
 
 function render(results: readonly Result[]): string {
   const rows = results.map(({ check: { id, aim }, figure, kept }) => [
-    `\`${id}\``,
-    aim,
-    figure,
+    ...[`\`${id}\``, aim, figure],
     kept ? 'yes' : '**no**',
   ])
   const details = results.flatMap((result) => result.table ?? [])
-  return [table(['Check', 'Aim', 'Figure', 'Kept'], rows), ...details].join('\n\n')
+  return [renderRows(['Check', 'Aim', 'Figure', 'Kept'], rows, '---'), ...details].join('\n\n')
 }
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-})

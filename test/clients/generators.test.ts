@@ -1,10 +1,10 @@
 // What the generators read of the contract. See also `npm run clients -- --check`.
-import path from 'node:path'
 import { operationTable } from '../../generated/operations'
-import { operationsOf, readContract } from '../../scripts/clients/contract'
+import { keyedOperationsOf, type Contract } from '../../scripts/contract'
+import { loadContract } from '../../src/contract/document'
 
-it('readContract returns every operation with its parameters and responses', () => {
-  const operations = operationsOf(readContract(path.resolve(__dirname, '../../openapi.yaml')))
+it('the operations of the contract have their parameters, bodies and responses', () => {
+  const operations = keyedOperationsOf(loadContract() as unknown as Contract)
   const keyed = Object.entries(operationTable).filter(([, { scope }]) => scope !== null)
   expect(operations.map(({ id }) => id).sort()).toEqual(keyed.map(([id]) => id).sort())
   const duplicate = operations.find(({ id }) => id === 'duplicateApplication')

@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { readContract, resolve } from '../../scripts/clients/contract'
+import { resolve, type Contract } from '../../scripts/contract'
+import { loadContract } from '../../src/contract/document'
 import { onlyWhere } from '../support/only-where'
 
 const root = path.resolve(__dirname, '../..')
-const contract = readContract(path.join(root, 'openapi.yaml'))
+const contract = loadContract() as unknown as Contract
 const env = { ...process.env, PYTHONPATH: path.join(root, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }
 const here = (...line: string[]): boolean => spawnSync(line[0] ?? '', line.slice(1), { env }).status === 0
 

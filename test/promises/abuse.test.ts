@@ -1,13 +1,12 @@
 // `npm run promises -- --only abuse`, small.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { temporaryDirectory } from '../../scripts/command'
 import { operationTargets } from '../../scripts/promises/abuse/attacks'
 import { worstBodies, type WorstBody } from '../../scripts/promises/abuse/bodies'
 import { attackAll, limits, renderFound, type Limits } from '../../scripts/promises/checks/abuse'
-import { openEnvironment, type TestEnvironment } from '../../scripts/promises/environment'
-import { operations, type Schema } from '../../scripts/fuzz/contract'
+import type { Schema } from '../../scripts/contract'
+import { operations } from '../../scripts/fuzz/values'
 import { makePool } from '../../scripts/fuzz/pool'
 import { operationTable, signInTable } from '../../generated/operations'
 import { freshDatabase, type TestDatabase } from '../support/database'
@@ -96,24 +95,18 @@ it('makes every operation of the contract a target, with its own bodies and quer
   const targets = operationTargets(attacker)
   expect(targets.map(({ name }) => name).sort()).toEqual(Object.keys({ ...operationTable, ...signInTable }).sort())
   const withBody = operations.find(({ body }) => body !== null)
-  const made = targets.find(({ name }) => name === withBody?.operationId)?.make()
+  const made = targets.find(({ name }) => name === withBody?.id)?.make()
   expect(made?.attacks.length).toBeGreaterThan(20)
 })
 
 describe('a production server', () => {
   let database: TestDatabase
   let directory: string
-  let environment: TestEnvironment
   beforeAll(async () => {
-    directory = mkdtempSync(path.join(os.tmpdir(), 'abuse-'))
-    // for PostgreSQL's account, when run as root
-    chmodSync(directory, 0o711)
+    directory = temporaryDirectory('abuse')
     database = await freshDatabase()
-    const place = { databaseUrl: database.url, directory, checksTimes: false, say: () => undefined }
-    environment = await openEnvironment(place, { communities: 1, servers: 1 })
   })
   afterAll(async () => {
-    await environment.close()
     await database.drop()
     rmSync(directory, { recursive: true, force: true })
   })
@@ -123,7 +116,8 @@ describe('a production server', () => {
 
   it('answers the worst requests of a few targets without a stall', async () => {
     const targets = ['changeExperience', 'submitResponse', '/docs']
-    const found = await attackAll({ ...environment, targets }, { seconds: 0 }, relaxed)
+    const place = { databaseUrl: database.url, directory, checksTimes: false, say: () => undefined, targets }
+    const found = await attackAll(place, 0, relaxed)
     process.stdout.write(`${renderFound(found)}\n`)
     expect(found.map(({ target, exceeded }) => [target, exceeded])).toEqual(targets.map((target) => [target, []]))
   })

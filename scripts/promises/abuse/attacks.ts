@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { operationTable } from '../../../generated/operations'
-import { operations, type FuzzedOperation } from '../../fuzz/contract'
+import type { Operation } from '../../contract'
 import type { Pool } from '../../fuzz/pool'
-import { reference } from '../../fuzz/values'
+import { operations, reference } from '../../fuzz/values'
 import { makeSender, type WireBody } from '../../fuzz/wire'
 import { worstBodies } from './bodies'
 
@@ -42,18 +42,18 @@ const unreadMs = 300
 
 export function operationTargets(attacker: Attacker): { name: string; make: () => Target }[] {
   return operations.map((operation) => ({
-    name: operation.operationId,
+    name: operation.id,
     make: () => {
-      const { maxBodyBytes, accessLimited } = operationTable[operation.operationId as keyof typeof operationTable]
-      const name = operation.operationId
+      const { maxBodyBytes, accessLimited } = operationTable[operation.id as keyof typeof operationTable]
+      const name = operation.id
       return {
         ...{ name, perMinute: accessLimited ? perMinute.access : perMinute.key },
         attacks: [
-          ...worstBodies(operation.body, maxBodyBytes, attacker).map((body) =>
+          ...worstBodies(operation.body?.schema ?? null, maxBodyBytes, attacker).map((body) =>
             sending(attacker, operation, body.name, body),
           ),
           ...queries(operation).map(([what, query]) => sending(attacker, operation, what, null, query)),
-          ...(operation.method === 'GET' ? [unread(attacker, pathOf(attacker, operation, 0))] : []),
+          ...(operation.method === 'get' ? [unread(attacker, pathOf(attacker, operation, 0))] : []),
         ],
       }
     },
@@ -102,7 +102,7 @@ export async function pageTargets(attacker: Attacker): Promise<{ name: string; m
   }))
 }
 
-function queries({ parameters }: FuzzedOperation): [string, string][] {
+function queries({ parameters }: Operation): [string, string][] {
   const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
   const unknown = Array.from({ length: 1_000 }, (_, index) => `k${index}=1`)
   const longest = names.map((name) => `${name}=${'1'.repeat(Math.floor(7_000 / names.length))}`)
@@ -115,7 +115,7 @@ function queries({ parameters }: FuzzedOperation): [string, string][] {
 }
 
 /** Each turn uses another member. */
-function pathOf({ pool, members }: Attacker, { operationId, method, path }: FuzzedOperation, turn: number): string {
+function pathOf({ pool, members }: Attacker, { id: operationId, method, path }: Operation, turn: number): string {
   const heldAs = (name: string): string => (name === 'rankUniqueId' ? 'uniqueId' : name)
   const named = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === 'userId' ? String(members[turn % members.length]) : reference(heldAs(name), 0),
@@ -123,14 +123,9 @@ function pathOf({ pool, members }: Attacker, { operationId, method, path }: Fuzz
   return pool.fill({ operationId, method, path: named }).path
 }
 
-function sending(
-  attacker: Attacker,
-  operation: FuzzedOperation,
-  name: string,
-  body: WireBody | null,
-  query = '',
-): Attack {
-  const { operationId, method } = operation
+function sending(attacker: Attacker, operation: Operation, name: string, body: WireBody | null, query = ''): Attack {
+  const { id: operationId } = operation
+  const method = operation.method.toUpperCase()
   const hasKey = operation.parameters.some((one) => one.in === 'header' && /^idempotency-key$/i.test(one.name))
   return {
     ...{ name, requests: 1 },

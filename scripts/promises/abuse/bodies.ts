@@ -1,7 +1,8 @@
 // Bodies that are the most expensive to read, validate, screen and store.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { resolve, type Schema } from '../../fuzz/contract'
+import type { Schema } from '../../contract'
+import { resolve } from '../../fuzz/values'
 import type { WireBody } from '../../fuzz/wire'
 
 export interface Accounts {

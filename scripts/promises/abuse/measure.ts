@@ -1,8 +1,9 @@
 // Cost of requests: event loop stall, memory, descriptors.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import net from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { residentMegabytes } from '../../command'
 import type { Supervised } from '../../faults/processes'
 
 export interface Cost {
@@ -61,24 +62,10 @@ export function makeMeter(server: Pick<Supervised, 'pid' | 'ready' | 'crashes'>,
   }
 }
 
-/** 0: ended. */
-export function residentMegabytes(pid: number): number {
-  try {
-    const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
-    return (Number(pages) * 4_096) / 2 ** 20
-  } catch {
-    return 0
-  }
-}
-
 const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
 /** Noise only increases figures. */
 export function leastOf(costs: readonly Cost[]): Cost {
-  const least = (figure: (cost: Cost) => number): number => Math.min(...costs.map(figure))
-  return {
-    stallMs: least(({ stallMs }) => stallMs),
-    megabytes: least(({ megabytes }) => megabytes),
-    descriptors: least(({ descriptors }) => descriptors),
-  }
+  const least = (figure: keyof Cost): number => Math.min(...costs.map((cost) => cost[figure]))
+  return { stallMs: least('stallMs'), megabytes: least('megabytes'), descriptors: least('descriptors') }
 }

@@ -7,9 +7,11 @@ import { makePool } from '../../fuzz/pool'
 import { prologue, type Step } from '../../fuzz/steps'
 import { operationTargets, pageTargets, type Attack, type Attacker, type Target } from '../abuse/attacks'
 import { leastOf, makeMeter, type Cost, type Meter } from '../abuse/measure'
-import { makeCheck, milliseconds, table } from '../check'
-import { keepSending, percentile, type Reply } from '../client'
-import { knownMembers, openEnvironment, type Caller, type TestEnvironment } from '../environment'
+import { percentile } from '../../command'
+import { renderRows } from '../../markdown.mjs'
+import { milliseconds, type Check } from '../check'
+import { keepSending, type Reply } from '../client'
+import { knownMembers, withEnvironment, type Caller, type Place, type Server } from '../environment'
 
 export interface Limits extends Cost {
   /** Of the p99 of other communities' reads. */
@@ -32,35 +34,28 @@ const tries = 3
 const probe = pathToFileURL(path.resolve(__dirname, '../abuse/probe.mjs')).href
 const applicants = { first: 2_000_001, count: 20_000 }
 
-export async function attackAll(environment: TestEnvironment, load: { seconds: number }, most: Limits): Promise<Row[]> {
-  const socket = path.join(environment.directory, 'abuse.sock')
-  const env = {
-    ABUSE_PROBE: socket,
-    NODE_OPTIONS: `--max-old-space-size=512 --max-semi-space-size=8 --import=${probe}`,
-  }
-  const own = await openEnvironment(environment, { communities: 2, servers: 1, env })
-  try {
-    const [one, reader] = own.callers as [Caller, Caller]
-    const [server] = own.servers
-    const attacker = await prepare(one, server.url, environment.databaseUrl)
-    const renew = () => createResources(one, attacker)
+/** @param seconds of the reads beside the worst request at its rate limit; 0: only the requests */
+export function attackAll(place: Place, seconds: number, most: Limits): Promise<Row[]> {
+  const socket = path.join(place.directory, 'abuse.sock')
+  const options = `--max-old-space-size=512 --max-semi-space-size=8 --import=${probe}`
+  const env = { ABUSE_PROBE: socket, NODE_OPTIONS: options }
+  return withEnvironment(place, { communities: 2, servers: 1, env }, async ({ callers, servers }) => {
+    const [one, reader] = callers as [Caller, Caller]
+    const [server] = servers as [Server]
+    const attacker = await prepare(one, server.url, place.databaseUrl)
     const all = [...operationTargets(attacker), ...(await pageTargets(attacker))]
-    const chosen = all.filter(({ name }) => environment.targets?.includes(name) ?? true)
-    const meter = makeMeter(server, socket)
-    const read = await reads(reader, server.url)
+    const chosen = all.filter(({ name }) => place.targets?.includes(name) ?? true)
+    const trial = { meter: makeMeter(server, socket), read: await reads(reader, server.url), seconds, most }
     const found: Row[] = []
     for (const [index, { name, make }] of chosen.entries()) {
-      await renew()
-      const row = await attackTarget(make, { meter, read, seconds: load.seconds, most })
-      environment.say(
-        `${index + 1}/${chosen.length} ${name}: ${row.attack} (${row.status || 'no answer'}), ${describe(row)}`,
-      )
+      await createResources(one, attacker)
+      const row = await attackTarget(make, trial)
+      const answer = row.status || 'no answer'
+      place.say(`${index + 1}/${chosen.length} ${name}: ${row.attack} (${answer}), ${describe(row)}`)
       found.push(row)
     }
     return found
-  } finally {
-    await own.close()
-  }
+  })
 }
 
 /** Adds verified accounts of applicants. */
@@ -206,25 +201,24 @@ export function renderFound(found: readonly Row[]): string {
     p99 ? `${milliseconds(p99.before)}, ${milliseconds(p99.during)}` : '',
     exceeded.length > 0 ? `**exceeded: ${exceeded.join(', ')}**` : 'ok',
   ])
-  return table(['Target', 'Worst request', 'Stall', 'Memory', 'Descriptors', 'p99 before, during', ''], lines)
+  const head = ['Target', 'Worst request', 'Stall', 'Memory', 'Descriptors', 'p99 before, during', '']
+  return renderRows(head, lines, '---')
 }
 
-export const abuse = makeCheck({
+export const abuse: Check = {
   id: 'abuse',
   title:
     'the most expensive requests of every operation and page, alone and at the rate limit, during another community’s reads',
   aim: 'stall under 50 ms, memory under 50 MB, no descriptor left open, others’ p99 within 2 ×',
-  isInSuite: false,
-  sizes: { short: { seconds: 0 }, full: { seconds: 2 } },
-  async run(environment, load) {
-    const found = await attackAll(environment, load, limits)
+  async run(place, size) {
+    const found = await attackAll(place, size === 'short' ? 0 : 2, limits)
     const exceeded = found.filter((row) => row.exceeded.length > 0)
     const slowest = Math.max(...found.map(({ cost }) => cost.stallMs))
     const shown = exceeded.map(({ target, exceeded: what }) => `${target} (${what.join(', ')})`)
     return {
-      figure: `${found.length} targets, longest stall ${milliseconds(slowest)}; exceeded by ${exceeded.length}${exceeded.length > 0 ? `: ${shown.join('; ')}` : ''}`,
+      figure: `${found.length} targets, longest stall ${milliseconds(slowest)}; exceeded by ${exceeded.length} ${shown.join('; ')}`,
       kept: found.length > 0 && exceeded.length === 0,
       table: renderFound(found),
     }
   },
-})
+}

@@ -2,7 +2,6 @@
 import type { Check } from '../check'
 import { abuse } from './abuse'
 import { databaseRestarts } from './database-restart'
-import { mixedLoad } from './mixed-load'
-import { platformChecks } from './platform'
+import { platformHung } from './platform-hung'
 
-export const checks: readonly Check[] = [mixedLoad, ...platformChecks, abuse, databaseRestarts]
+export const checks: readonly Check[] = [platformHung, abuse, databaseRestarts]
