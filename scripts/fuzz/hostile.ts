@@ -68,39 +68,18 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
   value: hostileValue,
 })
 
-type Path = readonly (string | number)[]
-
-function placesOf(node: unknown, path: Path = []): Path[] {
-  if (Array.isArray(node)) return [path, ...node.flatMap((one, at) => placesOf(one, [...path, at]))]
-  if (node === null || typeof node !== 'object') return [path]
-  return [path, ...Object.entries(node).flatMap(([name, one]) => placesOf(one, [...path, name]))]
-}
-
 /** One value; undefined: the root is removed. */
 export function mutated(body: unknown, { how, where, name, value }: Mutation): unknown {
-  const places = placesOf(body)
-  const place = places[where % places.length] ?? []
-  return changed(body, place, (old) => {
+  const change = (old: unknown): unknown => {
     if (how === 'replace') return value
     if (how === 'remove') return undefined
     if (how === 'wrap') return [old]
-    if (Array.isArray(old)) return lengthened(old as unknown[], how === 'repeat' ? old : [value])
+    if (Array.isArray(old)) return [...(old as unknown[]), ...(how === 'repeat' ? (old as unknown[]) : [value])]
     return old !== null && typeof old === 'object' ? withProperty(old, name, value) : value
-  })
-}
-
-const lengthened = (list: readonly unknown[], more: readonly unknown[]): unknown[] => [...list, ...more]
-
-function changed(node: unknown, [step, ...rest]: Path, change: (old: unknown) => unknown): unknown {
-  if (step === undefined) return change(node)
-  if (Array.isArray(node)) {
-    const inner = changed(node[step as number], rest, change)
-    const copy: unknown[] = [...(node as unknown[])]
-    copy.splice(step as number, 1, ...(inner === undefined ? [] : [inner]))
-    return copy
   }
-  const object = node as Record<string, unknown>
-  const inner = changed(object[step], rest, change)
-  if (inner !== undefined) return withProperty(object, String(step), inner)
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== step))
+  if (body === undefined) return undefined
+  const text = JSON.stringify(body)
+  let [count, at] = [0, 0]
+  JSON.parse(text, () => count++)
+  return JSON.parse(text, (_, old: unknown) => (at++ === where % count ? change(old) : old)) as unknown
 }

@@ -2,15 +2,8 @@
 import fc from 'fast-check'
 import type { Operation, Parameter } from '../contract'
 import { hostileString, mutation, mutated, hostileValue } from './hostile'
-import { withReferences, known, operations, reference, valid } from './values'
-
-/** After serialization. */
-export const encodings = [
-  ...['plain', 'gzip', 'gzip-bomb', 'truncated', 'bad-utf8', 'bom', 'utf16', 'duplicate-keys', 'deep', 'huge-number'],
-  ...['empty-items', 'different-items', 'unknown-names', 'br-bomb'],
-  ...['wrong-gzip', 'text-type', 'no-type', 'charset', 'chunked', 'lone-surrogate', 'two-encodings'],
-] as const
-export type Encoding = (typeof encodings)[number]
+import { known, operations, reference, valid, withReferences } from './values'
+import { encodings, type Encoding } from './wire'
 
 /** `{$applicationId:0}` refers to an earlier response. */
 export interface Step {
@@ -32,60 +25,64 @@ export interface Step {
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 /** References stay. */
-const inUrl = (text: string): string => (/^\{\$\w+:\d+\}$/.test(text) ? text : encoded(text))
+const inUrl = (text: unknown): string => (/^\{\$\w+:\d+\}$/.test(String(text)) ? String(text) : encoded(String(text)))
+const weighted = <T>(...all: [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
+  fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+const of = fc.constant
 
 /** Decoders differ on these. */
 const rawSegments = [
   ...['%', '%zz', '%00', '%2e%2e', '%2f', '%C0%AF', '%ED%A0%80', '..', '.', '', '%25', ';a=b', '%F0%9F', 'a%'],
 ]
 
-const placed = ({ path, parameters }: Operation, value: (one: Parameter) => fc.Arbitrary<string>) => {
+/** The text of a parameter in a URL. */
+type Value = (parameter: Parameter) => fc.Arbitrary<string>
+
+/** Of existing resources. */
+const goodValue: Value = ({ name, schema }) => known(schema, name).map(inUrl)
+const badValue: Value = ({ name, schema }) =>
+  weighted([14, valid(schema, name).map(inUrl)], [2, hostileString.map(encoded)], [1, fc.constantFrom(...rawSegments)])
+
+function placed({ path, parameters }: Operation, value: Value): fc.Arbitrary<string> {
   const own = parameters.filter((one) => one.in === 'path')
   return fc
     .tuple(...own.map(value))
     .map((values) => own.reduce((filled, { name }, at) => filled.replace(`{${name}}`, () => values[at] ?? ''), path))
 }
 
-function segmentOf({ name, schema }: Parameter): fc.Arbitrary<string> {
-  return fc.oneof(
-    { weight: 14, arbitrary: valid(schema, name).map((value) => inUrl(String(value))) },
-    { weight: 2, arbitrary: hostileString.map(encoded) },
-    { weight: 1, arbitrary: fc.constantFrom(...rawSegments) },
-  )
-}
+const noQuery = of('')
+const oddQuery = weighted(
+  [12, noQuery],
+  [1, hostileString.map((name) => `${encoded(name)}=1`)],
+  [1, fc.constantFrom('limit=1&limit=2', '&&&', '__proto__[a]=1', '=', '?', 'a=%', 'limit[]=1')],
+)
 
-function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
-  const own = parameters.filter((one) => one.in === 'query')
-  const pairs = own.map(({ name, schema }) =>
-    fc.option(
-      fc.oneof(
-        { weight: 6, arbitrary: valid(schema, name).map((value) => `${name}=${inUrl(String(value))}`) },
-        { weight: 1, arbitrary: hostileString.map((value) => `${name}=${encoded(value)}`) },
-        { weight: 1, arbitrary: fc.constantFrom(...rawSegments.map((raw) => `${name}=${raw}`)) },
+function queryOf({ parameters }: Operation, value: Value, extra: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const pairs = parameters
+    .filter((one) => one.in === 'query')
+    .map((one) =>
+      fc.option(
+        value(one).map((text) => `${one.name}=${text}`),
+        { nil: '', freq: 2 },
       ),
-      { nil: '' },
-    ),
-  )
-  const extra = fc.oneof(
-    { weight: 12, arbitrary: fc.constant('') },
-    { weight: 1, arbitrary: hostileString.map((name) => `${encoded(name)}=1`) },
-    { weight: 1, arbitrary: fc.constantFrom('limit=1&limit=2', '&&&', '__proto__[a]=1', '=', '?', 'a=%', 'limit[]=1') },
-  )
+    )
   return fc.tuple(...pairs, extra).map((all) => all.filter((one) => one !== '').join('&'))
 }
 
-function bodyOf({ body }: Operation): fc.Arbitrary<unknown> {
+function goodBody({ body }: Operation): fc.Arbitrary<unknown> {
+  if (!body) return of(undefined)
+  const shown = body.examples.map((one) => withReferences(one))
+  const drawn = fc.oneof(...shown, ...shown, valid(body.schema))
+  return body.required ? drawn : fc.option(drawn, { nil: undefined })
+}
+
+function badBody({ body }: Operation): fc.Arbitrary<unknown> {
   if (!body) return fc.option(fc.constantFrom<unknown>({}, [], { a: 1 }), { nil: undefined, freq: 12 })
-  const good = fc.oneof(valid(body.schema), ...body.examples.map((one) => fc.constant(one)))
-  const bad = fc
+  const good = fc.oneof(valid(body.schema), ...body.examples.map(of))
+  const changed = fc
     .tuple(good, fc.array(mutation, { minLength: 1, maxLength: 2 }))
     .map(([value, all]) => all.reduce(mutated, value))
-  return fc.oneof(
-    { weight: 10, arbitrary: good },
-    { weight: 8, arbitrary: bad },
-    { weight: 1, arbitrary: hostileValue },
-    { weight: body.required ? 0 : 3, arbitrary: fc.constant(undefined) },
-  )
+  return weighted([10, good], [8, changed], [1, hostileValue], [body.required ? 0 : 3, of(undefined)])
 }
 
 type StepHeaders = NonNullable<Step['headers']>
@@ -116,107 +113,58 @@ const oddHeaders: readonly StepHeaders[] = [
 /** Node sends no other characters in a header. */
 const isSendable = (value: unknown): boolean => /^[\x20-\x7e\x80-\xff]*$/.test(String(value))
 
-function headersOf({ parameters }: Operation): fc.Arbitrary<StepHeaders> {
+function goodHeaders({ parameters }: Operation): fc.Arbitrary<StepHeaders> {
+  if (!parameters.some(({ name }) => name === 'Idempotency-Key')) return of({})
+  return fc.constantFrom('one', '"one"', 'two', 'three').map((key) => ({ 'Idempotency-Key': key }))
+}
+
+function badHeaders({ parameters }: Operation): fc.Arbitrary<StepHeaders> {
   const own = parameters.filter((one) => one.in === 'header' && one.name !== 'X-On-Behalf-Of')
-  const values = own.map(({ schema }) =>
-    fc.oneof(
-      { weight: 1, arbitrary: valid(schema).filter(isSendable) },
-      { weight: 2, arbitrary: fc.constantFrom('one', '"one"', 'two') },
+  const declared = own.map(({ name, schema }) =>
+    weighted<unknown>([1, valid(schema).filter(isSendable)], [2, fc.constantFrom('one', '"one"', 'two')]).map(
+      (value): StepHeaders => ({ [name]: String(value) }),
     ),
   )
-  const declared = fc
-    .tuple(...values)
-    .map((all) => Object.fromEntries(own.map(({ name }, at) => [name, String(all[at])])))
-  const odd = fc.oneof(
-    { weight: 25, arbitrary: fc.constant({}) },
-    { weight: 2, arbitrary: fc.constantFrom(...oddHeaders) },
-  )
-  return fc.tuple(declared, odd).map(([first, second]) => ({ ...first, ...second }))
-}
-
-/** For existing resources. */
-function goodStep(operation: Operation): fc.Arbitrary<Step> {
-  const { id: operationId, method, parameters, body } = operation
-  const value = ({ name, schema }: Parameter) => known(schema, name).map((one) => inUrl(String(one)))
-  const pairs = parameters
-    .filter((one) => one.in === 'query')
-    .map((one) =>
-      fc.option(
-        value(one).map((text) => `${one.name}=${text}`),
-        { nil: '', freq: 2 },
-      ),
-    )
-  const shown = body?.examples.map((one) => withReferences(one)) ?? []
-  const bodies = body ? fc.oneof(...shown, ...shown, valid(body.schema)) : fc.constant(undefined)
-  const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key')
-  return fc
-    .record({
-      path: placed(operation, value),
-      query: fc.tuple(...pairs).map((all) => all.filter((one) => one !== '').join('&')),
-      body: body?.required ? bodies : fc.option(bodies, { nil: undefined }),
-      headers: takesKey
-        ? fc.constantFrom('one', '"one"', 'two', 'three').map((key) => ({ 'Idempotency-Key': key }))
-        : fc.constant({}),
-      ...{ times, withNext },
-    })
-    .map((drawn) => toStep({ operationId, method: method.toUpperCase(), encoding: 'plain', ...drawn }))
-}
-
-const times = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constantFrom(2, 4) })
-const withNext = fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
-/** Without what is empty. */
-function toStep({
-  query,
-  headers,
-  body,
-  encoding,
-  times: copies,
-  withNext: beside,
-  ...step
-}: Required<Omit<Step, 'status'>>): Step {
-  return {
-    ...step,
-    ...(query === '' ? {} : { query }),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(body === undefined ? {} : { body, ...(encoding === 'plain' ? {} : { encoding }) }),
-    ...(copies === 1 ? {} : { times: copies }),
-    ...(beside ? { withNext: true } : {}),
-  }
-}
-
-export function stepFor(operation: Operation): fc.Arbitrary<Step> {
-  return fc.oneof({ weight: 3, arbitrary: goodStep(operation) }, { weight: 2, arbitrary: badStep(operation) })
+  const odd = weighted<StepHeaders>([25, of({})], [2, fc.constantFrom(...oddHeaders)])
+  return fc.tuple(...declared, odd).map((all) => Object.assign({}, ...all) as StepHeaders)
 }
 
 const otherMethods = ['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'PROPFIND']
+const concurrency = {
+  times: weighted([9, of(undefined)], [1, fc.constantFrom(2, 4)]),
+  withNext: weighted([6, of(undefined)], [1, of(true)]),
+}
 
-function badStep(operation: Operation): fc.Arbitrary<Step> {
-  const { id: operationId, method } = operation
-  return fc
-    .record({
-      path: placed(operation, segmentOf),
-      query: queryOf(operation),
-      headers: headersOf(operation),
-      body: bodyOf(operation),
-      encoding: fc.oneof(
-        { weight: 14, arbitrary: fc.constant('plain' as const) },
-        { weight: 2, arbitrary: fc.constantFrom(...encodings) },
-      ),
-      ...{ times, withNext },
-      method: fc.oneof(
-        { weight: 40, arbitrary: fc.constant(method.toUpperCase()) },
-        { weight: 1, arbitrary: fc.constantFrom(...otherMethods) },
-      ),
-    })
-    .map((drawn) => toStep({ operationId, ...drawn }))
+/** Without what is empty. */
+const toStep = (drawn: object): Step =>
+  Object.fromEntries(
+    Object.entries(drawn).filter(([name, one]) => one !== undefined && !(name === 'query' && one === '')),
+  ) as unknown as Step
+
+/** Valid, or with one fault. */
+function stepFor(operation: Operation): fc.Arbitrary<Step> {
+  const { id: operationId } = operation
+  const method = operation.method.toUpperCase()
+  const good = fc.record({
+    ...{ operationId: of(operationId), method: of(method), path: placed(operation, goodValue) },
+    query: queryOf(operation, goodValue, noQuery),
+    ...{ headers: goodHeaders(operation), body: goodBody(operation), ...concurrency },
+  })
+  const bad = fc.record({
+    operationId: of(operationId),
+    method: weighted([40, of(method)], [1, fc.constantFrom(...otherMethods)]),
+    path: placed(operation, badValue),
+    query: queryOf(operation, badValue, oddQuery),
+    ...{ headers: badHeaders(operation), body: badBody(operation), ...concurrency },
+    encoding: weighted<Encoding | undefined>([14, of(undefined)], [2, fc.constantFrom(...encodings)]),
+  })
+  return weighted<object>([3, good], [2, bad]).map(toStep)
 }
 
 const weightOf = ({ method, id }: Operation): number =>
   /^(create|save|submit|review|finish|start|setEvent|award)/.test(id) ? 4 : method === 'get' ? 1 : 2
 
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  ...operations.map((operation) => ({ weight: weightOf(operation), arbitrary: stepFor(operation) })),
-)
+export const anyStep = weighted(...operations.map((one): [number, fc.Arbitrary<Step>] => [weightOf(one), stepFor(one)]))
 
 const definition = {
   name: 'Pilot school',

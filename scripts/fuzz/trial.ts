@@ -4,7 +4,7 @@ import { rowDigests } from '../../test/auth/cross-community/communities'
 import { startTestApp, type TestApp, type TestCommunity } from '../../test/support/app'
 import { signatureOf } from '../../src/simulator/notifications'
 import { faultsOf } from './judge'
-import { makePool, type Pool } from './pool'
+import { makePool } from './pool'
 import { prologue, type Step } from './steps'
 import { encodeBody, makeSender, targetOf, type Sender, type WireAnswer } from './wire'
 
@@ -110,15 +110,34 @@ async function startWalk(app: TestApp, sender: Sender, figures: Figures): Promis
   const pool = makePool()
   const sent: Step[] = []
   const responses = new Map<string, WireAnswer>()
+  const send = async (step: Step): Promise<WireAnswer> => {
+    const requestId = `fuzz-${figures.requests++}`
+    const body = encodeBody(step)
+    const credentials = {
+      Authorization: `Bearer ${community.key}`,
+      'X-Community-Id': community.communityId,
+      'X-Request-Id': requestId,
+      ...(step.path === '/v2/platform-notifications' ? signed(body?.bytes) : {}),
+    }
+    const answer = await sender.send(step, body, credentials).catch((error: Error) => {
+      throw new Violation([`no answer: ${error.message}`], sent, step)
+    })
+    const { status, headers } = answer
+    figures.statuses.set(status, (figures.statuses.get(status) ?? 0) + 1)
+    const seen = figures.operations.get(step.operationId) ?? new Set()
+    figures.operations.set(step.operationId, seen.add(status))
+    const faults = (step.status ?? status) === status ? [] : [`answered ${status}, not ${step.status}`]
+    faults.push(...faultsOf(step, answer, `${decoded(targetOf(step))}${body?.bytes.toString() ?? ''}`))
+    if (faults.length > 0) throw new Violation(faults, sent, step, answer)
+    if (headers['x-request-id'] === requestId) responses.set(requestId, answer)
+    return answer
+  }
   return {
     async take(given) {
       const steps = given.map((one) => pool.fill(one))
       sent.push(...steps)
       const calls = steps.flatMap((step) => Array.from({ length: step.times ?? 1 }, () => step))
-      const answers = await Promise.all(
-        calls.map((step) => sendOne({ step, sender, community, figures, sent, responses })),
-      )
-      for (const { text } of answers) harvest(pool, text)
+      for (const { text } of await Promise.all(calls.map(send))) pool.harvest(text)
     },
     async finish(rejected) {
       const faults = [
@@ -129,38 +148,6 @@ async function startWalk(app: TestApp, sender: Sender, figures: Figures): Promis
       if (faults.length > 0) throw new Violation(faults, sent)
     },
   }
-}
-
-interface Sending {
-  readonly step: Step
-  readonly sender: Sender
-  readonly community: TestCommunity
-  readonly figures: Figures
-  readonly sent: readonly Step[]
-  readonly responses: Map<string, WireAnswer>
-}
-
-async function sendOne({ step, sender, community, figures, sent, responses }: Sending): Promise<WireAnswer> {
-  const requestId = `fuzz-${figures.requests++}`
-  const body = encodeBody(step)
-  const credentials = {
-    Authorization: `Bearer ${community.key}`,
-    'X-Community-Id': community.communityId,
-    'X-Request-Id': requestId,
-    ...(step.path === '/v2/platform-notifications' ? signed(body?.bytes) : {}),
-  }
-  const answer = await sender.send(step, body, credentials).catch((error: Error) => {
-    throw new Violation([`no answer: ${error.message}`], sent, step)
-  })
-  figures.statuses.set(answer.status, (figures.statuses.get(answer.status) ?? 0) + 1)
-  const seen = figures.operations.get(step.operationId) ?? new Set()
-  figures.operations.set(step.operationId, seen.add(answer.status))
-  const faults =
-    step.status !== undefined && step.status !== answer.status ? [`answered ${answer.status}, not ${step.status}`] : []
-  faults.push(...faultsOf(step, answer, `${decoded(targetOf(step))}${body?.bytes.toString() ?? ''}`))
-  if (faults.length > 0) throw new Violation(faults, sent, step, answer)
-  if (answer.headers['x-request-id'] === requestId) responses.set(requestId, answer)
-  return answer
 }
 
 function signed(bytes: Buffer | undefined): Record<string, string> {
@@ -174,10 +161,6 @@ function decoded(text: string): string {
   } catch {
     return text
   }
-}
-
-function harvest(pool: Pool, text: string): void {
-  if (text !== '') pool.harvest(JSON.parse(text))
 }
 
 /** Side effects of reading an account. */

@@ -1,7 +1,7 @@
 // Sends a step unchanged.
 import http from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Encoding, Step } from './steps'
+import type { Step } from './steps'
 
 export interface WireBody {
   readonly bytes: Buffer
@@ -34,7 +34,8 @@ const withItems = (text: string, item: (index: number) => string): WireBody =>
   packed(gzipSync(text.replace(/\[[^[\]]*\]/, () => `[${flood(item)}]`)))
 const inObject = (text: string, added: string): string => (text.startsWith('{"') ? splice(text, added) : text)
 
-const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
+/** After serialization. */
+const encoders = {
   plain: (text) => sent(text),
   gzip: (text) => packed(gzipSync(text)),
   'gzip-bomb': () => packed(gzipSync(nothing)),
@@ -56,7 +57,10 @@ const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
   chunked: (text) => sent(text, { 'Transfer-Encoding': 'chunked' }),
   'lone-surrogate': (text) => sent(text.replace(/":\s*"/, '": "\\ud800')),
   'two-encodings': (text) => packed(gzipSync(gzipSync(text)), 'gzip, gzip'),
-}
+} satisfies Readonly<Record<string, (text: string) => WireBody>>
+
+export type Encoding = keyof typeof encoders
+export const encodings = Object.keys(encoders) as Encoding[]
 
 /** Null: none. */
 export function encodeBody({ body, encoding = 'plain' }: Step): WireBody | null {

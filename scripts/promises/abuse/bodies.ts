@@ -128,12 +128,16 @@ function flooded(
   who: Accounts,
 ): string | null {
   let count = 0
-  const maker = new Maker(who, 'a', 'all', 50_000, (depth) => {
-    if (depth !== above) return null
-    count += 1
-    return '\u0000'
-  })
-  const frame = JSON.stringify(maker.make(schema, ''))
+  const marked = (node: unknown, depth: number): unknown => {
+    if (Array.isArray(node)) {
+      if (depth < above) return [marked(node[0], depth + 1)]
+      count += 1
+      return '\u0000'
+    }
+    if (node === null || typeof node !== 'object') return node
+    return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, marked(one, depth)]))
+  }
+  const frame = JSON.stringify(marked(JSON.parse(largest(schema, 'a', 'all', 0, who)), 0))
   if (count === 0) return null
   const room = Math.floor((maxBytes - frame.length) / count) - 10
   return frame.replaceAll('"\\u0000"', () => listOf(item, room))
@@ -149,7 +153,7 @@ function listOf(item: (index: number) => unknown, bytes: number): string {
   }
 }
 
-/** Maximal values; with `replace`, arrays contain one item or its result. */
+/** Maximal values. */
 class Maker {
   private made = 0
 
@@ -158,14 +162,16 @@ class Maker {
     private readonly unit: string,
     private readonly which: Which,
     private room: number,
-    private readonly replace: ((arraysAbove: number) => unknown) | null = null,
   ) {}
 
   make(given: Schema, name: string, arraysAbove = 0): unknown {
     const schema = resolve(given)
     if (name === 'userId') return String(this.account(arraysAbove))
     if (schema.enum) return schema.enum[0]
-    if (schema.oneOf) return this.make(this.choose(schema.oneOf), name, arraysAbove)
+    if (schema.oneOf) {
+      const array = schema.oneOf.find((one) => resolve(one).type === 'array')
+      return this.make(array ?? schema.oneOf[0] ?? {}, name, arraysAbove)
+    }
     switch (schema.type ?? 'object') {
       case 'string':
         return this.text(schema, name)
@@ -187,37 +193,23 @@ class Maker {
     return arraysAbove === 0 ? applicant() : (members[this.made % members.length] ?? 1)
   }
 
-  /** Arrays, for floods. */
-  private choose(choices: readonly Schema[]): Schema {
-    const array = this.replace && choices.find((one) => resolve(one).type === 'array')
-    return array || (choices[0] ?? {})
-  }
-
   private text({ pattern, format, minLength = 0, maxLength = 10_000 }: Schema, name: string): string {
     this.made += 1
     if (format === 'date-time') return '2999-12-31T23:59:59Z'
-    const isFree = pattern === undefined || new RegExp(pattern, 'u').test(this.unit)
-    const width = Buffer.byteLength(this.unit) / this.unit.length
-    const length =
-      this.replace || !isFree
-        ? Math.max(minLength, 1)
-        : Math.max(minLength, Math.min(maxLength, Math.floor(this.room / width)))
-    if (isFree) {
-      const text = `${this.made} ${this.unit.repeat(Math.ceil(length / this.unit.length))}`.slice(0, length)
-      this.room -= Buffer.byteLength(text)
-      return text
+    const expression = new RegExp(pattern ?? '', 'u')
+    if (!expression.test(this.unit)) {
+      const numbered = `${name}${this.made}`.slice(0, maxLength)
+      const [matching = ''] = fc.sample(fc.stringMatching(expression), { seed: this.made, numRuns: 1 })
+      return [numbered, '101', '1'].find((one) => expression.test(one)) ?? matching
     }
-    const numbered = `${name}${this.made}`.slice(0, maxLength)
-    const expression = new RegExp(pattern, 'u')
-    return [numbered, '101', '1'].find((one) => expression.test(one)) ?? this.matching(expression)
-  }
-
-  private matching(expression: RegExp): string {
-    return fc.sample(fc.stringMatching(expression), { seed: this.made, numRuns: 1 })[0] ?? ''
+    const width = Buffer.byteLength(this.unit) / this.unit.length
+    const length = Math.max(minLength, Math.min(maxLength, Math.floor(this.room / width)))
+    const text = `${this.made} ${this.unit.repeat(Math.ceil(length / this.unit.length))}`.slice(0, length)
+    this.room -= Buffer.byteLength(text)
+    return text
   }
 
   private list({ items = {}, minItems = 0, maxItems = 1_000 }: Schema, name: string, above: number): unknown {
-    if (this.replace) return this.replace(above) ?? [this.make(items, name, above + 1)]
     const list: unknown[] = []
     while (list.length < Math.max(minItems, 1) || (list.length < maxItems && this.room > 0)) {
       this.room -= 20
@@ -234,8 +226,7 @@ class Maker {
     const own = Object.entries(properties).filter(([name, one]) => isWanted(name, one))
     const made = own.map(([name, one]): [string, unknown] => [name, this.make(one, name, above)])
     if (typeof additionalProperties === 'object') {
-      const count = this.replace ? 1 : maxProperties
-      for (let index = 1; index <= count && (this.room > 0 || index === 1); index += 1) {
+      for (let index = 1; index <= maxProperties && (this.room > 0 || index === 1); index += 1) {
         made.push([`q${index}`, this.make(additionalProperties, '', above)])
       }
     }

@@ -82,7 +82,7 @@ async function createResources({ client }: Caller, { pool, url }: Attacker): Pro
     const step = given.operationId === 'createApplication' ? withQuestions(given, questions) : given
     const { method, path: at, body } = pool.fill(step)
     const reply = await client.send(url, { method, path: at, body })
-    if (reply.status !== null && reply.status < 300) pool.harvest(reply.body)
+    if (reply.status !== null && reply.status < 300) pool.harvest(JSON.stringify(reply.body ?? null))
   }
 }
 
