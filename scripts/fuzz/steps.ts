@@ -135,10 +135,14 @@ const concurrency = {
   withNext: weighted([6, of(undefined)], [1, of(true)]),
 }
 
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 /** Without what is empty. */
 const toStep = (drawn: object): Step =>
   Object.fromEntries(
-    Object.entries(drawn).filter(([name, one]) => one !== undefined && !(name === 'query' && one === '')),
+    Object.entries(drawn).filter(
+      ([name, one]) => one !== undefined && (name === 'body' || !['', '{}'].includes(text(one))),
+    ),
   ) as unknown as Step
 
 /** Valid, or with one fault. */

@@ -2,8 +2,7 @@
 import { rmSync } from 'node:fs'
 import { namesOf, runCommand, say, temporaryDirectory, text } from '../command'
 import { openTrialDatabase } from '../faults/database'
-import { renderRows } from '../markdown.mjs'
-import type { Check, Finding } from './check'
+import { table, type Check, type Finding } from './check'
 import { checks } from './checks'
 import type { Place } from './environment'
 
@@ -65,5 +64,5 @@ function render(results: readonly Result[]): string {
     kept ? 'yes' : '**no**',
   ])
   const details = results.flatMap((result) => result.table ?? [])
-  return [renderRows(['Check', 'Aim', 'Figure', 'Kept'], rows, '---'), ...details].join('\n\n')
+  return [table(['Check', 'Aim', 'Figure', 'Kept'], rows), ...details].join('\n\n')
 }

@@ -8,8 +8,7 @@ import { prologue, type Step } from '../../fuzz/steps'
 import { operationTargets, pageTargets, type Attack, type Attacker, type Target } from '../abuse/attacks'
 import { leastOf, makeMeter, type Cost, type Meter } from '../abuse/measure'
 import { percentile } from '../../command'
-import { renderRows } from '../../markdown.mjs'
-import { milliseconds, type Check } from '../check'
+import { milliseconds, table, type Check } from '../check'
 import { keepSending, type Reply } from '../client'
 import { knownMembers, withEnvironment, type Caller, type Place, type Server } from '../environment'
 
@@ -201,8 +200,7 @@ export function renderFound(found: readonly Row[]): string {
     p99 ? `${milliseconds(p99.before)}, ${milliseconds(p99.during)}` : '',
     exceeded.length > 0 ? `**exceeded: ${exceeded.join(', ')}**` : 'ok',
   ])
-  const head = ['Target', 'Worst request', 'Stall', 'Memory', 'Descriptors', 'p99 before, during', '']
-  return renderRows(head, lines, '---')
+  return table(['Target', 'Worst request', 'Stall', 'Memory', 'Descriptors', 'p99 before, during', ''], lines)
 }
 
 export const abuse: Check = {

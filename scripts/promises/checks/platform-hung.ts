@@ -1,7 +1,6 @@
 // A platform that does not respond.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../../command'
-import { thousands } from '../../markdown.mjs'
 import { keepSending, spell, type Reply } from '../client'
 import { milliseconds, type Check } from '../check'
 import { knownMembers, onePoint, withEnvironment, type Caller, type TestEnvironment } from '../environment'
@@ -44,7 +43,7 @@ async function hang({ callers, servers, simulator, checksTimes }: TestEnvironmen
   const refused = during.filter(({ status }) => status !== 200)
   const ratio = `p99 ${milliseconds(hung)} against ${milliseconds(calm)}, ${(hung / calm).toFixed(2)} ×`
   return {
-    figure: `${thousands(during.length)} answers, ${refused.length} other than 200; ${ratio}; beside them ${spell(waited)}`,
+    figure: `${during.length} answers, ${refused.length} other than 200; ${ratio}; beside them ${spell(waited)}`,
     kept: refused.length === 0 && waited.every(({ status }) => status !== 500) && (!checksTimes || hung <= calm * 1.2),
   }
 }
