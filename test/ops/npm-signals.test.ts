@@ -5,20 +5,25 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { until } from '../support/until'
-import { encryptionKey, startTestApp, type TestApp } from '../support/app'
+import { startSimulator, type Simulator } from '../../src/simulator/server'
+import { encryptionKey, testWorld } from '../support/app'
+import { freshDatabase, type TestDatabase } from '../support/database'
 
 const root = path.resolve(__dirname, '../..')
 
 let folder: string
-let app: TestApp
+let database: TestDatabase
+let simulator: Simulator
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'npm-signals-'))
   // for PostgreSQL's account, when run as root
   fs.chmodSync(folder, 0o755)
-  app = await startTestApp()
+  database = await freshDatabase()
+  simulator = await startSimulator({ world: testWorld() })
 })
 afterAll(async () => {
-  await app.close()
+  await simulator.close()
+  await database.drop()
   fs.rmSync(folder, { recursive: true })
 })
 
@@ -74,8 +79,10 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s to npm', (signal) => {
   })
 
   it.each([['start'], ['run', 'dev']])('ends a server with external database: npm %s %s', async (...script) => {
-    const database = { DATABASE_URL: app.databaseUrl, ENCRYPTION_KEY: encryptionKey.toString('hex') }
-    const env = { ...database, PLATFORM_API_URL: app.simulator.url, DATABASE_POOL_SIZE: '4' }
+    const env = {
+      ...{ DATABASE_URL: database.url, ENCRYPTION_KEY: encryptionKey.toString('hex') },
+      ...{ PLATFORM_API_URL: simulator.url, DATABASE_POOL_SIZE: '4' },
+    }
     const output = await stopThroughNpm(script, env, /"msg":"ready"/, signal)
     expect(output).toContain(`"signal":"${signal}","msg":"stopping"`)
   })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { migrate } from '../../src/db/migrations/migrate'
 import { projectRoot } from '../../src/base/project-root'
 import { encryptionKey, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
 import { startServerProcess, startToEnd } from './process'
 
 let app: TestApp
@@ -55,7 +56,7 @@ it('starts again and serves after a migration that is declared compatible', asyn
       body: JSON.stringify({ op: 'increment', amount: 1 }),
     })
     expect([answer.status, await answer.json()]).toMatchObject([200, { data: { experience: 1 } }])
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    await until('the server is ready', async () => (await fetch(`${server.url}/readyz`)).status === 200)
   } finally {
     expect(await server.stop()).toBe(0)
   }
