@@ -1,10 +1,12 @@
-// The published clients: packed, installed into an empty folder, compiled, and run against a live server.
+// The published clients, from an empty folder: the package as the page packs or installs it, compiled, and run against a live server;
+// the first example of each page, as it is printed, against the demo.
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { makeForm, verify } from '../applications/submissions/fixture'
+import { startDemoHere, type Demo } from '../documentation/demo'
 import { onlyWhere } from '../support/only-where'
 import { startTestApp, type TestApp } from '../support/app'
 import { startLossyProxy, type LossyProxy } from './lossy-proxy'
@@ -14,6 +16,7 @@ const root = path.resolve(__dirname, '../..')
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 
 let app: TestApp
+let demo: Demo
 let proxy: LossyProxy
 let folder: string
 
@@ -21,8 +24,10 @@ beforeAll(async () => {
   app = await startTestApp()
   proxy = await startLossyProxy(app.url)
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'client-'))
+  demo = await startDemoHere(path.join(folder, 'demo'))
 })
 afterAll(async () => {
+  await demo.stop()
   proxy.close()
   await app.close()
   fs.rmSync(folder, { recursive: true })
@@ -53,24 +58,43 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   }
 }
 
-it('the TypeScript package compiles strictly, and repeats only what is safe', async () => {
-  const source = path.join(root, 'clients/typescript')
-  fs.cpSync(source, path.join(folder, 'source'), { recursive: true })
+/** The first block of the language. */
+function exampleOf(client: string, language: string): string {
+  const readme = fs.readFileSync(path.join(root, 'clients', client, 'README.md'), 'utf8')
+  const [, example] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readme) ?? []
+  if (example === undefined) throw new Error(`clients/${client}/README.md has no ${language} example`)
+  return example
+}
+
+/** @returns the lines that it prints */
+async function runExample(program: string, values: string[], cwd: string, more: NodeJS.ProcessEnv = {}) {
+  const env = { BASE: demo.baseUrl, KEY: demo.key, COMMUNITY: demo.communityId, ...more }
+  return (await run(program, values, cwd, env)).trim().split('\n')
+}
+
+function expectExample(lines: readonly string[]): void {
+  expect(lines[0]).toMatch(/^\S+ \d+$/)
+  expect(lines).toContain('530662918')
+  expect(lines.at(-1)).toBe('succeeded')
+}
+
+it('the TypeScript package compiles strictly, repeats only what is safe, and its page has an example that runs', async () => {
+  const source = path.join(folder, 'source')
+  fs.cpSync(path.join(root, 'clients/typescript'), source, { recursive: true })
+  // packing compiles; without a registry, its compiler and its dependency come from this project
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], `${folder}/source`)
-  const packed = await run('npm', ['pack', '--silent', '--ignore-scripts'], `${folder}/source`)
-  const installed = path.join(folder, 'source/test/node_modules/community-management-client')
+  const flags = ['pack', '--silent', '--ignore-scripts=false', source]
+  const packed = (await run('npm', flags, folder)).trim().split('\n').at(-1) ?? ''
+  const test = path.join(source, 'test')
+  const installed = path.join(test, 'node_modules/community-management-client')
   fs.mkdirSync(installed, { recursive: true })
-  await run(
-    'tar',
-    ['-xzf', path.join(folder, 'source', packed.trim()), '--strip-components=1', '-C', installed],
-    folder,
-  )
-  const test = path.join(folder, 'source/test')
+  await run('tar', ['-xzf', path.join(folder, packed), '--strip-components=1', '-C', installed], folder)
   fs.writeFileSync(path.join(test, 'tsconfig.json'), JSON.stringify(testCompilation))
   fs.writeFileSync(path.join(test, 'package.json'), '{"type":"module"}')
+  fs.writeFileSync(path.join(test, 'example.ts'), exampleOf('typescript', 'ts'))
   await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', test], folder)
   await run(process.execPath, ['--test', path.join(test, 'client.test.js')], test, await environment())
+  expectExample(await runExample(process.execPath, ['example.js'], test))
 })
 
 it.each([
@@ -104,16 +128,22 @@ const pythonWithWheel = ['python3', '/usr/bin/python3'].find(
 if (!pythonWithWheel) console.log('no wheel is built: no Python here has pip, setuptools and wheel')
 
 onlyWhere(pythonWithWheel !== undefined)(
-  'the Python package is built as a typed wheel without dependencies',
+  'the Python package is installed with its types and without dependencies, and its page has an example that runs',
   async () => {
     const source = path.join(folder, 'python')
+    const packages = path.join(folder, 'packages')
     fs.cpSync(path.join(root, 'clients/python'), source, { recursive: true })
-    const flags = ['--no-build-isolation', '--no-deps', '--no-index', '--quiet', '--wheel-dir', folder]
-    await run(pythonWithWheel ?? '', ['-m', 'pip', 'wheel', ...flags, '.'], source)
-    const wheel = path.join(folder, `community_management_client-${version}-py3-none-any.whl`)
-    const names = await run('python3', ['-c', `import zipfile; print(*zipfile.ZipFile("${wheel}").namelist())`], folder)
-    expect(names).toContain('community_management/py.typed')
-    expect(names).toContain('community_management/contract.py')
+    const flags = ['--no-build-isolation', '--no-deps', '--no-index', '--quiet', '--target', packages]
+    await run(pythonWithWheel ?? '', ['-m', 'pip', 'install', ...flags, source], folder)
+    expect(fs.readdirSync(packages).sort()).toEqual([
+      'community_management',
+      `community_management_client-${version}.dist-info`,
+    ])
+    const names = fs.readdirSync(path.join(packages, 'community_management'))
+    expect(names).toEqual(expect.arrayContaining(['py.typed', 'contract.py']))
+    fs.writeFileSync(path.join(folder, 'example.py'), exampleOf('python', 'python'))
+    const env = { PYTHONPATH: packages }
+    expectExample(await runExample(pythonWithWheel ?? '', ['-W', 'error', 'example.py'], folder, env))
   },
 )
 
@@ -125,4 +155,31 @@ for thing in vars(contract).values():
     if typing.is_typeddict(thing): typing.get_type_hints(thing)`
   await run('python3', ['-W', 'error', '-c', resolveTypes], source, env)
   await run('python3', ['-W', 'error', '-m', 'unittest', '-v', 'tests/test_client.py'], source, env)
+})
+
+it('the page of the Luau package has an example that runs', async () => {
+  // addresses and the secret of the demo, in a simulated game server
+  const spec = `local Community = hostSource("clients/luau/CommunityClient.luau")()
+local HttpService = game:GetService("HttpService")
+game = { GetService = function(_, name)
+	return if name == "HttpService" then HttpService else { CommunityClient = { new = function(options)
+		options.baseUrl, options.communityId = hostSetting("url"), hostSetting("community")
+		return Community.new(options)
+	end } }
+end }
+require = function(module) return module end
+print = function(...)
+	local words = {}
+	for _, word in { ... } do table.insert(words, tostring(word)) end
+	hostReport(table.concat(words, " "), nil)
+end
+${exampleOf('luau', 'lua')}`
+  const file = path.join(folder, 'readme.spec.luau')
+  fs.writeFileSync(file, spec)
+  const { baseUrl, key, communityId } = demo
+  const settings = { SERVER_URL: baseUrl, COMMUNITY_ID: communityId, COMMUNITY_KEY: key }
+  const runner = [path.join(root, 'test/clients/luau/run.mjs'), file]
+  const lines = await runExample(process.execPath, runner, folder, settings)
+  const printed = lines.map((line) => (JSON.parse(line) as { name: string }).name)
+  expect(printed).toEqual([expect.stringMatching(/^\d+$/), String(Number(printed[0]) + 25)])
 })
