@@ -14,7 +14,7 @@ import { spread } from './tables.mjs'
 
 const changes = 2_000
 /** Of each round, before them. */
-const warmUp = 500
+const warmUp = 2_000
 const communities = 4
 const longestMs = 600_000
 const leastAccepted = 1_000

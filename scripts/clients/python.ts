@@ -2,21 +2,7 @@
 import { keyedOperationsOf, resolve, type Contract, type Operation, type Parameter, type Schema } from '../contract'
 import { codesWithoutEffect, repetitionOf } from './operations'
 
-const keywords = new Set([
-  'from',
-  'class',
-  'in',
-  'is',
-  'not',
-  'or',
-  'and',
-  'import',
-  'pass',
-  'global',
-  'with',
-  'as',
-  'type',
-])
+const keywords = new Set('from class in is not or and import pass global with as type'.split(' '))
 
 /** `getMember` to `get_member`. */
 const snake = (name: string): string =>
