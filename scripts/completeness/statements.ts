@@ -1,6 +1,6 @@
 // What a query function needs: plan list, community, condition on the row it writes.
 import { preparedNames } from '../../src/db/statements'
-import { coldFunctions, coldStatements } from '../plans/cold'
+import { coldFunctions, coldRooms, coldStatements } from '../plans/cold'
 import { hotStatements, statementOf } from '../plans/hot'
 import { acrossCommunities } from '../statements/exceptions'
 import { queryFunctions, type QueryFunction } from '../statements/functions'
@@ -54,11 +54,16 @@ export const printStatementFaults = (faults: readonly StatementFault[]): string 
     })),
   )
 
+const roomOf = (name: string): string => name.split(' ')[0] ?? ''
+
 /** On no plan list. */
 export async function missingPlans(functions: readonly QueryFunction[] = queryFunctions()): Promise<MissingPart[]> {
   const exported = new Set(functions.map(({ fn }) => fn))
   const hot = new Set(hotStatements.map(({ of }) => of))
-  const notHot = functions.filter(({ fn }) => !hot.has(fn)).map(({ name }) => name)
+  const isCold = (name: string): boolean => roomOf(name) in coldRooms
+  const notHot = functions.filter(({ fn, name }) => !hot.has(fn) && !isCold(name)).map(({ name }) => name)
+  const hotRooms = new Set(functions.filter(({ fn }) => hot.has(fn)).map(({ name }) => roomOf(name)))
+  const rooms = new Set(functions.map(({ name }) => roomOf(name)))
   const cold = Object.values(coldFunctions).flat()
   const planned = new Set((await Promise.all(hotStatements.map(statementOf))).map(({ name }) => name))
   const names = hotStatements.map(({ name }) => name)
@@ -80,7 +85,10 @@ export async function missingPlans(functions: readonly QueryFunction[] = queryFu
       })),
     ...cold
       .filter((name) => !notHot.includes(name))
-      .map((name) => unlisted(COLD, 'coldFunctions', name, `${name} is hot, or exists no more.`)),
+      .map((name) => unlisted(COLD, 'coldFunctions', name, `${name} is hot or of a cold room, or exists no more.`)),
+    ...Object.keys(coldRooms)
+      .filter((room) => hotRooms.has(room) || !rooms.has(room))
+      .map((room) => unlisted(COLD, 'coldRooms', room, `${room} has a hot statement, or exists no more.`)),
     ...prepared
       .filter((name) => !coldStatements.includes(name))
       .map((name) => ({

@@ -1,5 +1,5 @@
-// Checks a history: an operation writes between `dispatchedAt` and `completedAt`, towards its target, once; operations
-// of a member never overlap.
+// Checks a history: an operation writes between `dispatchedAt` and `completedAt`, towards its target, once. The order of the
+// operations of a member, and what each one led to, are properties of `npm run simulate`.
 import type {
   AcceptedOperation,
   AppliedWrite,
@@ -113,21 +113,14 @@ function checkUnmanaged({ unmanaged, beside: { before, after, ...member } }: Lin
 /** When and to which target an operation may write. */
 interface Window {
   readonly name: string
-  readonly goal: Goal
   readonly from: number
   readonly to: number
   readonly outcome: 'succeeded' | 'failed' | 'untouched' | 'open'
-  readonly code: string | null
   /** Null: unknown. */
   readonly target: number | null
   /** May not have run: owns writes only when no other fits. */
   readonly isUncertain: boolean
-  /** It ended from here to `to`. */
-  readonly endsFrom: number
   readonly writes: AppliedWrite[]
-  /** Before its first write, and after its last one. */
-  rolesBefore: ReadonlySet<number> | null
-  rolesAfter: ReadonlySet<number> | null
 }
 
 function checkMember(line: Line): Violation[] {
@@ -136,9 +129,8 @@ function checkMember(line: Line): Violation[] {
   const explained = assignWrites(line, windows)
   return [
     ...[...line.operations.flatMap(checkIntent), ...explained],
-    ...windows.flatMap((window) => [...checkWrites(line, window), ...checkOutcome(line, window)]),
-    ...[...checkOverlaps(windows), ...checkFinalState(line, windows)],
-    ...[...checkOrder(line.operations), ...checkUnmanaged(line)],
+    ...windows.flatMap(checkWrites),
+    ...[...checkFinalState(line, windows), ...checkUnmanaged(line)],
   ]
 }
 
@@ -153,7 +145,6 @@ function checkIntent({ goal, userId, final }: AcceptedOperation): Violation[] {
   return found
 }
 
-const unwritten = () => ({ writes: [] as AppliedWrite[], rolesBefore: null, rolesAfter: null })
 const outcomes = ['succeeded', 'failed'] as const
 
 /** Throttled operations are dispatched again. */
@@ -164,7 +155,7 @@ function windowOf(name: string, goal: Goal, shown: ShownOperation): Window {
   const code = shown.error?.code ?? null
   const untouched = shown.status === 'cancelled' || (shown.status === 'failed' && nothingSent.has(code ?? ''))
   return {
-    ...{ name, goal, code, from: Math.min(to, ...dispatches), to, endsFrom: to, isUncertain: false, ...unwritten() },
+    ...{ name, from: Math.min(to, ...dispatches), to, isUncertain: false, writes: [] },
     outcome: untouched ? 'untouched' : (outcomes.find((outcome) => outcome === shown.status) ?? 'open'),
     target: goal.kind === 'set' ? goal.role : (shown.target?.uniqueId ?? null),
   }
@@ -178,10 +169,9 @@ function synchronousWindow(change: SynchronousChange): Window {
   if (operation !== null && status !== 200) return windowOf(`${name}, ${describe(operation)}`, goal, operation)
   const open = status === null || status === 500 || status >= 503
   return {
-    ...{ name, goal, code, from: sentAt, to: open ? Infinity : answeredAt, endsFrom: sentAt, isUncertain: open },
+    ...{ name, from: sentAt, to: open ? Infinity : answeredAt, isUncertain: open, writes: [] },
     outcome: open ? 'open' : status === 200 ? 'succeeded' : nothingSent.has(code ?? '') ? 'untouched' : 'failed',
     target: goal.kind === 'set' ? goal.role : null,
-    ...unwritten(),
   }
 }
 
@@ -192,14 +182,12 @@ function assignWrites({ journal, ladder, member }: Line, windows: readonly Windo
   let owner: Window | undefined
   for (const write of journal) {
     owner = ownerOf(write, windows, owner)
-    if (owner) owner.rolesBefore ??= new Set(roles)
-    else found.push(violation('stray', unexplained(write, windows)))
+    if (!owner) found.push(violation('stray', unexplained(write, windows)))
     const held = write.roleId === ladder[0] || roles.has(write.roleId)
     if (write.changed !== (held !== (write.verb === 'assignRole')))
       found.push(violation('state', `${spell(write)} is inconsistent with the previous writes`))
     apply(write, roles, ladder)
     owner?.writes.push(write)
-    if (owner) owner.rolesAfter = new Set(roles)
   }
   if (sameRoles(roles, member.after)) return found
   const text = `${nameOf(member)} has ${list(member.after)}, but the journal results in ${list(roles)}`
@@ -233,9 +221,8 @@ function unexplained(write: AppliedWrite, windows: readonly Window[]): string {
 }
 
 /** One target, assigned once. */
-function checkWrites({ ladder }: Line, window: Window): Violation[] {
+function checkWrites({ name, writes, outcome, isUncertain }: Window): Violation[] {
   const found: Violation[] = []
-  const { name, writes, outcome, goal, target, rolesBefore, isUncertain } = window
   const assigns = writes.filter(({ verb }) => verb === 'assignRole')
   const assigned = new Set(assigns.map(({ roleId }) => roleId))
   if (assigned.size > 1 && !isUncertain)
@@ -247,69 +234,13 @@ function checkWrites({ ladder }: Line, window: Window): Violation[] {
   }
   if (outcome === 'untouched' && writes.length > 0)
     found.push(violation('stray', `${name} failed before sending, but ${writes.map(spell).join(', ')}`))
-  const reached = target ?? [...assigned][0]
-  if (goal.kind === 'set' || outcome !== 'succeeded' || !rolesBefore || reached === undefined) return found
-  const expected = neighbour(ladder, rolesBefore, goal.kind)
-  if (expected === reached) return found
-  const text = `${name} led from ${list(rolesBefore)} to ${reached} instead of ${expected ?? 'a refusal'}`
-  return [...found, violation('double', text)]
-}
-
-/** The target role only. */
-function checkOutcome(line: Line, window: Window): Violation[] {
-  const { name, outcome, target, code, goal } = window
-  const seen = rolesAround(line, window)
-  const had = `but the member had ${seen.map(list).join(' or ')}`
-  if (outcome === 'succeeded' && target !== null && !seen.some((roles) => isExactly(line.ladder, roles, target)))
-    return [violation('loss', `${name} succeeded with target ${target}, ${had}`)]
-  if (code !== 'rank_limit_reached' || goal.kind === 'set') return []
-  if (seen.some((roles) => neighbour(line.ladder, roles, goal.kind) === undefined)) return []
-  return [violation('state', `${name} was refused at the end of the ladder, ${had}`)]
-}
-
-/** Without writes: all around its end. */
-function rolesAround({ ladder, member, journal }: Line, window: Window): ReadonlySet<number>[] {
-  if (window.rolesAfter) return [window.rolesAfter]
-  const roles = new Set(member.before)
-  const seen: Set<number>[] = []
-  for (const write of journal) {
-    if (write.at > window.to + TOLERANCE_MS) break
-    if (write.at >= window.endsFrom - TOLERANCE_MS) seen.push(new Set(roles))
-    apply(write, roles, ladder)
-  }
-  return [...seen, roles]
+  return found
 }
 
 /** Ignores the base role. */
 function apply({ verb, roleId }: AppliedWrite, roles: Set<number>, [base]: readonly number[]): void {
   if (verb === 'unassignRole') roles.delete(roleId)
   else if (roleId !== base) roles.add(roleId)
-}
-
-function checkOverlaps(windows: readonly Window[]): Violation[] {
-  const spans = windows
-    .filter((window) => window.writes.length > 0 && !window.isUncertain)
-    .map(({ name, writes }) => ({ name, first: writes[0]?.seq ?? 0, last: writes.at(-1)?.seq ?? 0 }))
-    .sort((one, other) => one.first - other.first)
-  return spans.flatMap((one, index) => {
-    const next = spans[index + 1]
-    if (next === undefined || next.first > one.last) return []
-    return [violation('order', `${next.name} wrote before the last write of ${one.name}`)]
-  })
-}
-
-/** Only those accepted after the response of another are ordered. */
-function checkOrder(operations: readonly AcceptedOperation[]): Violation[] {
-  const run = operations.filter(({ final }) => final?.dispatchedAt != null && final.completedAt !== null)
-  return run.flatMap((later) =>
-    run.flatMap((earlier) => {
-      if (earlier.answeredAt >= later.sentAt || !earlier.final || !later.final) return []
-      const ended = Date.parse(earlier.final.completedAt ?? '')
-      const begun = Date.parse(later.final.dispatchedAt ?? '')
-      if (ended <= begun + TOLERANCE_MS) return []
-      return [violation('order', `${describe(later.final)} overtook ${describe(earlier.final)}`)]
-    }),
-  )
 }
 
 /** Of the last success, unless a later change ended half applied. */
@@ -335,12 +266,6 @@ const isExactly = ([base]: readonly number[], roles: ReadonlySet<number>, target
 
 const sameRoles = (roles: ReadonlySet<number>, others: readonly number[]): boolean =>
   roles.size === new Set(others).size && others.every((role) => roles.has(role))
-
-/** Undefined at the ladder's end. */
-function neighbour(ladder: readonly number[], roles: ReadonlySet<number>, kind: 'promote' | 'demote') {
-  const held = ladder.findLastIndex((role) => roles.has(role))
-  return ladder[Math.max(0, held) + (kind === 'promote' ? 1 : -1)]
-}
 
 const describe = ({ id, status, error }: ShownOperation): string => `${id} (${status}${error ? ` ${error.code}` : ''})`
 const list = (roles: Iterable<number>): string => `[${[...roles].join(', ')}]`

@@ -1,6 +1,6 @@
 // Clients by the contract: idempotency key and body stay until answered; synchronous changes are sent once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GAME, type Caller } from './fleet'
+import type { Caller } from './fleet'
 import type { Goal, ShownOperation } from './history'
 import type { Random } from './random'
 
@@ -14,8 +14,6 @@ interface Change {
 /** Of one idempotency key. */
 export interface Intent extends Change {
   readonly key: string
-  /** Sent with the id in the game, which the game has reported before. */
-  readonly inGame: boolean
   answeredAt: number | null
   /** Of its responses. */
   readonly ids: Set<string>
@@ -60,7 +58,6 @@ const retryForMs = 240_000
 const synchronousEvery = 5
 /** Of the operations, 0 to 1. */
 const synchronousShare = 0.08
-const inGameShare = 0.3
 
 export function startLoad({ callers, urls, random, ...rate }: LoadOptions): Load {
   const intents: Intent[] = []
@@ -81,7 +78,7 @@ export function startLoad({ callers, urls, random, ...rate }: LoadOptions): Load
       return oneAtATime(sent, unsettled, () => sendSynchronous(wire, sent, random))
     }
     const intent: Intent = {
-      ...{ ...of, userId: random.pick(userIds), key: random.key(), inGame: random.chance(inGameShare) },
+      ...{ ...of, userId: random.pick(userIds), key: random.key() },
       ...{ answeredAt: null, ids: new Set(), replays: 0, refusal: null },
     }
     intents.push(intent)
@@ -200,18 +197,10 @@ function targetOf(role: number, { ladder }: Caller['group'], random: Random): ob
 
 /** Some are sent twice. */
 async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<void> {
-  const { caller: plain, goal, key, inGame, userId } = intent
-  const idInGame = plain.group.idsInGame.get(userId) ?? userId
-  const caller = inGame ? { ...plain, key: plain.gameKey } : plain
-  const body = bodyOf(goal, inGame ? idInGame : userId, plain, random)
+  const { caller, goal, key, userId } = intent
+  const body = bodyOf(goal, userId, caller, random)
   const [first, twice, again] = [random.between(0, 1), random.chance(0.05), random.chance(0.05)]
   const jitter = random.between(50, 250)
-  if (inGame) {
-    // as a game server does when a player joins
-    const report = { username: `Player_${userId}`, groupUserId: String(userId) }
-    const path = `/v2/identities/universe-${GAME}/${idInGame}`
-    await wire(plain, { method: 'PUT', path, body: report }, { first, jitter })
-  }
   const path = '/v2/platform-operations/ranks'
   const request: WireRequest = { method: 'POST', path, body, headers: { 'Idempotency-Key': key } }
   const deliver = async (from: number): Promise<void> =>

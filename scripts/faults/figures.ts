@@ -5,7 +5,7 @@ import { violationKinds, type Violation } from './checker'
 import type { Load } from './clients'
 import type { History } from './history'
 import { count, type RecordFacts } from './record-checker'
-import type { Author, ShownEntry } from './reversal-checker'
+import type { Author, ShownEntry, ShownItem } from './reversal-checker'
 import type { ReversalFacts } from './reversals'
 import type { TrialOptions } from './trial'
 
@@ -62,27 +62,19 @@ function rowsOf({ load, chaos, history, records, settledMs, violations }: Facts)
   ]
 }
 
-function rowsOfReversals({ chaos, history, answers, workedMs, killsMeanwhile, violations }: ReversalFacts) {
-  const { lines, reversals, entries, journal } = history
-  const changes = lines.flatMap((line) => line.changes.map((one) => ({ ...one, kind: line.kind })))
-  const of = (by: Author): string => spell(changes.flatMap((one) => (one.by === by ? [one.kind] : [])))
-  const repeated = journal.filter(({ changed }) => !changed).length
-  const meanwhile = `${killsMeanwhile.account} of them while the changes of the account, ${killsMeanwhile.key} while those of the key`
-  const late = changes.filter(({ isLate }) => isLate).length
-  const byHand = changes.filter(({ by, isByHand }) => by === 'others' && isByHand).length
+function rowsOfReversals({ chaos, history, answers, killsMeanwhile, violations }: ReversalFacts): string[][] {
+  const { changes, reversals, entries } = history
+  const stateOf = ({ state, reason }: ShownItem): string => `${state} ${reason ?? ''}`.trim()
+  const of = (author: Author): string =>
+    spell(reversals.filter((one) => one.author === author).flatMap(({ items }) => items.map(stateOf)))
   return [
-    ['killed with SIGKILL', `${spell(chaos.kills)}; ${meanwhile} were taken back`],
-    ['changes of the key', of('key')],
-    ['changes by hand of one account', of('account')],
-    ['changes of others', `${of('others')}; ${byHand} of them by hand, ${late} beside the reversals`],
-    ...reversals.map(({ author, isDryRun, items }) => [
-      `${isDryRun ? 'preview' : 'reversal'} of the ${author}`,
-      spell(items.map(({ state, reason }) => `${state} ${reason ?? ''}`.trim())),
-    ]),
+    ['killed with SIGKILL', `${spell(chaos.kills)}; ${killsMeanwhile} before all was taken back`],
+    ['changes of the key', thousands(changes.key)],
+    ['changes by hand of one account', thousands(changes.account)],
+    ['two reversals of the account', of('account')],
+    ['two reversals of each part of the key', of('key')],
     ['audit entries that name what they take back', thousands(entries.filter(isReversing).length)],
     ['requests, by answer', spellCounts(answers)],
-    ['writes applied by the platform', `${thousands(journal.length)}, ${repeated} of them without effect`],
-    ['from the first request to the last end', `${(workedMs / 1_000).toFixed(1)} s`],
     ...rowsOfViolations(violations),
   ]
 }

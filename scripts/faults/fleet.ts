@@ -20,8 +20,6 @@ export interface Fleet {
 export interface Caller {
   readonly communityId: string
   readonly key: string
-  /** Speaks the ids of the game. */
-  readonly gameKey: string
   readonly group: TrialGroup
 }
 
@@ -78,9 +76,6 @@ export async function makeCallers(groups: readonly TrialGroup[], env: Environmen
   return callers
 }
 
-/** The universe of the game that reports its players. */
-export const GAME = 4_242
-
 /** Of an API key that may change everything. */
 export interface Credentials {
   readonly key: string
@@ -101,7 +96,6 @@ async function makeCaller(group: TrialGroup, env: Environment, [url = '']: reado
   await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
   await run('community', 'set', ...of, '--rank-changes-per-minute-limit', 'any')
   const { key } = await makeKey(env, communityId, 'trial')
-  const { key: gameKey } = await makeKey(env, communityId, 'game', '--universe', String(GAME))
   for (const roleId of group.beside) {
     const headers = {
       Authorization: `Bearer ${key}`,
@@ -112,5 +106,5 @@ async function makeCaller(group: TrialGroup, env: Environment, [url = '']: reado
     const { status } = await fetch(`${url}/v2/ranks/${roleId}`, request)
     if (status !== 200) throw new Error(`the role ${roleId} could not be declared: ${status}`)
   }
-  return { communityId, key, gameKey, group }
+  return { communityId, key, group }
 }

@@ -15,7 +15,7 @@ Kills this server's processes and its PostgreSQL while clients change ranks, awa
 fails. Then compares the writes on the platform, the records and the audit log with the responses to the clients.
 
 With --reversals, a key and an account by hand change members, and both are taken back while processes are killed. Then compares the
-members, the platform and the audit log with a model of the changes.
+members, the platform and the audit log with what was before, and with the points of others.
 
   --reversals       the trial of reversals, of one community
   --minutes N       duration of the faults (default 5, with --reversals 2; 0.5 is half a minute)

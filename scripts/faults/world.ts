@@ -12,8 +12,6 @@ export interface TrialGroup {
   readonly beside: readonly number[]
   /** Without the base role. */
   readonly members: ReadonlyMap<number, readonly number[]>
-  /** The id of each member in the game, which is the id of another member in the group. */
-  readonly idsInGame: ReadonlyMap<number, number>
 }
 
 export interface WorldOptions {
@@ -63,6 +61,5 @@ function makeGroup(world: World, groupId: number, kind: WorldOptions['roles'], u
     world.addMember(groupId, userId, held)
     members.set(userId, held)
   }
-  const idsInGame = new Map(userIds.map((userId, place) => [userId, userIds[(place + 1) % userIds.length] ?? userId]))
-  return { groupId, apiKey, ladder, beside, members, idsInGame }
+  return { groupId, apiKey, ladder, beside, members }
 }

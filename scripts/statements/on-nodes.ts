@@ -1,18 +1,7 @@
 // Finds what Citus refuses in a statement, from the placement of its tables (src/db/tables.ts). A statement
 // reads the distributed tables of one community, whose id is a parameter; a CTE with an INSERT is a statement of its own.
 import { parse } from 'libpg-query'
-
-type Node = Readonly<Record<string, unknown>>
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? (value as Node[]) : [])
-
-/** All values of properties with this name below `value`. */
-function all(value: unknown, name: string): Node[] {
-  const children = Array.isArray(value) ? (value as unknown[]) : isNode(value) ? Object.values(value) : []
-  const own = isNode(value) && isNode(value[name]) ? [value[name]] : []
-  return [...own, ...children.flatMap((child) => all(child, name))]
-}
+import { all, equations, fieldsOf, isNode, list, nameIn, type Node } from './nodes'
 
 export interface NodeRules {
   readonly distributed: ReadonlySet<string>
@@ -70,7 +59,7 @@ function changesIn(node: unknown, where: string): string[] {
   return [...called.filter((name) => mutable.has(name)), ...values].map((name) => `${name}() in ${where}`)
 }
 
-const nameOf = (call: Node): string => String((list(call['funcname']).at(-1)?.['String'] as Node | undefined)?.['sval'])
+const nameOf = (call: Node): string => nameIn(call['funcname'])
 
 const kinds = ['SelectStmt', 'UpdateStmt', 'DeleteStmt'] as const
 
@@ -166,21 +155,9 @@ const joinsOf = (query: Node): Node[] => {
   return [...list(query['fromClause']), ...list(query['usingClause'])].flatMap(add)
 }
 
-/** In a conjunction. */
-function equations(condition: unknown): Node[] {
-  if (!isNode(condition)) return []
-  const both = condition['BoolExpr']
-  if (isNode(both) && both['boolop'] === 'AND_EXPR') return list(both['args']).flatMap(equations)
-  const equation = condition['A_Expr']
-  return isNode(equation) && nameOf({ funcname: equation['name'] }) === '=' ? [equation] : []
-}
-
 /** The alias whose community_id it is; null: something else. */
 function communityOf(value: unknown, own: readonly Source[]): string | null {
-  const column = isNode(value) ? value['ColumnRef'] : undefined
-  const fields = isNode(column)
-    ? list(column['fields']).map((field) => String((field['String'] as Node | undefined)?.['sval']))
-    : []
+  const fields = fieldsOf(value)
   if (fields.at(-1) !== 'community_id') return null
   if (fields.length === 1) return own[0]?.alias ?? null
   return own.find(({ alias }) => alias === fields[0])?.alias ?? null

@@ -1,7 +1,6 @@
 // Finds tables used without restricting the community, by PostgreSQL's parser.
 import { parse, parsePlPgSQL } from 'libpg-query'
-
-type Node = Readonly<Record<string, unknown>>
+import { childrenOf, equations, fieldsOf, isNode, list, type Node } from './nodes'
 
 /** In FROM, with the name of its columns. */
 interface Relation {
@@ -20,11 +19,6 @@ export interface Reading {
   /** For any community. */
   readonly open: readonly string[]
 }
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-const childrenOf = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value : isNode(value) ? Object.values(value) : []
-const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? (value as Node[]) : [])
 
 /** @param tables that belong to a community */
 export async function readStatement(text: string, tables: ReadonlySet<string>): Promise<Reading> {
@@ -140,15 +134,18 @@ function addSource(item: Node, relations: Relation[], facts: Facts, conditions: 
 
 /** In a conjunction. */
 function addFacts(condition: unknown, relations: readonly Relation[], facts: Facts): void {
+  for (const equation of equations(condition)) {
+    addEquation(equation['lexpr'], equation['rexpr'], relations, facts)
+    addEquation(equation['rexpr'], equation['lexpr'], relations, facts)
+  }
+  addMemberships(condition, relations, facts)
+}
+
+function addMemberships(condition: unknown, relations: readonly Relation[], facts: Facts): void {
   if (!isNode(condition)) return
   const conjunction = condition['BoolExpr']
   if (isNode(conjunction) && conjunction['boolop'] === 'AND_EXPR') {
-    for (const arg of list(conjunction['args'])) addFacts(arg, relations, facts)
-  }
-  const equation = condition['A_Expr']
-  if (isNode(equation) && equation['kind'] === 'AEXPR_OP' && operatorOf(equation) === '=') {
-    addEquation(equation['lexpr'], equation['rexpr'], relations, facts)
-    addEquation(equation['rexpr'], equation['lexpr'], relations, facts)
+    for (const arg of list(conjunction['args'])) addMemberships(arg, relations, facts)
   }
   const membership = condition['SubLink']
   if (isNode(membership) && membership['subLinkType'] === 'ANY_SUBLINK') {
@@ -168,17 +165,12 @@ function addEquation(one: unknown, other: unknown, relations: readonly Relation[
 
 /** Null: another column, or an outer value. */
 function communityOf(value: unknown, relations: readonly Relation[]): string | null {
-  const column = isNode(value) ? value['ColumnRef'] : undefined
-  const fields = isNode(column)
-    ? list(column['fields']).map((field) => String((field['String'] as Node | undefined)?.['sval']))
-    : []
+  const fields = fieldsOf(value)
   if (fields.at(-1) !== 'community_id') return null
   const [qualifier] = fields
   if (fields.length === 2) return relations.some(({ alias }) => alias === qualifier) ? (qualifier ?? null) : null
   return relations.find(({ table }) => table !== null)?.alias ?? null
 }
-
-const operatorOf = (equation: Node): unknown => (list(equation['name'])[0]?.['String'] as Node | undefined)?.['sval']
 
 /** An outer value's, or of a source analysed separately. */
 function isAnchored(alias: string, relations: readonly Relation[], { pairs }: Facts): boolean {

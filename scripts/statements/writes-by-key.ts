@@ -1,19 +1,7 @@
 // Finds UPDATE and DELETE by key only. After a lock wait only conditions on the row are re-evaluated; data of a CTE or
 // an earlier statement may be stale.
 import { parse } from 'libpg-query'
-
-type Node = Readonly<Record<string, unknown>>
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-const childrenOf = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value : isNode(value) ? Object.values(value) : []
-const nodes = (value: unknown): readonly Node[] => (Array.isArray(value) ? (value as Node[]) : [])
-
-/** Below `value`, in text order. */
-function all(value: unknown, name: string): Node[] {
-  const own = isNode(value) && isNode(value[name]) ? [value[name]] : []
-  return [...own, ...childrenOf(value).flatMap((child) => all(child, name))]
-}
+import { all, fieldsOf, list, type Node } from './nodes'
 
 /**
  * Without another condition or locking query.
@@ -34,10 +22,10 @@ export async function tablesWrittenByKey(
 
 /** By FOR UPDATE and the like; OF restricts them. */
 function tablesLockedBy(select: Node): string[] {
-  const clauses = nodes(select['lockingClause']).map((clause) => clause['LockingClause'] as Node)
+  const clauses = list(select['lockingClause']).map((clause) => clause['LockingClause'] as Node)
   if (clauses.length === 0) return []
   const named = clauses.flatMap((clause) =>
-    nodes(clause['lockedRels']).map((rel) => (rel['RangeVar'] as Node)['relname']),
+    list(clause['lockedRels']).map((rel) => (rel['RangeVar'] as Node)['relname']),
   )
   return all(select['fromClause'], 'RangeVar')
     .filter((range) => named.length === 0 || named.includes(aliasOf(range)))
@@ -48,9 +36,9 @@ const aliasOf = (range: Node): unknown => (range['alias'] as Node | undefined)?.
 
 function hasOwnCondition(write: Node, keys: ReadonlySet<string>): boolean {
   const alias = aliasOf(write['relation'] as Node)
-  const isAlone = nodes(write['fromClause'] ?? write['usingClause']).length === 0
+  const isAlone = list(write['fromClause'] ?? write['usingClause']).length === 0
   return all(write['whereClause'], 'ColumnRef').some((column) => {
-    const path = nodes(column['fields']).map((field) => (field['String'] as Node | undefined)?.['sval'])
+    const path = fieldsOf({ ColumnRef: column })
     const isOwn = path.length === 1 ? isAlone : path[0] === alias
     return isOwn && !keys.has(String(path.at(-1)))
   })
