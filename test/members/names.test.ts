@@ -14,12 +14,12 @@ let app: TestApp
 let community: TestCommunity
 let client: Client
 
-beforeEach(async () => {
-  app = await startTestApp()
+async function start(worker: boolean): Promise<void> {
+  app = await startTestApp({ worker })
   community = await app.community()
   client = community.client
   for (const userId of [first, second]) await client.get(`/v2/members/${userId}`)
-})
+}
 
 afterEach(() => app.close())
 
@@ -41,6 +41,8 @@ async function closeNames(fault: object = closed): Promise<void> {
 }
 
 describe('while the look-up by name is closed', () => {
+  beforeEach(() => start(false))
+
   it.each([401, 403, 404, 410])('accepts a member and answers 503 for a stranger (%i)', async (status) => {
     await closeNames({ ...closed, status })
     app.advance(stale)
@@ -129,32 +131,13 @@ describe('while the look-up by name is closed', () => {
     const codes = body.data.entries.map((entry: { error?: { code: string } }) => entry.error?.code ?? 'succeeded')
     expect(codes).toEqual(['succeeded', 'platform_names_unavailable'])
   })
-
-  it('lets an asynchronous rank change wait, and executes it when names are looked up again', async () => {
-    await closeNames()
-    // after the group was read
-    app.world.addMember(group.id, group.outsider)
-    const { status, body } = await client.post(
-      '/v2/platform-operations/ranks',
-      { userId: 'Outsider', by: 'username', move: 'promote' },
-      { 'Idempotency-Key': randomUUID() },
-    )
-    expect(status).toBe(202)
-    app.simulator.faults.clear()
-    app.advance(301_000)
-    const { id: operationId } = body.data
-    await until('the rank change has ended', async () => {
-      const answer = await client.get(`/v2/platform-operations/${operationId}`)
-      return answer.body.data.status === 'succeeded'
-    })
-    expect(app.world.rolesOf(group.id, group.outsider)).toContain(group.roles.private)
-  })
 })
 
 describe('a name that another account has taken over', () => {
   const promote = (name: string) => client.post(`/v2/members/${name}/rank/promote?by=username`)
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    await start(true)
     app.advance(stale)
     app.world.renameUser(first, 'Retired')
     app.world.renameUser(group.outsider, `Member${first}`)
@@ -182,31 +165,55 @@ describe('a name that another account has taken over', () => {
   })
 })
 
-it('plays a whole day while the look-up is closed', async () => {
-  await closeNames()
-  const hour = 3_600_000
-  const joined: number[] = []
-  const tasks = tasksOf(app)
-  for (let hours = 0; hours < 24; hours++) {
+describe('while the look-up by name is closed, with a worker', () => {
+  beforeEach(() => start(true))
+
+  it('lets an asynchronous rank change wait, and executes it when names are looked up again', async () => {
+    await closeNames()
+    // after the group was read
+    app.world.addMember(group.id, group.outsider)
+    const { status, body } = await client.post(
+      '/v2/platform-operations/ranks',
+      { userId: 'Outsider', by: 'username', move: 'promote' },
+      { 'Idempotency-Key': randomUUID() },
+    )
+    expect(status).toBe(202)
+    app.simulator.faults.clear()
+    app.advance(301_000)
+    const { id: operationId } = body.data
+    await until('the rank change has ended', async () => {
+      const answer = await client.get(`/v2/platform-operations/${operationId}`)
+      return answer.body.data.status === 'succeeded'
+    })
+    expect(app.world.rolesOf(group.id, group.outsider)).toContain(group.roles.private)
+  })
+
+  it('plays a whole day while the look-up is closed', async () => {
+    await closeNames()
+    const hour = 3_600_000
+    const joined: number[] = []
+    const tasks = tasksOf(app)
+    for (let hours = 0; hours < 24; hours++) {
+      app.advance(hour)
+      // a game server names a new player by its id at the join
+      const userId = 2_000 + hours
+      app.world.addUser({ userId, username: `Player${userId}` })
+      app.world.addMember(group.id, userId)
+      expect(await outcomeOf(client.get(`/v2/members/${userId}`))).toEqual([200, String(userId)])
+      joined.push(userId)
+      for (const known of [userId, joined[0] as number, joined.at(-5) ?? userId])
+        expect(await outcomeOf(award(`player${known}`))).toEqual([200, String(known)])
+      expect(await outcomeOf(read(`Player${joined[hours >> 1]}`))).toEqual([200, String(joined[hours >> 1])])
+      const promoted = await client.post(`/v2/members/Player${userId}/rank/promote?by=username`)
+      expect(promoted.body.data.rank.name).toBe('private')
+      expect(await outcomeOf(award(`Stranger${hours}`))).toEqual(unavailable)
+      await tasks['sync-ranks'](community)
+    }
+    // an attempt an hour, and the three that switched it off
+    expect(nameCalls()).toBe(3 + 24)
+    app.simulator.faults.clear()
     app.advance(hour)
-    // a game server names a new player by its id at the join
-    const userId = 2_000 + hours
-    app.world.addUser({ userId, username: `Player${userId}` })
-    app.world.addMember(group.id, userId)
-    expect(await outcomeOf(client.get(`/v2/members/${userId}`))).toEqual([200, String(userId)])
-    joined.push(userId)
-    for (const known of [userId, joined[0] as number, joined.at(-5) ?? userId])
-      expect(await outcomeOf(award(`player${known}`))).toEqual([200, String(known)])
-    expect(await outcomeOf(read(`Player${joined[hours >> 1]}`))).toEqual([200, String(joined[hours >> 1])])
-    const promoted = await client.post(`/v2/members/Player${userId}/rank/promote?by=username`)
-    expect(promoted.body.data.rank.name).toBe('private')
-    expect(await outcomeOf(award(`Stranger${hours}`))).toEqual(unavailable)
-    await tasks['sync-ranks'](community)
-  }
-  // an attempt an hour, and the three that switched it off
-  expect(nameCalls()).toBe(3 + 24)
-  app.simulator.faults.clear()
-  app.advance(hour)
-  expect(await outcomeOf(award('Outsider'))).toEqual([200, String(group.outsider)])
-  expect(await outcomeOf(award('Nobody'))).toEqual([404, 'member_not_found'])
+    expect(await outcomeOf(award('Outsider'))).toEqual([200, String(group.outsider)])
+    expect(await outcomeOf(award('Nobody'))).toEqual([404, 'member_not_found'])
+  })
 })
