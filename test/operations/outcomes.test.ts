@@ -32,7 +32,7 @@ let app: TestApp
 let off: TestApp
 let community: TestCommunity
 /** For a busy machine; tests of the limit shorten it. */
-const settings = { ...testSettings, platformTimeoutMs: 600, rankChangeWaitMs: 10_000 }
+const settings = { ...testSettings, platformTimeoutMs: 2_000, rankChangeWaitMs: 10_000 }
 beforeAll(async () => {
   ;[app, off] = await Promise.all([startTestApp({ settings }), startTestApp({ scheduler: false, settings })])
 })
