@@ -25,10 +25,10 @@ export interface ConnectionKind {
    */
   readonly commits?: 'durable' | 'asynchronous'
   readonly pooled?: boolean
-  readonly prepares?: boolean
+  readonly prepares?: boolean | undefined
   readonly answersWithinMs?: number
   /** A statement that waits longer for a connection of the pool fails. */
-  readonly connectsWithinMs?: number
+  readonly connectsWithinMs?: number | undefined
   readonly optional?: boolean
 }
 

@@ -249,11 +249,7 @@ export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes 
 const directUrlOf = ({ connectionString, directUrl }: AppParts): string => directUrl ?? connectionString
 
 function kindOf({ directUrl = null, preparedStatements, connectsWithinMs }: AppParts): ConnectionKind {
-  return {
-    pooled: directUrl !== null,
-    ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }),
-    ...(connectsWithinMs === undefined ? {} : { connectsWithinMs }),
-  }
+  return { pooled: directUrl !== null, prepares: preparedStatements, connectsWithinMs }
 }
 
 function openReplica(parts: AppParts): Replica | null {
