@@ -12,6 +12,7 @@ export interface IssuerOptions {
   readonly clientSecret: string
   readonly name: string
   readonly hasChatAccounts: boolean
+  readonly timeoutSeconds?: number
 }
 
 const TIMEOUT_SECONDS = 5
@@ -85,9 +86,9 @@ export class OpenidIssuer implements SignInIssuer {
 
   private async ask(): Promise<Configuration> {
     const library = await load()
-    const { issuer, clientId, clientSecret } = this.options
+    const { issuer, clientId, clientSecret, timeoutSeconds = TIMEOUT_SECONDS } = this.options
     return library.discovery(new URL(issuer), clientId, {}, authentication(library, clientSecret), {
-      timeout: TIMEOUT_SECONDS,
+      timeout: timeoutSeconds,
       // the signature counts, also behind TLS
       execute: [
         library.enableNonRepudiationChecks,

@@ -31,7 +31,7 @@ import { activeEvent, attend, awardsOf, data, finish, numbersOf, operationsOf, t
 
 const { roles } = group
 const [first, second, third, fourth] = group.members
-const settings = { ...testSettings, platformTimeoutMs: 300, rankChangeWaitMs: 3_000 }
+const settings = { ...testSettings, platformTimeoutMs: 2_500, rankChangeWaitMs: 6_000 }
 const promote: AwardRule = { rank: { move: 'promote' } }
 const held = [roles.recruit, roles.private]
 

@@ -11,7 +11,13 @@ let app: TestApp
 let home: TestCommunity
 const settings = Object.defineProperty({ ...testSettings }, 'issuer', { get: () => issuer })
 const makeIssuer = (hasChatAccounts: boolean): OpenidIssuer =>
-  new OpenidIssuer({ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', ...signInClient, hasChatAccounts })
+  new OpenidIssuer({
+    issuer: `${app.simulator.url}/oauth/`,
+    name: 'Simulator',
+    ...signInClient,
+    hasChatAccounts,
+    timeoutSeconds: 50,
+  })
 
 beforeAll(async () => {
   app = await startTestApp({ worker: false, settings })

@@ -13,7 +13,7 @@ let home: TestCommunity
 
 const makeIssuer = (options: Partial<IssuerOptions> = {}): OpenidIssuer =>
   new OpenidIssuer({
-    ...{ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', hasChatAccounts: false },
+    ...{ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', hasChatAccounts: false, timeoutSeconds: 50 },
     ...{ ...signInClient, ...options },
   })
 
