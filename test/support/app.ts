@@ -185,8 +185,8 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     requestId: null,
     rankChanges: { ...pollingMode, scheduler: parts.scheduler },
   }
-  // Citus writes to one table of a node in a statement
-  const isUsual = !overrides.platform && !isDistributed()
+  // the copy is one statement that writes to several tables, which Citus has on several nodes
+  const canCopy = !overrides.platform && !isDistributed()
   const clientFor = (key: string, communityId: string): Client =>
     makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
   return {
@@ -203,7 +203,7 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     anonymous: makeClient(url, {}),
     clientFor,
     worker,
-    community: (options) => makeCommunity({ base, world: simulator.world, clientFor, isUsual }, options),
+    community: (options) => makeCommunity({ base, world: simulator.world, clientFor, canCopy }, options),
     async close() {
       await worker?.stop()
       await close()
@@ -239,7 +239,7 @@ export async function serve(app: App): Promise<{ url: string; close(): Promise<v
 }
 
 async function makeCommunity(
-  { base, world, clientFor, isUsual }: Pick<TestApp, 'base' | 'world' | 'clientFor'> & { readonly isUsual: boolean },
+  { base, world, clientFor, canCopy }: Pick<TestApp, 'base' | 'world' | 'clientFor'> & { readonly canCopy: boolean },
   { plan = 'pro', connected = true }: { plan?: string; connected?: boolean } = {},
 ): Promise<TestCommunity> {
   const ctxOf = async (communityId: string): Promise<Ctx> => ({
@@ -252,7 +252,7 @@ async function makeCommunity(
     return { communityId, ...(await newKey(await ctxOf(communityId), allScopes)) }
   }
   const kind = JSON.stringify([plan, connected && stateOf(world)])
-  const { communityId, key } = await (isUsual ? copyOf(base, kind, make, group.apiKey) : make())
+  const { communityId, key } = await (canCopy ? copyOf(base, kind, make, group.apiKey) : make())
   const ctx = (): Promise<Ctx> => ctxOf(communityId)
   return {
     communityId,
@@ -281,7 +281,7 @@ async function newKey(ctx: Ctx, scopes: readonly string[]): Promise<{ key: strin
   return { key, keyId }
 }
 
-/** A connection for each request takes as long as the request. */
+/** They are kept between requests. */
 const connections = new Agent({ keepAlive: true })
 
 /** @param check of responses; the previous release has its own contract */
