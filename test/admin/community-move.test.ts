@@ -131,7 +131,7 @@ async function readEverything(client: Client): Promise<Record<string, unknown>> 
     const { status, text: body } = await client.get(to)
     const stable = body
       .replaceAll(/"(nextCursor|cursor)":"[^"]*"/g, '"$1":"…"')
-      .replaceAll(/"(lastUsedAt|requestId|remaining|resetSeconds)":[^,}]*/g, '"$1":…')
+      .replaceAll(/"(lastUsedAt|lastUsedOn|requestId|remaining|resetSeconds)":[^,}]*/g, '"$1":…')
     bodies[id] = `${status} ${stable}`
   }
   return bodies

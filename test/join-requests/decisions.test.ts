@@ -12,7 +12,7 @@ let last = 50_000
 /** Has asked. */
 let userId: number
 beforeAll(async () => {
-  app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 300 } })
+  app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 1_500 } })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

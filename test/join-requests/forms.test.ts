@@ -1,6 +1,6 @@
 // A form that uses the join requests of the group: a result decides on the request of the applicant, once.
 import { newestEntries } from '../support/audit'
-import { group, startTestApp, testSettings, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import {
   applicant,
@@ -20,7 +20,7 @@ let app: TestApp
 let community: TestCommunity
 let userId: number
 beforeAll(async () => {
-  app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 300 } })
+  app = await startTestApp()
   community = await app.community()
 })
 afterAll(() => app.close())

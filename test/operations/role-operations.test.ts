@@ -22,7 +22,7 @@ const MODERATOR = 9075
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 300 } })
+  app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 1_500 } })
   app.world.addRole(group.id, { roleId: VIP, rank: 5, name: 'VIP' })
   app.world.addRole(group.id, { roleId: MODERATOR, rank: 75, name: 'Moderator' })
 })

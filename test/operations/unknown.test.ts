@@ -25,7 +25,7 @@ const [first, second, third] = group.members
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  const settings = { ...testSettings, platformTimeoutMs: 300, rankChangeWaitMs: 10_000 }
+  const settings = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 10_000 }
   app = await startTestApp({ settings })
 })
 afterAll(() => app.close())

@@ -7,7 +7,7 @@ import { until } from '../support/until'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: false, settings: { ...testSettings, platformTimeoutMs: 500 } })
+  app = await startTestApp({ scheduler: false, settings: { ...testSettings, platformTimeoutMs: 1_500 } })
 })
 afterAll(() => app.close())
 
