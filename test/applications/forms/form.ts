@@ -22,8 +22,8 @@ export const at = (applicationId: string, rest = ''): string => `/v2/application
 
 /** @returns the id of the new form */
 export async function createForm(client: Client, definition: object = form(), more: object = {}): Promise<string> {
-  const { status, body } = await client.post('/v2/applications', { definition, ...more })
-  expect(status).toBe(201)
+  const { status, body, text: whole, headers } = await client.post('/v2/applications', { definition, ...more })
+  if (status !== 201) throw new Error(`no form was created: ${status} ${whole} ${JSON.stringify(headers)}`)
   return body.data.applicationId as string
 }
 
