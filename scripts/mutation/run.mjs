@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 
 const help = `npm run test:long [-- --only properties|image|console|mutation]
 
-  properties   property tests and products whole (LONG=1), about twenty minutes
+  properties   property tests, trials and products whole (LONG=1), about twenty-five minutes
   image        runs the steps of the Dockerfile without Docker, about five minutes; it needs root on Linux
   console      the screens of the console with 1,000,000 members, about five minutes
   mutation     changes the rules in scripts/mutation/stryker.config.mjs one by one, and shows which change no test finds;
@@ -42,11 +42,11 @@ function fail(problem) {
 }
 
 const jest = (...args) => run('npx', ['jest', ...args], { LONG: '1' })
+const build = () => run('npm', ['run', '--silent', 'build'])
 const parts = {
-  properties: () => ['jest.config.cjs', 'jest.tools.config.cjs'].map(testProperties).every(Boolean),
+  properties: () => build() && ['jest.config.cjs', 'jest.tools.config.cjs'].map(testProperties).every(Boolean),
   image: () => jest('-c', 'jest.tools.config.cjs', 'test/image/steps'),
-  console: () =>
-    run('npm', ['run', '--silent', 'build'], {}) && jest('-c', 'jest.tools.config.cjs', 'test/console/size'),
+  console: () => build() && jest('-c', 'jest.tools.config.cjs', 'test/console/size'),
   mutation: mutate,
 }
 if (only !== undefined && !Object.hasOwn(parts, only)) fail(`no part ${only}`)

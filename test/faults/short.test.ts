@@ -1,4 +1,4 @@
-// Short runs of `npm run faults` without kills of PostgreSQL.
+// Short runs of `npm run faults` without kills of PostgreSQL; `npm run test:long` has longer ones.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,6 +6,7 @@ import type { Violation } from '../../scripts/faults/checker'
 import { runReversals } from '../../scripts/faults/reversals'
 import { runTrial, type TrialOptions, type TrialPlace } from '../../scripts/faults/trial'
 import { freshDatabase } from '../support/database'
+import { isWhole } from '../support/runs'
 
 interface Found {
   readonly violations: readonly Violation[]
@@ -35,21 +36,24 @@ async function without<Facts extends Found>(
 }
 
 test('executes each accepted change once and ends it, whichever process is killed', async () => {
-  const size = { seconds: 12, operations: 140, members: 24, communities: 4, kills: 6, outage: 2 }
+  const long = { seconds: 12, operations: 140, members: 24, communities: 4, kills: 6, outage: 2 }
+  const size = isWhole ? long : { seconds: 6, operations: 70, members: 12, communities: 2, kills: 2, outage: 1 }
   await without(runTrial, size, ({ history, records, chaos }) => {
-    expect(history.operations.length).toBeGreaterThan(80)
-    expect(history.journal.length).toBeGreaterThan(50)
-    expect(records.feeds.flatMap(({ seen }) => seen).length).toBeGreaterThan(80)
+    expect(history.operations.length).toBeGreaterThan(size.operations / 2)
+    expect(history.journal.length).toBeGreaterThan(size.operations / 3)
+    expect(records.feeds.flatMap(({ seen }) => seen).length).toBeGreaterThan(size.operations / 2)
     expect(chaos.kills).toHaveLength(size.kills)
+    expect(chaos.kills).toEqual(expect.arrayContaining(['worker', 'api']))
   })
 })
 
 test('takes each change of a key and of an account back once and keeps points of others, whichever process is killed', async () => {
-  const size = { seconds: 8, operations: 100, members: 20, communities: 1, kills: 6, outage: 1 }
+  const long = { seconds: 8, operations: 100, members: 20, communities: 1, kills: 6, outage: 1 }
+  const size = isWhole ? long : { ...long, seconds: 5, operations: 50, members: 10, kills: 2 }
   await without(runReversals, size, ({ history, chaos }) => {
-    expect(history.changes).toEqual({ key: size.operations, account: 20 })
+    expect(history.changes).toEqual({ key: size.operations, account: size.operations / 5 })
     const taken = history.reversals.flatMap(({ items }) => items.filter(({ state }) => state === 'taken_back'))
-    expect(taken).toHaveLength(120)
+    expect(taken).toHaveLength((size.operations * 6) / 5)
     expect(chaos.kills).toHaveLength(size.kills)
   })
 })

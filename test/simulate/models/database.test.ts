@@ -26,8 +26,9 @@ import { pauseCommunity, resumeCommunity } from '../../../src/operations/operato
 import { cancelQueued } from '../../../src/operations/submit-async/queries'
 import { cancelOverdue, requeueExpiredLeases, wakeDispatch } from '../../../src/operations/sweep/queries'
 import { group, startTestApp, type TestApp } from '../../support/app'
+import { runs } from '../../support/runs'
 
-const RUNS = 10
+const RUNS = runs(10)
 const STEPS = 200
 const [first, second] = group.members
 const users = [first, second] as const
