@@ -79,6 +79,12 @@ async function install(): Promise<void> {
   await succeeds('npm', [...flags, path.join(folder, packed), ...needed], empty)
 }
 
+/** Without npx, which takes as long as the program. */
+function program(flags: readonly string[]): Promise<Ran> {
+  const installed = 'node_modules/.bin/community-management-conformance'
+  return run(installed, flags, { CONFORMANCE_KEY: '' }, path.join(folder, 'empty'))
+}
+
 /** As a pipeline does it. */
 function conformance(flags: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const command = ['--no-install', 'community-management-conformance', ...flags]
@@ -123,9 +129,8 @@ it.each([
   [0, 'prints its help', ['--help'], /Exit codes: 0 the deployment conforms/],
   [0, 'prints its version', ['--version'], /^\d+\.\d+\.\d+$/m],
   [2, 'is told no URL', [], /^--url is missing; see --help$/m],
-  [3, 'reaches no server', ['--url', 'http://127.0.0.1:1', '--key', 'x', '--community', 'x'], /cannot be reached/],
 ])('exits with %s when it %s', async (expected, _, flags, text) => {
-  const { code, out, err } = await conformance(flags, { CONFORMANCE_KEY: '' })
+  const { code, out, err } = await program(flags)
   expect([code, out + err]).toEqual([expected, expect.stringMatching(text)])
 })
 
