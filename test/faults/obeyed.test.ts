@@ -1,4 +1,5 @@
 // A client that obeys each answer has the effect of one request, for each operation that calls the platform and each fault.
+// `npm run test:long` has each fault with and without a lost answer; by default each fault of a write has one of the two.
 import { sql } from 'kysely'
 import type { FaultEffect } from '../../src/simulator/faults'
 import type { OperationId } from '../../src/contract/types'
@@ -14,7 +15,7 @@ import {
   type Achieved,
   type Trouble,
 } from '../support/scenario'
-import { some } from '../support/runs'
+import { isWhole, some } from '../support/runs'
 import { release, rolesPath, writePath } from '../operations/fixture'
 
 /** Of the statements that end a rank change. */
@@ -69,24 +70,27 @@ const effects: FaultEffect[] = [
   { kind: 'redirect', location: 'https://127.0.0.1:9/' },
 ]
 type Begin = () => unknown
-const on = (what: string, path: string, all = effects) =>
+const on = (what: string, path: string, all: readonly FaultEffect[] = effects) =>
   all.map((effect): [string, Begin] => [`${what}: ${JSON.stringify(effect)}`, fault(effect, path)])
 const writes = on('a write', writePath)
 const reads = on('a read', rolesPath, effects.slice(0, 5))
-const faults: [name: string, begin: Begin][] = [
-  ...writes,
-  ...reads,
+/** Of the others, each is like one of these to the server. */
+const isDistinct = ({ kind, ...effect }: FaultEffect): boolean =>
+  ['throttle', 'hang', 'applyThenDrop', 'applyThenHang'].includes(kind) ||
+  (kind === 'reject' && 'status' in effect && effect.status !== 408)
+const distinct = effects.filter(isDistinct)
+const alike = effects.filter((effect) => !isDistinct(effect))
+const ofQueue: [name: string, begin: Begin][] = [
   ['the queue is paused', pause],
   ['the queue is full', () => void (settings.queueLimit = 0)],
 ]
-/** The others are alike. */
-const isOfSecond = ({ kind, ...effect }: FaultEffect): boolean =>
-  ['throttle', 'hang', 'applyThenDrop', 'applyThenHang'].includes(kind) ||
-  (kind === 'reject' && 'status' in effect && effect.status !== 408)
+const whole = [...writes, ...reads, ...ofQueue]
+const faults = isWhole ? whole : [...on('a write', writePath, distinct), ...some(reads), ...ofQueue]
+const lost = isWhole ? whole : on('a write', writePath, alike)
 const direct = (begin: Begin): Trouble => ({ url: app.url, begin, end })
 const troubles: [name: string, trouble: () => Trouble][] = [
   ...faults.map(([name, begin]): [string, () => Trouble] => [name, () => direct(begin)]),
-  ...some(faults).map(([name, begin]): [string, () => Trouble] => [
+  ...lost.map(([name, begin]): [string, () => Trouble] => [
     `${name}, and the answer is lost`,
     () => ({
       url: proxy.url,
@@ -150,7 +154,7 @@ describe('a change of two writes', () => {
     return all
   }
 
-  it.each(on('the second write alone', ':unassignRole$', effects.filter(isOfSecond)))(
+  it.each(on('the second write alone', ':unassignRole$', some(distinct, 2)))(
     'has the effect of one request, or says which part: %s',
     async (name, begin) => {
       const answers = await expectOneEffect(() => direct(begin))
