@@ -13,7 +13,7 @@ import { group, startTestApp, type TestApp, type TestCommunity } from '../suppor
 import { newestEntries, untilComplete } from '../support/audit'
 import { runs } from '../support/runs'
 import { until } from '../support/until'
-import { accepted, read, release, resetRoles, rolesOnPlatform, rowOf, settled } from '../operations/fixture'
+import { accepted, hold, read, release, resetRoles, rolesOnPlatform, rowOf, settled } from '../operations/fixture'
 
 const { roles, members, outsider } = group
 const MANY = 5_000_000_001
@@ -195,7 +195,10 @@ it('four workers send exactly the number of the community', async () => {
   try {
     const accounts = Array.from({ length: 40 }, (_, nth) => MANY + 10 + nth)
     for (const userId of accounts) if (isPrivate(userId)) app.world.takeRole(group.id, userId, roles.private)
-    const ids = await Promise.all(accounts.map(promote))
+    await hold(app)
+    const ids: string[] = []
+    for (const userId of accounts) ids.push(await promote(userId))
+    await release(app)
     await until('the writes are paused', isPaused)
     await until('no change is under way', async () => {
       const rows = await Promise.all(ids.map((id) => rowOf(app, id)))

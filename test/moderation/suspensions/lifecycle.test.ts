@@ -30,7 +30,7 @@ const assignPath = ':assignRole$'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  const settings = { ...testSettings, platformTimeoutMs: 1_000, rankChangeWaitMs: 5_000 }
+  const settings = { ...testSettings, platformTimeoutMs: 1_000, rankChangeWaitMs: 12_000 }
   app = await startTestApp({ settings })
 })
 afterAll(() => app.close())
