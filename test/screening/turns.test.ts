@@ -52,7 +52,7 @@ describe('screenTexts', () => {
     const interrupted = [['title', 'Pilot school'], ['description']] as [string, string][]
     Object.defineProperty(interrupted, 1, {
       get() {
-        Atomics.wait(nothing, 0, 0, 20)
+        Atomics.wait(nothing, 0, 0, 3)
         return ['description', 'Fly with us.']
       },
     })
