@@ -1,7 +1,6 @@
 // `npm run clients`; --check compiles and runs them.
 import path from 'node:path'
 import { flag, namesOf, runCommand, text } from '../command'
-import { checkClients } from './check'
 import { generate, languages, type Language } from './generators'
 
 const help = `npm run clients -- [options]
@@ -21,6 +20,7 @@ const out = path.resolve(__dirname, '../../clients/generated')
 runCommand(help, { language: text(languages.join(',')), out: text(out), check: flag }, async (values) => {
   const chosen = namesOf('language', values.language, languages) as Language[]
   if (values.check) {
+    const { checkClients } = await import('./check.js')
     if (!(await checkClients(chosen))) process.exitCode = 1
     return
   }

@@ -19,12 +19,15 @@ const leaks = [
 /** In a delivery log: errors of the receiver. */
 const leaksOfRefusals = [/\bE(CONN[A-Z]+|NOENT|PIPE|HOSTUNREACH|TIMEDOUT)\b/]
 
-/** Of a rank change, after a request has paused the writes to the group. */
-const PAUSED = /^\{"error":\{"code":"roblox_scheduler_unavailable"/
+/** A rank change after a request has paused the writes to the group, or a preview beside another. */
+function isMeantUnavailable({ operationId }: Step, text: string): boolean {
+  const code = /^\{"error":\{"code":"(\w+)"/.exec(text)?.[1]
+  return code === 'roblox_scheduler_unavailable' || (code === 'server_busy' && operationId === 'previewAutoRank')
+}
 
 /** @param sent may be echoed */
 export function faultsOf(step: Step, { status, headers, text }: WireAnswer, sent: string): string[] {
-  const faults: string[] = status >= 500 && !PAUSED.test(text) ? [`internal server error: ${status}`] : []
+  const faults: string[] = status >= 500 && !isMeantUnavailable(step, text) ? [`internal server error: ${status}`] : []
   for (const leak of status < 400 ? leaks : [...leaks, ...leaksOfRefusals]) {
     const found = leak.exec(text)?.[0]
     if (found !== undefined && !sent.includes(found)) faults.push(`the body contains ${JSON.stringify(found)}`)

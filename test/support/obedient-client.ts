@@ -78,7 +78,11 @@ function isSafe({ id, headers }: Intent): boolean {
 }
 
 async function endOf(client: Client, operation: string): Promise<string> {
-  const read = async () => (await client.get(operation)).body.data as { status: string; completedAt: string | null }
+  const read = async () => {
+    const { status, text, body } = await client.get(operation)
+    if (status !== 200) throw new Error(`${operation} cannot be read: ${text}`)
+    return body.data as { status: string; completedAt: string | null }
+  }
   await until(`${operation} ends`, async () => (await read()).completedAt !== null)
   return (await read()).status
 }
