@@ -27,15 +27,21 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-/** As npm does, with the packages of the checkout. */
+/** As npm does for production, without a compiler. */
 function install(): void {
   const packages = path.join(folder, 'node_modules')
   const own = path.join(packages, name)
   fs.mkdirSync(own, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', own])
   for (const file of Object.values(bin)) fs.chmodSync(path.join(own, file), 0o755)
-  for (const one of fs.readdirSync(path.join(root, 'node_modules'))) {
-    if (!one.startsWith('.')) fs.symlinkSync(path.join(root, 'node_modules', one), path.join(packages, one))
+  const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>
+  }
+  for (const [place, { dev }] of Object.entries(lock.packages)) {
+    const one = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1]
+    if (one === undefined || dev === true || one === 'typescript' || !fs.existsSync(path.join(root, place))) continue
+    fs.mkdirSync(path.dirname(path.join(packages, one)), { recursive: true })
+    fs.symlinkSync(path.join(root, place), path.join(packages, one))
   }
 }
 
@@ -79,6 +85,14 @@ it('installed as a package, the server starts its demo with data in the current 
   } finally {
     expect(await server.stop()).toBe(0)
   }
+})
+
+it('installed as a package, npm starts the server without sources and without a compiler', () => {
+  const own = path.join(folder, 'node_modules', name)
+  expect(fs.readdirSync(own)).not.toContain('src')
+  expect(fs.existsSync(path.join(folder, 'node_modules/typescript'))).toBe(false)
+  const { status, stdout } = spawnSync('npm', ['start', '--silent', '--', '--help'], { cwd: own, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Serves the API')])
 })
 
 it('installed as a package, its help names the installed commands', () => {
