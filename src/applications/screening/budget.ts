@@ -5,16 +5,15 @@ export class BudgetExceeded extends Error {}
 
 /** It is for all texts of a request. Costs are averages, independent of the machine's load. */
 export class Budget {
-  private left: number
+  /** Microseconds. */
+  spent = 0
   private readonly results = new Map<string, boolean>()
 
-  constructor(microseconds = MICROSECONDS) {
-    this.left = microseconds
-  }
+  constructor(private readonly microseconds = MICROSECONDS) {}
 
   spend(microseconds: number): void {
-    this.left -= microseconds
-    if (this.left < 0) throw new BudgetExceeded('screening exceeded its budget')
+    this.spent += microseconds
+    if (this.spent > this.microseconds) throw new BudgetExceeded('screening exceeded its budget')
   }
 
   once(key: string, cost: number, evaluate: () => boolean): boolean {
