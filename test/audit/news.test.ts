@@ -15,7 +15,7 @@ let app: TestApp
 let communities: string[]
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   const { rows } = await sql<{ community_id: string }>`
     insert into community (community_id, name)
     select 'cmt_' || translate(lpad(n::text, 20, '0'), '0189', 'abcd'), 'Many' from generate_series(1, ${COMMUNITIES}::int) n

@@ -5,9 +5,9 @@ import { allScopes, issueKey } from '../../src/auth/actions'
 import { holdAccount, restrictAccount, verifyAccount } from '../../src/identities/accounts/actions'
 import { createAward } from '../../src/awards/medals/actions'
 import { connectGroup } from '../../src/platform-connection/actions'
-import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { everyRank, group, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { enter } from '../support/applicants'
+import { enqueueAll } from '../webhooks/fixture'
 import { settled } from '../operations/fixture'
 import type { Traces } from './scan'
 
@@ -63,8 +63,8 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
   const payload = JSON.stringify({ userId: String(userId) })
   await sql`select graphile_worker.add_job('dispatch-bulk', payload => ${payload}::json, run_at => now() + interval '1 day',
     job_key => ${`auto-rank ${userId}`})`.execute(app.app.db)
-  // instead of a worker
-  await enqueueFromAuditLog(app.app.db, new AbortController().signal)
+  // also without a worker
+  await enqueueAll(app.app.db)
 }
 
 async function plantMember(app: TestApp, { community }: Place, { userId, mark }: Traces): Promise<void> {

@@ -33,13 +33,17 @@ export const award = (userId: number, n: number): AuditLine => ({
   after: { experience: n },
 })
 
-/** For entries written before the call. */
+/** For entries written before the call. The application's worker does the same meanwhile. */
 export async function enqueueAll(db: Db): Promise<void> {
   await untilComplete(db)
-  await until(
-    'all entries are enqueued',
-    async () => (await enqueueFromAuditLog(db, new AbortController().signal)) === 0,
-  )
+  await until('all entries are enqueued', async () => {
+    await enqueueFromAuditLog(db, new AbortController().signal)
+    const { rows } = await sql`
+      select from audit_reader r where r.reader = 'webhooks'
+        and r.position > (select coalesce(max(e.position), 0) from audit_entry e)
+        and not exists (select from audit_news n where n.reader = r.reader)`.execute(db)
+    return rows.length > 0
+  })
 }
 
 export const quick = { tickMs: 30, timeoutMs: 1_000, leaseSeconds: 3 }
