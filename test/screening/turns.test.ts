@@ -36,7 +36,7 @@ describe('Turns', () => {
 })
 
 describe('screenTexts', () => {
-  const long = Array.from({ length: 400 }, (_, index): [string, string] => [
+  const long = Array.from({ length: 100 }, (_, index): [string, string] => [
     `answers.q${index}`,
     `${index} lorem ipsum dolor sit amet. `.repeat(100),
   ])
