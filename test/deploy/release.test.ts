@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { linkPackages } from '../ops/packages'
 import { startProgram } from '../ops/process'
 
 const root = path.resolve(__dirname, '..', '..')
@@ -29,20 +30,11 @@ afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 /** As npm does for production, without a compiler. */
 function install(): void {
-  const packages = path.join(folder, 'node_modules')
-  const own = path.join(packages, name)
+  const own = path.join(folder, 'node_modules', name)
   fs.mkdirSync(own, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', own])
   for (const file of Object.values(bin)) fs.chmodSync(path.join(own, file), 0o755)
-  const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean }>
-  }
-  for (const [place, { dev }] of Object.entries(lock.packages)) {
-    const one = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1]
-    if (one === undefined || dev === true || one === 'typescript' || !fs.existsSync(path.join(root, place))) continue
-    fs.mkdirSync(path.dirname(path.join(packages, one)), { recursive: true })
-    fs.symlinkSync(path.join(root, place), path.join(packages, one))
-  }
+  linkPackages(folder, ['typescript'])
 }
 
 const program = (of: string): string => path.join(folder, 'node_modules', name, bin[of] ?? '')

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { version } from '../../package.json'
+import { linkPackages } from './packages'
 
 const root = path.resolve(__dirname, '../..')
 let folder: string
@@ -21,20 +22,6 @@ async function run(program: string, values: readonly string[], cwd: string): Pro
       throw new Error(`${program} ${values.join(' ')}:\n${error.stdout}\n${error.stderr}`)
     },
   )
-}
-
-/** What `npm ci` installs with NODE_ENV=production. */
-function linkPackages(into: string): void {
-  const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean }>
-  }
-  for (const [place, { dev }] of Object.entries(lock.packages)) {
-    const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1]
-    if (name === undefined || dev === true) continue
-    if (!fs.existsSync(path.join(root, place))) continue
-    fs.mkdirSync(path.dirname(path.join(into, place)), { recursive: true })
-    fs.symlinkSync(path.join(root, place), path.join(into, place))
-  }
 }
 
 /** Without a repository. */
