@@ -23,8 +23,6 @@ const steps = {
     reads: ['.'],
     fix: 'npx prettier --write .',
   },
-  words: { command: 'node scripts/lint/words.mjs', reads: ['.'] },
-  sentences: { command: 'node scripts/lint/sentences.mjs', reads: ['src', 'scripts/lint'] },
   generated: {
     command: 'tsx scripts/generate.ts --check',
     reads: ['openapi.yaml', 'sql', 'src', 'scripts', 'generated', 'docs', 'package-lock.json'],

@@ -211,10 +211,6 @@ describe('the code', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is in files of at most 300 lines', () => {
-    expect(offenders(({ text }) => [text.split('\n').length > 301 && 'has more than 300 lines'])).toEqual([])
-  })
-
   it('begins every file with a comment', () => {
     expect(files.filter(({ text }) => !/^(#!.*\n)?\/[/*]+\s+\S/.test(text)).map(({ name }) => name)).toEqual([])
   })
