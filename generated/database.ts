@@ -69,10 +69,9 @@ export interface ApiKey {
   name: string;
   origin_key_id: string | null;
   paused_at: string | null;
-  points_per_minute_limit: number | null;
-  rank_changes_per_minute_limit: number | null;
   revoked_at: string | null;
   scopes: string[];
+  takes_per_hour_limit: Generated<number | null>;
 }
 
 export interface ApplicantCode {
@@ -244,14 +243,6 @@ export interface BlacklistEntry {
   lifted_by_kind: "key" | "operator" | "person" | null;
   reason: string | null;
   user_id: number | null;
-}
-
-export interface ChangeWindow {
-  community_id: string;
-  key_id: string;
-  kind: "rank_changes" | "points";
-  slot: number;
-  taken: ArrayType<number>;
 }
 
 export interface Community {
@@ -585,14 +576,13 @@ export interface Person {
   name: string;
   paused_at: string | null;
   person_id: string;
-  points_per_minute_limit: number | null;
   public_key: Buffer | null;
-  rank_changes_per_minute_limit: number | null;
   rank_read_at: string | null;
   rank_unique_id: number | null;
   role: string;
   sign_count: Generated<number>;
   subject: string | null;
+  takes_per_hour_limit: Generated<number | null>;
   user_id: number | null;
 }
 
@@ -683,6 +673,7 @@ export interface PlatformOperation {
   status: Generated<"queued" | "dispatching" | "outcome_pending" | "succeeded" | "failed" | "cancelled">;
   steps: Generated<Json>;
   supersede: Generated<boolean>;
+  take_counted: Generated<boolean>;
   target_unique_id: number | null;
   urgent: boolean;
   user_id: number;
@@ -829,9 +820,8 @@ export interface SchemaMigration {
 export interface StaffRole {
   community_id: string;
   name: string;
-  points_per_minute_limit: number;
-  rank_changes_per_minute_limit: number;
   scopes: string[];
+  takes_per_hour_limit: Generated<number | null>;
 }
 
 export interface Subscription {
@@ -872,6 +862,14 @@ export interface SuspensionSettings {
 export interface SuspensionTransition {
   from_state: string;
   to_state: string;
+}
+
+export interface TakeWindow {
+  community_id: string;
+  minute: number;
+  owner: string;
+  taken: number[];
+  told_at: string | null;
 }
 
 export interface VerifiedAccount {
@@ -978,7 +976,6 @@ export interface DB {
   audit_seal: AuditSeal;
   award_batch: AwardBatch;
   blacklist_entry: BlacklistEntry;
-  change_window: ChangeWindow;
   community: Community;
   community_storage: CommunityStorage;
   data_rights_hold: DataRightsHold;
@@ -1031,6 +1028,7 @@ export interface DB {
   suspension: Suspension;
   suspension_settings: SuspensionSettings;
   suspension_transition: SuspensionTransition;
+  take_window: TakeWindow;
   verified_account: VerifiedAccount;
   warning: Warning;
   webhook_delivery: WebhookDelivery;

@@ -152,6 +152,14 @@ export interface Statements {
       delay_seconds: number
     }
   }
+  count_takes: {
+    parameters: { communityId: string; owner: string; needed: number; most: number }
+    row: {
+      granted: boolean
+      remaining: number
+      resetMs: number | null
+    }
+  }
   digest_audit_heads: {
     parameters: Record<string, never>
     row: {
@@ -303,8 +311,7 @@ export interface Statements {
       allowed_addresses: Of<'api_key', 'allowed_addresses'>
       origin_key_id: string
       bounds: Json
-      rank_changes_per_minute_limit: Of<'api_key', 'rank_changes_per_minute_limit'>
-      points_per_minute_limit: Of<'api_key', 'points_per_minute_limit'>
+      takes_per_hour_limit: Of<'api_key', 'takes_per_hour_limit'>
       act_for: Of<'api_key', 'act_for'>
       paused_at: Of<'api_key', 'paused_at'>
       facts: Json
@@ -430,8 +437,7 @@ export interface Statements {
       name: Of<'person', 'name'>
       role: Of<'person', 'role'>
       enabled: Of<'person', 'enabled'>
-      rank_changes_per_minute_limit: Of<'person', 'rank_changes_per_minute_limit'>
-      points_per_minute_limit: Of<'person', 'points_per_minute_limit'>
+      takes_per_hour_limit: Of<'person', 'takes_per_hour_limit'>
       paused_at: Of<'person', 'paused_at'>
       bounds: Json
       role_loss: Json | null
@@ -913,11 +919,15 @@ export interface Statements {
     }
   }
   record_operation_steps: {
-    parameters: { counts: boolean; communityId: string; target: number | null; steps: string; leaseSeconds: number; operationId: string; workerId: string; claims: number; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null }
+    parameters: { begins: boolean; communityId: string; takes: boolean; operationId: string; target: number | null; steps: string; leaseSeconds: number; workerId: string; claims: number; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null }
     row: {
       authority: Json | null
-      maySend: boolean
+      isOpen: boolean
+      granted: boolean | null
+      remaining: number | null
+      resetMs: number | null
       most: number | null
+      owner: string | null
     }
   }
   record_platform_calls: {
@@ -1021,12 +1031,10 @@ export interface Statements {
       pending_operations: Json
     }
   }
-  take_changes: {
-    parameters: { communityId: string; owner: string; kind: string; needed: number; wanted: number; most: number; unspent: number; unspentSlot: number }
+  tell_takes: {
+    parameters: { communityId: string; owner: string }
     row: {
-      granted: number
-      slot: number
-      leftMs: number
+      owner: Of<'take_window', 'owner'>
     }
   }
   update_medal: {

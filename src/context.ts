@@ -121,23 +121,6 @@ export interface RankBounds {
   readonly account?: number
 }
 
-export type ChangeKind = 'rankChanges' | 'points'
-
-/** They are numbers a minute. Null means any number. */
-export type ChangeLimits = Readonly<Record<ChangeKind, number | null>>
-
-/** It takes from the numbers of a key or a person. */
-export interface ChangeBudget {
-  readonly limits: ChangeLimits
-  /** It returns a promise only when it needs a query. @throws DomainError 403 `change_limit_exceeded` */
-  readonly takePoints: (points: number) => Promise<void> | undefined
-  /**
-   * It locks a row, so in a transaction it is the last statement.
-   * @throws DomainError 403 `change_limit_exceeded`
-   */
-  readonly take: (db: Db, kind: ChangeKind, count: number) => Promise<void>
-}
-
 export interface CallerKey extends Holdings {
   readonly keyId: string
   readonly name: string
@@ -165,7 +148,8 @@ export const JOB: Caller = { kind: 'job' }
 interface BoundedCaller {
   readonly requirement: Requirement
   readonly bounds: RankBounds
-  readonly budget: ChangeBudget
+  /** See auth/takes; null: any number. */
+  readonly takesPerHour: number | null
   /** @throws DomainError 403 unless the key or the role meets it */
   readonly assertMay: (requirement: Requirement) => void
 }
@@ -187,7 +171,8 @@ export type ApplicantCaller = BoundedCaller & { readonly kind: 'applicant' }
 export interface Holdings {
   readonly scopes: readonly string[]
   readonly bounds: RankBounds
-  readonly limits: ChangeLimits
+  /** Null: any number. */
+  readonly takesPerHour: number | null
 }
 
 /** Null: operators and jobs, which may do everything. */

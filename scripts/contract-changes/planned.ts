@@ -25,6 +25,10 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     changes: ['ActorKind gained the value "applicant" in answers.'],
   },
   {
+    reason: 'An award whose rank follows later is answered 200: the error said that nothing would follow.',
+    changes: ['AutoRankResult gained the value "queued" in answers.'],
+  },
+  {
     reason: 'A repeated request got the current secret, also after a later rotation.',
     changes: ['WebhookWithSecret.secret may be null in answers.'],
   },

@@ -49,7 +49,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'operations endedAs',
     'operations operationColumns',
     'ranks flagAmbiguity',
-    'platform-connection/pause groupGuard',
+    'auth/takes takerOf',
     'operations resultWithRoles',
     'applications/reviews positionOfResponse',
     'moderation/suspensions positionOfSuspension',
@@ -116,6 +116,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   'a job that runs hourly or daily, or a heartbeat': [
     'audit deleteOldestEntries',
     'limits deleteOldWindows',
+    'auth/takes deleteOldTakes',
     'members/profile recomputeRanksAfter',
     'members/leaderboard deleteSteps',
     'members/leaderboard insertSteps',

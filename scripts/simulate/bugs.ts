@@ -26,7 +26,7 @@ const withRecord = (ports: Ports, change: (authority: Authority) => Authority): 
   ...ports,
   record: async (writes) => {
     const authority = await ports.record(writes)
-    return authority === null || authority === 'paused' ? authority : change(authority)
+    return authority === null || authority === 'paused' || 'limit' in authority ? authority : change(authority)
   },
 })
 

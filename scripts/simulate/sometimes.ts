@@ -12,7 +12,7 @@ const commands: Record<Command['do'], true> = {
 }
 const observations: Record<Observation['is'], true> = {
   ...{ claimed: true, membership: true, groups: true, recorded: true, unrecorded: true, written: true },
-  ...{ failed: true, refused: true, decision: true },
+  ...{ failed: true, refused: true, decision: true, exceeded: true },
 }
 const kinds: Record<OperationKind, true> = {
   ...{ 'join.accept': true, 'join.decline': true, 'role.assign': true, 'role.unassign': true },

@@ -71,6 +71,7 @@ const news = 'a job that finds communities with pending work; the work itself is
 export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
   'auth/operator countExpiringKeys': operator,
+  'auth/takes deleteOldTakes': clock,
   'auth/operator countPausedKeys': operator,
   'people countPausedPeople': operator,
   'people findPeopleOfAccount': signIn,

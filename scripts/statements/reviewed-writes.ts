@@ -32,10 +32,6 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'people updatePerson': lockedBy('lockPerson', 'person'),
   'people/own-roles removeOwnRole': lockedBy('lockAuthority', 'staff_role'),
   'auth updateKey': lockedBy('lockKey', 'api_key'),
-  'resume_platform_writes()': unconditional(
-    'a resumption begins the count anew, whatever was counted',
-    'change_window',
-  ),
   'claim_platform_operation()': lockedBy('choose_queued or choose_unsettled', 'platform_operation', 'dispatch_lane'),
   'communities deleteSubscription': lockedBy('lockSubscription', 'subscription'),
   'transfer/communities holdWebhooks': unconditional('no endpoint of a moved community sends', 'webhook_endpoint'),

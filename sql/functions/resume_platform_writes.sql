@@ -1,8 +1,6 @@
--- Queued rank changes have the time again that they had at the pause, and can be claimed. What was counted before counts no more.
+-- Queued rank changes have the time again that they had at the pause, and can be claimed.
 create or replace function resume_platform_writes() returns trigger language plpgsql as $$
 begin
-  -- before the rank changes, as when a rank change is counted
-  update change_window w set taken = array_fill(0::bigint, array[7]) where w.community_id = new.community_id and w.key_id = 'group';
   update platform_operation o set deadline_at = o.deadline_at + (clock_timestamp() - greatest(old.platform_paused_at, o.created_at))
   where o.community_id = new.community_id and o.status = 'queued' and not o.awaited;
   if exists (select from platform_operation where community_id = new.community_id and status in ('queued', 'outcome_pending')) then

@@ -14,12 +14,12 @@ import {
   defaultNetworks,
   MAX_LIVE_KEYS,
   newBounds,
-  newLimits,
+  newTakes,
   type Authority,
   type Powers,
 } from './authority'
 import type { BoundsInput } from './bounds/rules'
-import { DEFAULT_LIMITS, limitsIn, type LimitsInput } from './change-limits/rules'
+import type { TakesInput } from './takes/rules'
 import { shownFacts, stateOfRow } from './facts'
 import { hashKey, makeKey, type NewKey } from './keys'
 import {
@@ -47,7 +47,7 @@ export interface KeyRequest {
   readonly domain?: string | null
   readonly actFor?: boolean | undefined
   /** Absent ones are the defaults, or those of the caller if they are less. */
-  readonly bounds?: BoundsInput & LimitsInput
+  readonly bounds?: BoundsInput & TakesInput
 }
 
 export interface IssuedKey extends NewKey {
@@ -64,8 +64,14 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
     const authority = await lockAuthority(tx)
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
     const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {}, actFor = false } = request
-    const limits = newLimits(authority, DEFAULT_LIMITS, bounds)
-    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, limits, actFor }
+    const takesPerHour = newTakes(authority, bounds)
+    const powers = {
+      scopes: [...new Set(scopes)],
+      expiresAt: toMillis(expiresAt),
+      allowedAddresses,
+      takesPerHour,
+      actFor,
+    }
     const chosen = newBounds(authority, await findDefaultBounds(tx), bounds)
     const issued = await storeNewKey(tx, { name, domain, ...powers, bounds: chosen }, 'key.create')
     await assertPermitted(tx, authority, null, issued.row)
@@ -157,7 +163,7 @@ export async function rotateKey(
     const powers = {
       scopes,
       bounds: old.highest_rank_given === null ? null : old.bounds,
-      limits: limitsIn(old),
+      takesPerHour: old.takes_per_hour_limit,
       actFor: old.act_for,
       expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
     }

@@ -3,18 +3,22 @@ import { DomainError, invalid, validationFailed } from '../base/errors'
 import { timeOf } from '../base/time'
 import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
 import type { Principal } from './rules'
-import type { ChangeLimits, RankBounds } from '../context'
+import type { RankBounds } from '../context'
 import { boundsExceeded, boundsOf, smallerBounds, type BoundsInput } from './bounds/rules'
-import { limitsExceeded, limitsOf, smallerLimits, type LimitsInput } from './change-limits/rules'
+import { DEFAULT_TAKES_PER_HOUR, smallerTakes, takesExceeded, takesOf, type TakesInput } from './takes/rules'
 
-export type Authority = Pick<Principal, 'scopes' | 'expiresAt' | 'networks' | 'bounds' | 'limits' | 'actFor'> | null
+export type Authority = Pick<
+  Principal,
+  'scopes' | 'expiresAt' | 'networks' | 'bounds' | 'takesPerHour' | 'actFor'
+> | null
 
 export interface Powers {
   readonly scopes: readonly string[]
   readonly expiresAt: string | null
   readonly allowedAddresses: readonly string[] | null
   readonly bounds: RankBounds
-  readonly limits: ChangeLimits
+  /** Null: any number. */
+  readonly takesPerHour: number | null
   readonly actFor: boolean
 }
 
@@ -41,8 +45,8 @@ export function newBounds(authority: Authority, defaults: RankBounds, input: Bou
   return boundsOf(input, most) ?? (isDefault ? null : most)
 }
 
-export const newLimits = (authority: Authority, defaults: ChangeLimits, input: LimitsInput): ChangeLimits =>
-  limitsOf(input, authority ? smallerLimits(defaults, authority.limits) : defaults)
+export const newTakes = (authority: Authority, input: TakesInput): number | null =>
+  takesOf(input, smallerTakes(DEFAULT_TAKES_PER_HOUR, authority?.takesPerHour ?? null))
 
 type Exceeded = (details: Readonly<Record<string, unknown>>) => DomainError
 
@@ -102,11 +106,11 @@ const endOf = ({ expiresAt }: Pick<Powers, 'expiresAt'>): number =>
 
 const toNetworks = (allowed: readonly string[] | null): readonly Network[] | null => allowed && parseNetworks(allowed)
 
-type Bounds = Pick<Powers, 'bounds' | 'limits' | 'actFor'>
+type Bounds = Pick<Powers, 'bounds' | 'takesPerHour' | 'actFor'>
 
 const widerBounds = (outer: Bounds, inner: Bounds): object => ({
   ...boundsExceeded(outer.bounds, inner.bounds),
-  ...limitsExceeded(outer.limits, inner.limits),
+  ...takesExceeded(outer.takesPerHour, inner.takesPerHour),
   ...(inner.actFor && !outer.actFor ? { actFor: false } : {}),
 })
 

@@ -1,12 +1,11 @@
 // What a stored key has, and what its audit entries show. Pure.
 import type { HolderState, Powers } from './authority'
 import { toBoundsShown } from './bounds/rules'
-import { limitsIn, toLimitsShown } from './change-limits/rules'
 import type { KeyRow } from './queries'
 
 const powersOf = (row: KeyRow): Powers => ({
   bounds: row.bounds,
-  limits: limitsIn(row),
+  takesPerHour: row.takes_per_hour_limit,
   actFor: row.act_for,
   scopes: row.scopes,
   expiresAt: row.expires_at,
@@ -14,9 +13,9 @@ const powersOf = (row: KeyRow): Powers => ({
 })
 
 export function factsOf(row: KeyRow, change: object): object {
-  const { bounds, limits, ...powers } = powersOf(row)
+  const { bounds, takesPerHour: takesPerHourLimit, ...powers } = powersOf(row)
   const facts = Object.entries({ name: row.name, ...powers }).filter(([name]) => name in change)
-  const shown = 'bounds' in change && { ...toBoundsShown(bounds), ...toLimitsShown(limits) }
+  const shown = 'bounds' in change && { ...toBoundsShown(bounds), takesPerHourLimit }
   return { keyId: row.key_id, ...Object.fromEntries(facts), ...shown }
 }
 
@@ -27,7 +26,12 @@ export const stateOfRow = (row: KeyRow): HolderState => ({
   isPaused: row.paused_at !== null,
 })
 
-export const shownFacts = ({ domain, bounds, limits, ...facts }: Powers & Pick<KeyRow, 'name' | 'domain'>): object => ({
-  ...{ ...facts, ...toBoundsShown(bounds), ...toLimitsShown(limits) },
+export const shownFacts = ({
+  domain,
+  bounds,
+  takesPerHour,
+  ...facts
+}: Powers & Pick<KeyRow, 'name' | 'domain'>): object => ({
+  ...{ ...facts, ...toBoundsShown(bounds), takesPerHourLimit: takesPerHour },
   ...(domain === null ? {} : { domain }),
 })

@@ -8,7 +8,6 @@ import { keyExpiryOf, networksOf } from './authority'
 import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
 import { changesBounds } from './bounds/rules'
-import { changesLimits } from './change-limits/rules'
 
 /** The contract has the same default. */
 const OVERLAP_SECONDS = 3_600
@@ -57,7 +56,7 @@ export const keys: HandlersFor<'keys'> = {
       ...(enabled === undefined ? {} : { enabled }),
       ...(paused === undefined ? {} : { paused }),
       ...(actFor === undefined ? {} : { actFor }),
-      ...(changesBounds(body) || changesLimits(body) ? { bounds: body } : {}),
+      ...(changesBounds(body) || body.takesPerHourLimit !== undefined ? { bounds: body } : {}),
     }
     const key = await setKey(ctx, await requireCommunityKey(ctx, path.keyId), change)
     return { status: 200, body: { data: toApiKey(key, ctx.now()) } }

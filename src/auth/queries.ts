@@ -1,13 +1,12 @@
 // SQL on API keys.
 import { sql } from 'kysely'
 import { communityFacts } from '../communities/queries'
-import type { ChangeLimits, Community, Ctx, Db, RankBounds, TxCtx } from '../context'
+import type { Community, Ctx, Db, RankBounds, TxCtx } from '../context'
 import { anyText, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
 import { toBoundsColumns } from './bounds/rules'
-import { limitsIn, toLimitColumns } from './change-limits/rules'
 import type { Principal } from './rules'
 import { own } from '../db/own'
 
@@ -21,7 +20,7 @@ const findKeyStatement = statement(
   `select k.name, k.key_hash, k.scopes, k.enabled, k.domain,
      round(extract(epoch from k.expires_at) * 1000)::float8 as expires_at_ms, k.allowed_addresses,
      coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", key_rank_bounds(k) as "bounds!",
-     k.rank_changes_per_minute_limit, k.points_per_minute_limit, k.act_for, k.paused_at, ${communityFacts} as "facts!"
+     k.takes_per_hour_limit, k.act_for, k.paused_at, ${communityFacts} as "facts!"
    from api_key k join community c using (community_id)
    where k.community_id = :communityId and k.key_id = :keyId and k.revoked_at is null`,
   columns<{ readonly facts: Community; readonly bounds: RankBounds }>(),
@@ -43,7 +42,7 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
       expiresAt: row.expires_at_ms,
       networks: row.allowed_addresses && parseNetworks(row.allowed_addresses),
       bounds: row.bounds,
-      limits: limitsIn(row),
+      takesPerHour: row.takes_per_hour_limit,
       actFor: row.act_for,
       pausedAt: row.paused_at,
       community: row.facts,
@@ -123,8 +122,7 @@ export interface KeyRow {
   /** Null means the default. */
   readonly highest_rank_given: number | null
   readonly bounds: RankBounds
-  readonly rank_changes_per_minute_limit: number | null
-  readonly points_per_minute_limit: number | null
+  readonly takes_per_hour_limit: number | null
   readonly act_for: boolean
   readonly paused_at: string | null
 }
@@ -145,8 +143,7 @@ const keyColumns = [
   'creator_person_id',
   'domain',
   'highest_rank_given',
-  'rank_changes_per_minute_limit',
-  'points_per_minute_limit',
+  'takes_per_hour_limit',
   'act_for',
   'paused_at',
   sql<RankBounds>`key_rank_bounds(api_key)`.as('bounds'),
@@ -213,7 +210,7 @@ export async function insertKey(
     readonly creatorPersonId: string | null
     readonly domain: string | null
     readonly bounds: RankBounds | null
-    readonly limits: ChangeLimits
+    readonly takesPerHour: number | null
     readonly actFor: boolean
   },
 ): Promise<KeyRow> {
@@ -232,7 +229,7 @@ export async function insertKey(
       creator_person_id: key.creatorPersonId,
       domain: key.domain,
       ...toBoundsColumns(key.bounds),
-      ...toLimitColumns(key.limits),
+      takes_per_hour_limit: key.takesPerHour,
       act_for: key.actFor,
     })
     .returning(keyColumns)
@@ -242,18 +239,26 @@ export async function insertKey(
 export type KeyColumnChange = Partial<
   Pick<
     KeyRow,
-    'name' | 'scopes' | 'enabled' | 'expires_at' | 'revoked_at' | 'allowed_addresses' | 'paused_at' | 'act_for'
+    | 'name'
+    | 'scopes'
+    | 'enabled'
+    | 'expires_at'
+    | 'revoked_at'
+    | 'allowed_addresses'
+    | 'paused_at'
+    | 'act_for'
+    | 'takes_per_hour_limit'
   >
-> & { readonly bounds?: RankBounds | null; readonly limits?: ChangeLimits }
+> & { readonly bounds?: RankBounds | null }
 
 export async function updateKey(
   db: Db,
   key: Pick<KeyRow, 'community_id' | 'key_id'>,
-  { bounds, limits, ...change }: KeyColumnChange,
+  { bounds, ...change }: KeyColumnChange,
 ): Promise<KeyRow> {
   return db
     .updateTable('api_key')
-    .set({ ...change, ...(bounds && toBoundsColumns(bounds)), ...(limits && toLimitColumns(limits)) })
+    .set({ ...change, ...(bounds && toBoundsColumns(bounds)) })
     .where('community_id', '=', key.community_id)
     .where('key_id', '=', key.key_id)
     .returning(keyColumns)

@@ -1,5 +1,5 @@
 // Permissions of a key and its community (spec, Authentication 2, 3, 5). Pure.
-import type { CallerKey, ChangeLimits, Community, PlanHeld, RankBounds, Requirement } from '../context'
+import type { CallerKey, Community, PlanHeld, RankBounds, Requirement } from '../context'
 import { DomainError } from '../base/errors'
 import { isAllowed, type Network } from './addresses'
 
@@ -15,7 +15,8 @@ export interface Principal {
   readonly expiresAt: number | null
   readonly networks: readonly Network[] | null
   readonly bounds: RankBounds
-  readonly limits: ChangeLimits
+  /** Null: any number. */
+  readonly takesPerHour: number | null
   readonly actFor: boolean
   readonly pausedAt: string | null
   readonly community: Community
@@ -48,11 +49,11 @@ export function authorize(principal: Grants, requirement: Requirement, now: numb
 }
 
 export function describeKey(
-  { keyId, name, scopes, domain, expiresAt, networks, bounds, limits, actFor, pausedAt }: Principal,
+  { keyId, name, scopes, domain, expiresAt, networks, bounds, takesPerHour, actFor, pausedAt }: Principal,
   rates: Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): CallerKey {
   const allowedAddresses = networks && networks.map(([address, bits]) => `${address.toString()}/${bits}`)
-  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, bounds, limits, actFor, pausedAt, ...rates }
+  return { keyId, name, scopes, domain, expiresAt, allowedAddresses, bounds, takesPerHour, actFor, pausedAt, ...rates }
 }
 
 interface Ends {
@@ -112,4 +113,19 @@ function assertFeature(community: Community, feature: string, now: number): void
   throw new DomainError('feature_unavailable', `This community's plan does not include ${feature}.`, {
     details: { feature },
   })
+}
+
+interface PauseState {
+  readonly kind: 'key' | 'person'
+  readonly pausedAt: string | null
+}
+
+/** @throws DomainError 403 `key_paused` or `person_paused` */
+export function assertNotPaused({ kind, pausedAt }: PauseState): void {
+  if (pausedAt === null) return
+  const [code, who] = kind === 'key' ? (['key_paused', 'API key'] as const) : (['person_paused', 'person'] as const)
+  throw new DomainError(
+    code,
+    `This ${who} is paused and may only read. Ask an administrator to look at what was done and to resume the ${who}.`,
+  )
 }

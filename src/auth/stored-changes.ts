@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../audit/queries'
 import { timeOf } from '../base/time'
 import type { TxCtx } from '../context'
 import { boundsOf, type BoundsInput } from './bounds/rules'
-import { limitsIn, limitsOf, type LimitsInput } from './change-limits/rules'
+import { takesOf, type TakesInput } from './takes/rules'
 import { factsOf } from './facts'
 import { updateKey, type KeyRow } from './queries'
 
@@ -18,7 +18,7 @@ export interface KeyChange {
   readonly enabled?: boolean | undefined
   readonly paused?: boolean | undefined
   readonly actFor?: boolean | undefined
-  readonly bounds?: BoundsInput & LimitsInput
+  readonly bounds?: BoundsInput & TakesInput
 }
 
 export async function storeChange(
@@ -32,7 +32,7 @@ export async function storeChange(
   const bounds = boundsOf(given, old.bounds)
   const changed = await updateKey(tx.db, old, {
     ...(bounds && { bounds }),
-    limits: limitsOf(given, limitsIn(old)),
+    takes_per_hour_limit: takesOf(given, old.takes_per_hour_limit),
     name,
     scopes: [...new Set(scopes)],
     expires_at: toMillis(expiresAt),

@@ -2,7 +2,6 @@
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { timeOf } from '../base/time'
-import { limitsIn, toLimitsShown } from './change-limits/rules'
 import type { KeyRow } from './queries'
 import { stateOf } from './rules'
 import { toBoundsShown } from './bounds/rules'
@@ -17,7 +16,7 @@ export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
     expiresAt,
     allowedAddresses,
     bounds,
-    limits,
+    takesPerHour,
     actFor,
     pausedAt,
     rateLimit: rate,
@@ -25,7 +24,7 @@ export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
   } = caller.describe()
   return {
     ...{ communityId: community.communityId, keyId, name, domain, accessLimit, actFor, pausedAt },
-    ...{ ...toBoundsShown(bounds), ...toLimitsShown(limits) },
+    ...{ ...toBoundsShown(bounds), takesPerHourLimit: takesPerHour },
     scopes: [...scopes],
     expiresAt: expiresAt === null ? null : timeOf(expiresAt),
     allowedAddresses: allowedAddresses && [...allowedAddresses],
@@ -42,6 +41,11 @@ export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
     expiresAt: row.expires_at,
     allowedAddresses: row.allowed_addresses && [...row.allowed_addresses],
     revokedAt: row.revoked_at,
-    ...{ ...toBoundsShown(row.bounds), ...toLimitsShown(limitsIn(row)), actFor: row.act_for, pausedAt: row.paused_at },
+    ...{
+      ...toBoundsShown(row.bounds),
+      takesPerHourLimit: row.takes_per_hour_limit,
+      actFor: row.act_for,
+      pausedAt: row.paused_at,
+    },
   }
 }

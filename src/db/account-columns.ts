@@ -183,6 +183,7 @@ export const accountColumns = {
       'deadline_at',
       'dispatched_at',
       'error_message',
+      'take_counted',
       'event_id',
       'failures',
       'first_in_line',

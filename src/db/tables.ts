@@ -194,7 +194,11 @@ export const tables = {
   person: { place: 'local', moves: stays, erased: unbind, bytes: { invitation_hash: 'digest', public_key: 'digest' } },
   staff_role: { place: 'local', moves: rows, erased: nothing('definitions') },
   person_session: { place: 'local', moves: stays, erased: staff, bytes: { token_hash: 'digest' } },
-  change_window: { place: 'local', moves: { because: 'it is of one minute' }, erased: nothing('numbers of keys') },
+  take_window: {
+    place: 'local',
+    moves: { because: 'it is of one hour' },
+    erased: nothing('numbers of keys and people'),
+  },
   legacy_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
   rank: { place: 'distributed', moves: rows, erased: nothing('roles of a group') },
   medal: { place: 'distributed', moves: rows, erased: nothing('definitions') },

@@ -2,7 +2,6 @@
 import type { OpenAPIBackend, Operation } from 'openapi-backend'
 import type { operationTable, signInTable } from '../../generated/operations'
 import type { KeyCache } from '../auth/key-cache'
-import type { PointShares } from '../auth/change-limits/shares'
 import type { ApplicantSessions } from '../people/applicants/sessions'
 import type { Sessions } from '../people/sessions'
 import type { ExactLimiter, RateLimiter } from '../limits/limits'
@@ -45,7 +44,6 @@ export type HandleRequest = (context: RequestContext) => Promise<WireReply>
 
 export interface Api extends Omit<ApiParts, 'contract'>, CompiledContract {
   readonly now: () => Date
-  readonly shares: PointShares
   /** They have `x-gives`. */
   readonly withEffects: ReadonlySet<string>
 }

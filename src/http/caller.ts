@@ -1,8 +1,6 @@
 // The caller of a request: a key, a person in a browser, or none before the sign-in.
-import { budgetOf } from '../auth/change-limits/actions'
-import { authorize, describeKey } from '../auth/rules'
+import { assertNotPaused, authorize, describeKey } from '../auth/rules'
 import { DomainError } from '../base/errors'
-import { assertNotPaused } from '../auth/change-limits/rules'
 import type { Actor, Caller, CallerKey, Requirement } from '../context'
 import type { Browser } from '../contract/types'
 import { isSameOrigin, readCookie } from '../people/cookies'
@@ -79,32 +77,16 @@ export function actorOf(principal: AnyPrincipal): Actor {
 export function callerOf(
   principal: AnyPrincipal,
   requirement: Requirement,
-  { now, shares }: Pick<Api, 'now' | 'shares'>,
+  { now }: Pick<Api, 'now'>,
   rates: () => Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
 ): Caller {
   const assertMay = (other: Requirement): void => authorize(principal, other, now().getTime())
-  const { bounds, limits, community } = principal
-  const owner = { communityId: community.communityId, limits }
-  if (principal.kind === 'key') {
-    const describe = (): CallerKey => describeKey(principal, rates())
-    return {
-      ...{ kind: 'key', requirement, bounds, describe, assertMay },
-      get budget() {
-        return budgetOf({ ...owner, owner: principal.originKeyId }, shares)
-      },
-    }
-  }
-  if (principal.kind === 'applicant') {
-    return { kind: 'applicant', requirement, bounds, assertMay, budget: budgetOf({ ...owner, owner: '' }, shares) }
-  }
+  const { bounds, takesPerHour } = principal
+  const bounded = { requirement, bounds, takesPerHour, assertMay }
+  if (principal.kind === 'key') return { kind: 'key', ...bounded, describe: () => describeKey(principal, rates()) }
+  if (principal.kind === 'applicant') return { kind: 'applicant', ...bounded }
   const { personId, sessionId } = principal
-  return {
-    ...{ kind: 'person', requirement, bounds, sessionId, assertMay },
-    holdingsNow: (ctx) => holdingsNow(ctx, personId, requirement),
-    get budget() {
-      return budgetOf({ ...owner, owner: personId }, shares)
-    },
-  }
+  return { kind: 'person', ...bounded, sessionId, holdingsNow: (ctx) => holdingsNow(ctx, personId, requirement) }
 }
 
 /**

@@ -18,7 +18,6 @@ import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContrac
 import type { AnyPrincipal } from '../people/rules'
 import { actorOf, assertActive, assertOwnAccount, authenticate, browserOf, callerOf, idOf } from './caller'
 import { ANY, factsOf, ownSession, takesOf } from './credentials'
-import { pauseIfExceeded, sharesOf } from './change-limits'
 import { compileContract } from './compile-contract'
 import { readJsonBody } from './body'
 import { withDeprecation } from './deprecation'
@@ -27,6 +26,7 @@ import { Precondition } from './preconditions'
 import { countFaultyReply } from '../base/telemetry/metrics'
 import { hasBody, PLATFORM, type RequestContext } from './request-context'
 import { requestKeyOf } from './request-key'
+import { tellIfExceeded } from './takes'
 import { verifySignature } from './signed-request'
 
 async function handleRequest(context: RequestContext, api: Api): Promise<WireReply> {
@@ -60,7 +60,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
     if (isActing) ctx = await actFor(ctx, context) // 403
     reply = await handle(route, { ctx, ids }, context, api)
   } catch (error) {
-    await pauseIfExceeded(error, context, api)
+    await tellIfExceeded(error, context, api)
     reply = await refuse(error, context, api.limits)
     if (ids) reply = ids.inError(reply)
   }
@@ -265,8 +265,7 @@ export function makeRequestHandler({ contract, ...parts }: ApiParts): HandleRequ
   const unserved = operationIds.filter((operationId) => !(operationId in parts.handlers))
   if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
   const withEffects = new Set(operationIds.filter(isRefusedByBody))
-  const shares = sharesOf(parts.base.db)
-  const api: Api = { ...parts, ...contract, now, shares, withEffects }
+  const api: Api = { ...parts, ...contract, now, withEffects }
   return (context) => handleRequest(context, api)
 }
 

@@ -2,6 +2,7 @@
 import { deleteOldEntries } from '../audit/actions'
 import { beginAuditMonth } from '../audit/partitions/actions'
 import { sealEntries } from '../audit/seals/actions'
+import { deleteOldTakes } from '../auth/takes/queries'
 import type { Ctx } from '../context'
 import { deleteOldWindows } from '../limits/queries'
 import { WINDOW_MS } from '../limits/window'
@@ -115,7 +116,8 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'begin-audit-month': async () => void (await beginAuditMonth(base.db)),
     'purge-audit-entries': () => deleteOldEntries(base.db, base.settings.auditRetentionDays),
     'seal-audit-entries': () => sealEntries(base),
-    'purge-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
+    'purge-rate-windows': () =>
+      deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS).then(() => deleteOldTakes(base.db)),
     'purge-password-attempts': () => purgePasswordAttempts(base.db),
     'purge-link-codes': () => deleteOldCodes(base.db).then(() => deleteOldApplicants(base.db)),
     'purge-webhook-deliveries': () => deleteOldDeliveries(base.db),

@@ -1,10 +1,9 @@
 // People are created, changed and invited within the authority of the caller.
 import { insertAuditEntry } from '../audit/queries'
 import { lockAuthority } from '../auth/actions'
-import { assertMayChange, assertMayManage, newBounds, newLimits, type Authority } from '../auth/authority'
+import { assertMayChange, assertMayManage, newBounds, type Authority } from '../auth/authority'
 import { boundsOf, toBoundsColumns, type BoundsInput } from '../auth/bounds/rules'
-import type { Pausable } from '../auth/change-limits/actions'
-import { limitsIn, limitsOf, toLimitColumns, type LimitsInput } from '../auth/change-limits/rules'
+import { smallerTakes, takesOf, type TakesInput } from '../auth/takes/rules'
 import { findDefaultBounds } from '../auth/queries'
 import { orNotFound } from '../base/errors'
 import { timeOf } from '../base/time'
@@ -19,7 +18,6 @@ import {
   findPerson,
   insertPerson,
   lockPerson,
-  pausePerson,
   updatePerson,
   type Invitation,
   type PersonRow,
@@ -60,13 +58,14 @@ export interface PersonRequest {
   readonly name: string
   readonly role: StaffRole
   /** Absent ones are those of the role, or of the caller where these are less. */
-  readonly bounds?: BoundsInput & LimitsInput
+  readonly bounds?: BoundsInput & TakesInput
   readonly binding?: BindingInput | undefined
 }
 
-async function newHoldings(tx: TxCtx, authority: Authority, role: StaffRole, input: BoundsInput & LimitsInput) {
+async function newHoldings(tx: TxCtx, authority: Authority, role: StaffRole, input: BoundsInput & TakesInput) {
   const bounds = newBounds(authority, await findDefaultBounds(tx), input)
-  return { bounds, limits: newLimits(authority, (await requireRole(tx, role)).limits, input) }
+  const { takesPerHour } = await requireRole(tx, role)
+  return { bounds, takesPerHour: takesOf(input, smallerTakes(takesPerHour, authority?.takesPerHour ?? null)) }
 }
 
 /** @throws DomainError 400 `validation_failed`, 403 `authority_exceeded`, 404 `rank_not_found` */
@@ -98,12 +97,12 @@ export interface PersonChange {
   readonly role?: StaffRole | undefined
   readonly enabled?: boolean | undefined
   readonly paused?: boolean | undefined
-  readonly bounds?: (BoundsInput & LimitsInput) | undefined
+  readonly bounds?: (BoundsInput & TakesInput) | undefined
   readonly binding?: BindingInput | undefined
 }
 
 /**
- * Absent properties stay, but a new role brings its bounds and numbers. A disabled person has no session any more.
+ * Absent properties stay, but a new role brings its bounds and its takes. A disabled person has no session any more.
  * @throws DomainError 404 `person_not_found` or `rank_not_found`, 400 `validation_failed`, 403 `authority_exceeded`
  */
 export function changePerson(ctx: Ctx, personId: string, change: PersonChange): Promise<PersonRow> {
@@ -131,12 +130,12 @@ async function storeFacts(
   const { name = old.name, role = old.role, enabled = old.enabled, bounds: input = {} } = change
   const held =
     role === old.role
-      ? { bounds: boundsOf(input, old.bounds) ?? undefined, limits: limitsOf(input, limitsIn(old)) }
+      ? { bounds: boundsOf(input, old.bounds) ?? undefined, takesPerHour: takesOf(input, old.takes_per_hour_limit) }
       : await newHoldings(tx, authority, role, input)
   const former = bindingIn(old)
   const binding = await newBinding(tx, change.binding ?? {}, former)
   const row = await updatePerson(tx, old.person_id, {
-    ...{ name, role, enabled, ...toLimitColumns(held.limits), ...toBindingColumns(binding) },
+    ...{ name, role, enabled, takes_per_hour_limit: held.takesPerHour, ...toBindingColumns(binding) },
     ...(binding.userId !== former.userId && { rank_unique_id: null, rank_read_at: null }),
     ...(held.bounds !== undefined && toBoundsColumns(held.bounds)),
   })
@@ -156,14 +155,6 @@ async function switchPause(tx: TxCtx, { person_id: personId, paused_at }: Person
   })
   return row
 }
-
-export const pausablePerson = ({ personId }: { readonly personId: string }): Pausable => ({
-  noun: 'person',
-  async pause(tx) {
-    const paused = await pausePerson(tx, personId)
-    return paused === null ? [] : [paused]
-  },
-})
 
 /**
  * The passkey, the account and the sessions end: the person may have lost the device.

@@ -1,6 +1,5 @@
 // Operations tagged `people` and `sign-in`.
 import { changesBounds } from '../auth/bounds/rules'
-import { changesLimits, limitsIn } from '../auth/change-limits/rules'
 import type { HandlersFor, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
@@ -47,7 +46,7 @@ export const people: HandlersFor<'people'> = {
 
   async updatePerson(ctx, { path, body }) {
     const { name, role, enabled, paused } = body
-    const bounds = changesBounds(body) || changesLimits(body) ? body : undefined
+    const bounds = changesBounds(body) || body.takesPerHourLimit !== undefined ? body : undefined
     const binding = bindingIn(body)
     const person = await changePerson(ctx, path.personId, { name, role, enabled, paused, bounds, binding })
     return { status: 200, body: { data: toPerson(person) } }
@@ -60,8 +59,8 @@ export const people: HandlersFor<'people'> = {
   },
 
   async setStaffRole(ctx, { path, body }) {
-    const { scopes, rankChangesPerMinuteLimit: rankChanges, pointsPerMinuteLimit: points } = body
-    const role = await setOwnRole(ctx, { name: path.roleName, scopes, rankChanges, points })
+    const { scopes, takesPerHourLimit: takesPerHour } = body
+    const role = await setOwnRole(ctx, { name: path.roleName, scopes, takesPerHour })
     return { status: 200, body: { data: toOwnRole(role) } }
   },
 
@@ -95,8 +94,8 @@ const invited = ({ row, link }: Invited) => ({
 
 export const signInHandlers: HandlersFor<'sign-in'> = {
   async getSession(ctx) {
-    const { personId, sessionId, name, role, scopes, expiresAt, bounds, limits, pausedAt } = ctx.person
-    const person = { personId, sessionId, name, role, scopes, expiresAt, bounds, limits, pausedAt }
+    const { personId, sessionId, name, role, scopes, expiresAt, bounds, takesPerHour, pausedAt } = ctx.person
+    const person = { personId, sessionId, name, role, scopes, expiresAt, bounds, takesPerHour, pausedAt }
     const { communityId } = ctx.community
     const data = toCurrent({ ...person, communityId, communityName: await nameOfCommunity(ctx) })
     return { status: 200, body: { data } }
@@ -148,7 +147,12 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
 
 function started({ settings }: SignInCtx, { person, token, ...session }: StartedSession) {
   const { community_id: communityId, person_id: personId, name, role, bounds, paused_at: pausedAt } = person
-  const held = { scopes: scopesOf(role, person.own_scopes), bounds, limits: limitsIn(person), pausedAt }
+  const held = {
+    scopes: scopesOf(role, person.own_scopes),
+    bounds,
+    takesPerHour: person.takes_per_hour_limit,
+    pausedAt,
+  }
   return {
     status: 200 as const,
     body: { data: toCurrent({ ...session, communityId, personId, name, role, ...held }) },

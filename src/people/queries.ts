@@ -3,9 +3,7 @@ import type { DB } from '../../generated/database'
 import { communityFacts } from '../communities/queries'
 import { sql, type Selectable } from 'kysely'
 import { toBoundsColumns } from '../auth/bounds/rules'
-import { toLimitColumns } from '../auth/change-limits/rules'
-import type { ChangeLimits, Community, Ctx, Db, RankBounds, TxCtx } from '../context'
-import { now } from '../db/expressions'
+import type { Community, Ctx, Db, RankBounds, TxCtx } from '../context'
 import { onPage, type Page, type Position } from '../db/paging'
 import { own, type Tenant } from '../db/own'
 import { columns, statement, type RowOf } from '../db/statements'
@@ -39,8 +37,7 @@ const personColumns = [
     'issuer',
     'subject',
     'highest_rank_given',
-    'rank_changes_per_minute_limit',
-    'points_per_minute_limit',
+    'takes_per_hour_limit',
     'paused_at',
     ...(['user_id', 'lowest_rank_unique_id', 'rank_unique_id', 'rank_read_at'] as const),
   ] as const),
@@ -104,7 +101,7 @@ interface NewPerson {
   readonly createdAt: string
   /** Null means the default. */
   readonly bounds: RankBounds | null
-  readonly limits: ChangeLimits
+  readonly takesPerHour: number | null
   readonly binding: Binding
 }
 
@@ -114,7 +111,11 @@ export async function insertPerson(tx: TxCtx, person: NewPerson, { hash, expires
     .values({
       ...{ community_id: tx.community.communityId, person_id: person.personId, name: person.name, role: person.role },
       ...{ created_at: person.createdAt, invitation_hash: hash, invitation_expires_at: expiresAt },
-      ...{ ...toBoundsColumns(person.bounds), ...toLimitColumns(person.limits), ...toBindingColumns(person.binding) },
+      ...{
+        ...toBoundsColumns(person.bounds),
+        takes_per_hour_limit: person.takesPerHour,
+        ...toBindingColumns(person.binding),
+      },
     })
     .returning(personColumns)
     .executeTakeFirstOrThrow()
@@ -134,18 +135,6 @@ export async function updatePerson(tx: TxCtx, personId: string, change: Change):
   return row
 }
 
-/** @returns null when the person was paused already */
-export async function pausePerson(tx: TxCtx, personId: string): Promise<string | null> {
-  const paused = await own(tx)
-    .updateTable('person')
-    .set({ paused_at: now })
-    .where('person_id', '=', personId)
-    .where('paused_at', 'is', null)
-    .returning('person_id')
-    .executeTakeFirst()
-  return paused?.person_id ?? null
-}
-
 /** Of all communities that were not moved away. */
 export async function countPausedPeople(db: Db): Promise<number> {
   const { count } = await db
@@ -161,8 +150,7 @@ export async function countPausedPeople(db: Db): Promise<number> {
 
 const findSessionStatement = statement(
   'find_session',
-  `select s.person_id, s.token_hash, p.name, p.role, p.enabled, p.rank_changes_per_minute_limit,
-     p.points_per_minute_limit, p.paused_at, person_rank_bounds(p) as "bounds!", person_role_loss(p) as role_loss,
+  `select s.person_id, s.token_hash, p.name, p.role, p.enabled, p.takes_per_hour_limit, p.paused_at, person_rank_bounds(p) as "bounds!", person_role_loss(p) as role_loss,
      (select r.scopes from staff_role r where r.community_id = p.community_id and r.name = p.role) as own_scopes,
      round(extract(epoch from s.last_used_at) * 1000)::float8 as "last_used_at_ms!",
      round(extract(epoch from s.expires_at) * 1000)::float8 as "expires_at_ms!",

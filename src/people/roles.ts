@@ -1,7 +1,6 @@
-// Staff roles: named sets of scopes, each with those of the one before, and numbers a minute. Pure.
+// Staff roles: named sets of scopes, each with those of the one before, and the takes of a new person. Pure.
 import { scopes as contractScopes } from '../../generated/operations'
-import { DEFAULT_LIMITS } from '../auth/change-limits/rules'
-import type { ChangeLimits } from '../context'
+import { DEFAULT_TAKES_PER_HOUR } from '../auth/takes/rules'
 
 type Scope = keyof typeof contractScopes
 
@@ -45,18 +44,19 @@ const scopesByRole: Readonly<Record<BuiltInRole, readonly Scope[]>> = {
 export const scopesOf = (role: StaffRole, own: readonly string[] | null = null): readonly string[] =>
   isBuiltIn(role) ? scopesByRole[role] : (own ?? [])
 
-/** The numbers a minute of a new person; docs/operations/sessions.md gives the reasons. */
-export const limitsByRole: Readonly<Record<BuiltInRole, ChangeLimits>> = {
-  viewer: { rankChanges: 0, points: 0 },
-  reviewer: { rankChanges: 60, points: 0 },
-  moderator: { rankChanges: 60, points: 0 },
-  officer: { rankChanges: 100, points: 250_000 },
-  administrator: DEFAULT_LIMITS,
+/** Takes an hour of a new person. A viewer changes no member. */
+export const takesByRole: Readonly<Record<BuiltInRole, number | null>> = {
+  viewer: 0,
+  reviewer: DEFAULT_TAKES_PER_HOUR,
+  moderator: DEFAULT_TAKES_PER_HOUR,
+  officer: DEFAULT_TAKES_PER_HOUR,
+  administrator: DEFAULT_TAKES_PER_HOUR,
 }
 
 export interface RoleFacts {
   readonly name: StaffRole
-  readonly limits: ChangeLimits
+  /** Of a new person; null: any number. */
+  readonly takesPerHour: number | null
 }
 
 interface Granted {

@@ -1,6 +1,6 @@
 // People and sessions. Pure.
 import type { Principal } from '../auth/rules'
-import type { ChangeLimits, Community, RankBounds } from '../context'
+import type { Community, RankBounds } from '../context'
 import { DomainError, invalid } from '../base/errors'
 import type { ApplicantPrincipal } from './applicants/rules'
 import type { StaffRole } from './roles'
@@ -27,7 +27,7 @@ export interface PersonPrincipal {
   readonly networks: null
   readonly domain: null
   readonly bounds: RankBounds
-  readonly limits: ChangeLimits
+  readonly takesPerHour: number | null
   readonly pausedAt: string | null
   readonly roleLoss: RoleLoss | null
   readonly community: Community

@@ -1,7 +1,6 @@
 // The caller of a cookie. A session is read for each request, so its end applies at once.
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { limitsIn } from '../auth/change-limits/rules'
 import { authorize } from '../auth/rules'
 import { DomainError } from '../base/errors'
 import { timeOf } from '../base/time'
@@ -59,7 +58,7 @@ export class Sessions {
       scopes: scopesOf(role, found.own_scopes),
       enabled,
     }
-    const held = { bounds, limits: limitsIn(found), pausedAt, roleLoss: found.role_loss }
+    const held = { bounds, takesPerHour: found.takes_per_hour_limit, pausedAt, roleLoss: found.role_loss }
     return { kind: 'person', ...person, ...held, expiresAt, networks: null, domain: null, community: found.facts }
   }
 }
@@ -80,5 +79,5 @@ export async function holdingsNow(
   const grants = grantsOf({ ...person, ownScopes: person.own_scopes })
   authorize({ ...grants, community: ctx.community }, requirement, ctx.now().getTime())
   assertRoleCounts(person.role_loss)
-  return { scopes: grants.scopes, bounds: person.bounds, limits: limitsIn(person) }
+  return { scopes: grants.scopes, bounds: person.bounds, takesPerHour: person.takes_per_hour_limit }
 }

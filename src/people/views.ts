@@ -1,9 +1,8 @@
 // People and sessions in the form of the contract.
 import type { Schema } from '../contract/types'
 import { toBoundsShown } from '../auth/bounds/rules'
-import { limitsIn, toLimitsShown } from '../auth/change-limits/rules'
 import { timeOf } from '../base/time'
-import type { ChangeLimits, RankBounds } from '../context'
+import type { RankBounds } from '../context'
 import type { PersonRow, SessionRow } from './queries'
 import type { OwnRoleRow } from './own-roles/queries'
 import type { StaffRole } from './roles'
@@ -21,7 +20,7 @@ export const toPerson = (row: PersonRow): Schema<'Person'> => ({
   createdAt: row.created_at,
   lastSignInAt: row.last_sign_in_at,
   invitationExpiresAt: row.invitation_expires_at,
-  ...{ ...toBoundsShown(row.bounds), ...toLimitsShown(limitsIn(row)), pausedAt: row.paused_at },
+  ...{ ...toBoundsShown(row.bounds), takesPerHourLimit: row.takes_per_hour_limit, pausedAt: row.paused_at },
 })
 
 export const toSession = (row: SessionRow): Schema<'Session'> => ({
@@ -38,8 +37,7 @@ export const toSession = (row: SessionRow): Schema<'Session'> => ({
 export const toOwnRole = (row: OwnRoleRow): Schema<'OwnRole'> => ({
   name: row.name,
   scopes: row.scopes,
-  rankChangesPerMinuteLimit: row.rank_changes_per_minute_limit,
-  pointsPerMinuteLimit: row.points_per_minute_limit,
+  takesPerHourLimit: row.takes_per_hour_limit,
   people: row.people,
 })
 
@@ -53,13 +51,13 @@ interface Current {
   readonly scopes: readonly string[]
   readonly expiresAt: string | number
   readonly bounds: RankBounds
-  readonly limits: ChangeLimits
+  readonly takesPerHour: number | null
   readonly pausedAt: string | null
 }
 
-export const toCurrent = ({ expiresAt, bounds, limits, ...session }: Current): Schema<'CurrentSession'> => ({
+export const toCurrent = ({ expiresAt, bounds, takesPerHour, ...session }: Current): Schema<'CurrentSession'> => ({
   ...session,
-  ...{ ...toBoundsShown(bounds), ...toLimitsShown(limits) },
+  ...{ ...toBoundsShown(bounds), takesPerHourLimit: takesPerHour },
   scopes: [...session.scopes],
   expiresAt: typeof expiresAt === 'string' ? expiresAt : timeOf(expiresAt),
 })

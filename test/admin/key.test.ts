@@ -54,7 +54,7 @@ test('create returns a valid key; list prints everything but the key', async () 
     domain: null,
     revokedAt: null,
     ...{ highestRankGiven: 254, lowestRankTouched: 0, highestRankTouched: 254 },
-    ...{ rankChangesPerMinuteLimit: 200, pointsPerMinuteLimit: 1_000_000, actFor: false, pausedAt: null },
+    ...{ takesPerHourLimit: 300, actFor: false, pausedAt: null },
   })
 })
 

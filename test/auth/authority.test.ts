@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { issueKey, setKey } from '../../src/auth/actions'
 import { toBoundsShown } from '../../src/auth/bounds/rules'
-import { limitsIn, toLimitsShown } from '../../src/auth/change-limits/rules'
 import { requireKey } from '../../src/auth/operator/actions'
 import type { Powers } from '../../src/auth/authority'
 import type { KeyRow } from '../../src/auth/queries'
@@ -28,7 +27,7 @@ const day = (days: number): string => new Date(Date.UTC(2090, 0, 1 + days)).toIS
 
 const ranks = fc.constantFrom(10, 100, 255)
 const somePowers = fc.record({
-  limits: fc.record({ rankChanges: fc.constantFrom(5, 500), points: fc.constantFrom(0, 2_000_000) }),
+  takesPerHour: fc.constantFrom(5, 500, null),
   bounds: fc.record({ highestGiven: ranks, lowestTouched: fc.constantFrom(0, 5), highestTouched: ranks }),
   scopes: fc.subarray([...scopes], { minLength: 1 }),
   expiresAt: fc.option(fc.integer({ min: 0, max: 3 }).map(day)),
@@ -36,7 +35,14 @@ const somePowers = fc.record({
   actFor: fc.boolean(),
 })
 /** What it has of the caller; else as given. */
-const someLikeness = fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds', 'limits', 'actFor'] as const)
+const someLikeness = fc.subarray([
+  'scopes',
+  'expiresAt',
+  'allowedAddresses',
+  'bounds',
+  'takesPerHour',
+  'actFor',
+] as const)
 const like = (caller: Powers, powers: Powers, same: readonly (keyof Powers)[]): Powers => ({
   ...powers,
   ...Object.fromEntries(same.map((name) => [name, caller[name]])),
@@ -48,7 +54,7 @@ const aCaller = fc.tuple(somePowers, fc.constantFrom(...networks.slice(0, REACHA
 }))
 const anAct = fc.record({
   kind: fc.constantFrom('create', 'create', 'update', 'update', 'rotate', 'revoke', 'enable'),
-  given: fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds', 'limits', 'actFor'] as const),
+  given: fc.subarray(['scopes', 'expiresAt', 'allowedAddresses', 'bounds', 'takesPerHour', 'actFor'] as const),
   powers: somePowers,
   isOwn: fc.boolean(),
 })
@@ -73,8 +79,7 @@ function has(caller: Powers, key: Powers): boolean {
     key.bounds.highestGiven > caller.bounds.highestGiven ||
     key.bounds.highestTouched > caller.bounds.highestTouched ||
     key.bounds.lowestTouched < caller.bounds.lowestTouched ||
-    (key.limits.rankChanges ?? 0) > (caller.limits.rankChanges ?? 0) ||
-    (key.limits.points ?? 0) > (caller.limits.points ?? 0) ||
+    (key.takesPerHour ?? Infinity) > (caller.takesPerHour ?? Infinity) ||
     (key.actFor && !caller.actFor)
   const hasScopes = key.scopes.every((scope) => caller.scopes.includes(scope))
   return hasScopes && !isLate && !isAnywhere && !isElsewhere && !isWider
@@ -85,7 +90,7 @@ const powersOf = (row: KeyRow): Powers => ({
   expiresAt: row.expires_at && new Date(row.expires_at).toISOString(),
   allowedAddresses: row.allowed_addresses,
   bounds: row.bounds,
-  limits: limitsIn(row),
+  takesPerHour: row.takes_per_hour_limit,
   actFor: row.act_for,
 })
 
@@ -94,7 +99,7 @@ const toBody = ({
   expiresAt,
   allowedAddresses,
   bounds,
-  limits,
+  takesPerHour,
   actFor,
 }: { [Name in keyof Powers]?: Powers[Name] | undefined }): object => ({
   ...(granted === undefined ? {} : { scopes: granted }),
@@ -102,7 +107,7 @@ const toBody = ({
   ...(allowedAddresses === undefined ? {} : allowedAddresses === null ? { anyAddress: true } : { allowedAddresses }),
   ...(bounds && toBoundsShown(bounds)),
   ...(actFor === undefined ? {} : { actFor }),
-  ...(limits && toLimitsShown(limits)),
+  ...(takesPerHour === undefined ? {} : { takesPerHourLimit: takesPerHour }),
 })
 
 type Act = Omit<typeof anAct extends fc.Arbitrary<infer One> ? One : never, 'powers'> & { readonly powers: Powers }
@@ -165,14 +170,9 @@ it('no created or changed key has what the caller lacks, and what the caller has
   expect(Math.min(allowed, refused)).toBeGreaterThan(15)
 })
 
-const asRequest = (name: string, { bounds, limits, ...powers }: Powers) => ({
+const asRequest = (name: string, { bounds, takesPerHour, ...powers }: Powers) => ({
   ...{ ...powers, name },
-  bounds: { ...toBoundsShown(bounds), ...given(limits) },
-})
-/** These keys have numbers. */
-const given = ({ rankChanges, points }: Powers['limits']) => ({
-  rankChangesPerMinuteLimit: rankChanges ?? 0,
-  pointsPerMinuteLimit: points ?? 0,
+  bounds: { ...toBoundsShown(bounds), takesPerHourLimit: takesPerHour },
 })
 const countKeys = async (): Promise<number> => (await home.client.get('/v2/keys')).body.data.length - 1
 const idOf = (answer: Answer): string => answer.body.data.keyId as string
@@ -180,8 +180,8 @@ const idOf = (answer: Answer): string => answer.body.data.keyId as string
 /** What the caller asks for, with the defaults that fit it. */
 function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Act): boolean {
   const chosen = Object.fromEntries(given.map((name) => [name, powers[name]])) as Partial<Powers>
-  const { expiresAt: end, allowedAddresses, bounds, limits } = caller
-  const fitting = { expiresAt: end, allowedAddresses, bounds, limits, actFor: false }
+  const { expiresAt: end, allowedAddresses, bounds, takesPerHour } = caller
+  const fitting = { expiresAt: end, allowedAddresses, bounds, takesPerHour, actFor: false }
   if (kind === 'create') return has(caller, { ...fitting, scopes: powers.scopes, ...chosen })
   const mayManage = has(caller, { ...fitting, scopes: before.scopes })
   if (kind === 'revoke') return mayManage

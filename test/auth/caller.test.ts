@@ -1,18 +1,11 @@
 // The caller: a context without a caller, or a key that answers no question, does not compile.
 import { UNBOUNDED } from '../../src/auth/bounds/rules'
-import { budgetOf } from '../../src/auth/change-limits/actions'
-import { UNLIMITED } from '../../src/auth/change-limits/rules'
-import { PointShares } from '../../src/auth/change-limits/shares'
 import { assertMay, JOB, mayRead, type Caller, type Ctx } from '../../src/context'
 import { DomainError } from '../../src/base/errors'
 
 const requirement = { scope: 'webhooks.write', feature: null }
-const noBudget = budgetOf(
-  { communityId: 'cmt_aaaaaaaaaaaaaaaaaaaa', owner: 'a', limits: UNLIMITED },
-  new PointShares(() => Promise.reject(new Error('not taken here'))),
-)
 const keyThat = (assertMay: () => void): Caller => ({
-  ...{ kind: 'key', requirement, bounds: UNBOUNDED, budget: noBudget, assertMay },
+  ...{ kind: 'key', requirement, bounds: UNBOUNDED, takesPerHour: null, assertMay },
   describe: () => {
     throw new Error('not read here')
   },

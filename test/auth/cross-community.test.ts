@@ -126,7 +126,7 @@ it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0 && !defines.incl
 
 it('setStaffRole defines a role apart from that of the same name of another community', async () => {
   const path = '/v2/staff-roles/both'
-  const numbers = { rankChangesPerMinuteLimit: 0, pointsPerMinuteLimit: 0 }
+  const numbers = { takesPerHourLimit: 0 }
   expect((await here.client.put(path, { scopes: ['medals.read'], ...numbers })).status).toBe(200)
   const before = await digestOf(here)
   const answer = await there.client.put(path, { scopes: ['events.read'], ...numbers })

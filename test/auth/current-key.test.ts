@@ -32,7 +32,7 @@ it('returns the community, scopes, expiry, networks and limits of a key, and no 
         domain: null,
       },
       ...{ highestRankGiven: 10, lowestRankTouched: 0, highestRankTouched: 10 },
-      ...{ rankChangesPerMinuteLimit: 200, pointsPerMinuteLimit: 1_000_000, actFor: false, pausedAt: null },
+      ...{ takesPerHourLimit: 300, actFor: false, pausedAt: null },
       rateLimit: { limit: 50, remaining: 49, resetMs: expect.any(Number) as number },
       accessLimit: 7,
     },

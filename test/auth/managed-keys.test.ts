@@ -54,7 +54,7 @@ describe('createKey', () => {
         ...{ expiresAt: expect.any(String), allowedAddresses: null, domain: null },
         // no rank of the group is known yet
         ...{ highestRankGiven: 254, lowestRankTouched: 0, highestRankTouched: 254 },
-        ...{ rankChangesPerMinuteLimit: 200, pointsPerMinuteLimit: 1_000_000, actFor: false, pausedAt: null },
+        ...{ takesPerHourLimit: 300, actFor: false, pausedAt: null },
       },
     ])
     expect(Math.abs(Date.parse(record.expiresAt) - Date.now() - YEAR_MS)).toBeLessThan(60_000)

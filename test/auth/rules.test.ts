@@ -142,7 +142,7 @@ it('a key reads about itself what it may, from which networks, and none of its c
   const shown = {
     ...{ keyId: 'k', name: 'bot', scopes: ['members.read'], domain: null, expiresAt: NOW, actFor: false },
     ...{ bounds: { highestGiven: 9, lowestTouched: 0, highestTouched: 9 }, pausedAt: null },
-    limits: {} as Principal['limits'],
+    takesPerHour: 300,
   }
   const principal = { ...shown, kind: 'key', originKeyId: 'o', enabled: true, community: caller().community } as const
   const rates = { rateLimit: null, accessLimit: 5 }

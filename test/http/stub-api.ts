@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Document } from 'openapi-backend'
 import { operationTable, signInTable } from '../../generated/operations'
-import { UNLIMITED } from '../../src/auth/change-limits/rules'
 import { UNBOUNDED } from '../../src/auth/bounds/rules'
 import { allScopes } from '../../src/auth/actions'
 import type { RateLimiter } from '../../src/limits/limits'
@@ -46,7 +45,7 @@ export const principal: Principal = {
   expiresAt: null,
   networks: null,
   bounds: UNBOUNDED,
-  limits: UNLIMITED,
+  takesPerHour: null,
   actFor: false,
   pausedAt: null,
   community: {

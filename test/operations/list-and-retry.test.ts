@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { issueKey } from '../../src/auth/actions'
 import type { BoundsInput } from '../../src/auth/bounds/rules'
-import type { LimitsInput } from '../../src/auth/change-limits/rules'
+import type { TakesInput } from '../../src/auth/takes/rules'
 import { everyRank, group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { failedOperation } from '../support/successes'
 import { until } from '../support/until'
@@ -29,7 +29,7 @@ const idsOf = async (query = '') => (await list(query)).data.map(({ id }: { id: 
 const retry = (id: string, client = community.client, key?: string) =>
   client.post(`/v2/platform-operations/${id}/retry`, undefined, key === undefined ? {} : { 'Idempotency-Key': key })
 
-async function clientWithin(bounds: BoundsInput & LimitsInput): Promise<Client> {
+async function clientWithin(bounds: BoundsInput & TakesInput): Promise<Client> {
   const named = { name: 'bot', scopes: ['members.ranks.write'], expiresAt: null, bounds }
   return app.clientFor((await issueKey(await community.ctx(), named)).key, community.communityId)
 }
@@ -151,17 +151,6 @@ describe('a retry', () => {
     expect(body.error.message).toContain('may still succeed')
     app.simulator.faults.clear()
     await settled(community, id)
-  })
-
-  it('counts as a rank change of the key', async () => {
-    const [one, two] = [await failed(second), await failed(third)]
-    const client = await clientWithin({ ...everyRank, rankChangesPerMinuteLimit: 1 })
-    const answer = await retry(one, client)
-    expect(answer.status).toBe(202)
-    const { status, body } = await retry(two, client)
-    expect([status, body.error.code]).toEqual([403, 'change_limit_exceeded'])
-    expect(await idsOf()).toEqual([answer.body.data.id, two, one])
-    await settled(community, answer.body.data.id)
   })
 
   it('is refused to a key whose bounds exclude the rank', async () => {

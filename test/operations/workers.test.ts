@@ -267,7 +267,7 @@ describe('a worker whose lease expired', () => {
     steps: [{ verb: 'assign', role: roles.sergeant }] as const,
     former: null,
     leaseSeconds: 60,
-    counts: false,
+    begins: false, takes: false,
   })
   const executed = (claimed: Claimed, claimer: { workerId: string; leaseSeconds: number }) =>
     execute(newExecution(alone.base, claimed, claimer, 'scheduler'))

@@ -1,14 +1,12 @@
-// A person gives only ranks within their bounds, and who goes beyond a number a minute is paused, and told.
-import { randomUUID } from 'node:crypto'
+// A person gives only ranks within their bounds, and takes only so often an hour.
 import { sql } from 'kysely'
 import type { PersonRequest } from '../../src/people/actions'
-import { limitsByRole, staffRoles } from '../../src/people/roles'
-import { makeApp } from '../../src/process/app'
+import { takesByRole, staffRoles } from '../../src/people/roles'
 import { messageOf } from '../../src/webhooks/rules'
-import { anyNumber, everyRank, group, makeClient, serve, startTestApp } from '../support/app'
+import { anyNumber, everyRank, group, startTestApp } from '../support/app'
 import type { Answer, Client, TestApp, TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
-import { browserWith, sameOrigin, staffOf, type Staff } from '../support/people'
+import { browserWith, staffOf, type Staff } from '../support/people'
 import { accepted, hold, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
 
 const { roles, members } = group
@@ -32,7 +30,9 @@ const officer = (bounds: Bounds): Promise<Staff> =>
   staffOf(app, home, 'officer', 'Ana', { ...everyRank, ...anyNumber, ...bounds })
 const upTo = (rank: number): Bounds => ({ highestRankGiven: rank, highestRankTouched: rank })
 const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
-const EXCEEDED = [403, 'change_limit_exceeded']
+const EXCEEDED = [429, 'rate_limit_exceeded']
+const passMinutes = (minutes: number): Promise<unknown> =>
+  sql`update take_window set minute = minute - ${minutes} where community_id = ${home.communityId}`.execute(app.base.db)
 const PAUSED = [403, 'person_paused']
 const AUTHORITY = [403, 'authority_exceeded']
 const award = (client: Client, amount: number, op = 'increment', userId: number = member): Promise<Answer> =>
@@ -42,96 +42,42 @@ const rank = (client: Client, userId: number, rankId = 10): Promise<Answer> =>
 const person = async (personId: string) => (await home.client.get(`/v2/people/${personId}`)).body.data
 const change = (personId: string, body: object): Promise<Answer> => home.client.patch(`/v2/people/${personId}`, body)
 
-describe('beyond a number', () => {
-  it('a person is refused and paused: writes are refused, reads are answered, and the person may sign out', async () => {
-    const { client, personId } = await officer({ pointsPerMinuteLimit: 100 })
-    expect((await award(client, 60)).status).toBe(200)
-    const refused = await award(client, 41)
-    expect([codeOf(refused), refused.body.error.details]).toEqual([EXCEEDED, { kind: 'points', limit: 100 }])
-    expect(codeOf(await award(client, 1))).toEqual(PAUSED)
-    expect(codeOf(await client.post('/v2/medals', { name: 'm' }))).toEqual(PAUSED)
-    expect((await client.get('/v2/session')).body.data.pausedAt).toEqual((await person(personId)).pausedAt)
-    expect((await client.get(`/v2/members/${member}`)).body.data.experience).toBe(60)
-    expect((await client.post('/v2/session/end', undefined)).status).toBe(204)
+describe('beyond the takes of an hour', () => {
+  it('a person is refused with a time to wait, gives on, and may do the same again later', async () => {
+    const { client, personId } = await officer({ takesPerHourLimit: 1 })
+    expect([(await rank(client, member)).status, (await rank(client, other)).status]).toEqual([200, 200])
+    expect((await rank(client, member, 1)).status).toBe(200)
+    const refused = await rank(client, other, 1)
+    expect(codeOf(refused)).toEqual(EXCEEDED)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+    expect([(await award(client, 1_500_000, 'set')).status, (await rank(client, other, 50)).status]).toEqual([200, 200])
+    expect((await person(personId)).pausedAt).toBeNull()
+    await passMinutes(61)
+    expect((await rank(client, other, 1)).status).toBe(200)
   })
 
-  it('it is told once, whatever number of requests go beyond it', async () => {
-    const { client, personId } = await officer({ pointsPerMinuteLimit: 5 })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => award(client, 1)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  it('it is told once, in the name of the person', async () => {
+    const { client, personId } = await officer({ takesPerHourLimit: 1 })
+    for (const userId of [member, other]) await rank(client, userId)
+    await Promise.all([member, other, member].map((userId) => rank(client, userId, 1)))
+    await rank(client, other, 1)
     const entries = (await newestEntries(app.base, home.communityId, 20)).filter(
-      ({ action }) => action === 'person.paused',
+      ({ action }) => action === 'person.limited',
     )
-    const after = { personId, pausedAt: expect.any(String) as string, kind: 'points', limit: 5 }
-    expect(entries.map((entry) => entry.after)).toEqual([after])
+    expect(entries.map((entry) => entry.after)).toEqual([{ personId, limit: 1 }])
     const body = messageOf({ ...(entries[0] as (typeof entries)[number]), user_id: null })
-    expect([body?.type, JSON.parse(body?.body ?? '').data]).toEqual(['person.paused', expect.objectContaining(after)])
-    expect(app.logs).toContainEqual(expect.objectContaining({ personIds: [personId], kind: 'points', limit: 5 }))
-  })
-
-  it.each<[string, Bounds, (client: Client) => Promise<Answer>]>([
-    ['setMemberRank', { rankChangesPerMinuteLimit: 0 }, (client) => rank(client, member)],
-    [
-      'submitRankOperation',
-      { rankChangesPerMinuteLimit: 0 },
-      (client) =>
-        client.post(
-          '/v2/platform-operations/ranks',
-          { userId: member, rankId: 10 },
-          { 'Idempotency-Key': randomUUID() },
-        ),
-    ],
-    ['changeExperience by set', { pointsPerMinuteLimit: 99 }, (client) => award(client, 100, 'set')],
-    [
-      'awardBatch',
-      { pointsPerMinuteLimit: 99 },
-      (client) =>
-        client.post('/v2/award-batches', {
-          batchId: randomUUID(),
-          entries: [member, other].map((userId) => ({ userId, experience: { op: 'increment', amount: 50 } })),
-        }),
-    ],
-  ])('%s changes nothing', async (_, bounds, act) => {
-    const { client, personId } = await officer(bounds)
-    expect(codeOf(await act(client))).toEqual(EXCEEDED)
-    expect((await home.client.get(`/v2/members/${member}`)).body.data.experience).toBe(0)
-    expect(rolesOnPlatform(app, member)).toEqual([roles.recruit])
-    expect((await person(personId)).pausedAt).not.toBeNull()
+    expect([body?.type, JSON.parse(body?.body ?? '').data]).toEqual([
+      'person.limited',
+      expect.objectContaining({ personId, limit: 1 }),
+    ])
   })
 
   it('all sessions of a person have one number', async () => {
-    const { client, cookie } = await officer({ rankChangesPerMinuteLimit: 1 })
-    expect((await rank(client, member)).status).toBe(200)
-    expect(codeOf(await rank(browserWith(app, cookie), other))).toEqual(EXCEEDED)
+    const { client, cookie } = await officer({ takesPerHourLimit: 1 })
+    for (const userId of [member, other]) await rank(client, userId)
+    expect((await rank(client, member, 1)).status).toBe(200)
+    expect(codeOf(await rank(browserWith(app, cookie), other, 1))).toEqual(EXCEEDED)
   })
-})
-
-it('a person in two processes at once never goes beyond the number', async () => {
-  const second = await serve(await makeApp(app.parts))
-  try {
-    const { cookie } = await officer({ pointsPerMinuteLimit: 1_000, rankChangesPerMinuteLimit: 2 })
-    const clients = [app.url, second.url].map((url) => makeClient(url, { Cookie: cookie, ...sameOrigin }))
-    const clientOf = (index: number): Client => clients[index % 2] as Client
-    const begin = performance.now()
-    const awards = Array.from({ length: 150 }, (_, index) =>
-      award(clientOf(index), 10, index % 3 === 0 ? 'decrement' : 'increment', members[index % 5]),
-    )
-    const answers = await Promise.all(awards)
-    const sum = answers
-      .filter(({ status }) => status === 200)
-      .reduce((all, { body }) => all + Math.abs(body.meta.change as number), 0)
-    // a minute may pass on a busy machine
-    const minutes = (): number => Math.ceil((performance.now() - begin) / 60_000)
-    expect(sum).toBeLessThanOrEqual(1_000 * minutes())
-    // a process may hold up to a fiftieth unspent
-    expect(sum).toBeGreaterThanOrEqual(900)
-    await sql`update person set paused_at = null where community_id = ${home.communityId}`.execute(app.base.db)
-    const ranked = await Promise.all(members.slice(0, 4).map((userId, index) => rank(clientOf(index), userId)))
-    expect(ranked.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2 * minutes())
-    expect(ranked.map(codeOf)).toContainEqual(EXCEEDED)
-  } finally {
-    await second.close()
-  }
 })
 
 describe('before anything is sent', () => {
@@ -157,11 +103,10 @@ describe('before anything is sent', () => {
 })
 
 describe('a new person', () => {
-  it.each(staffRoles)('with the role %s has its numbers', async (role) => {
+  it.each(staffRoles)('with the role %s has its takes', async (role) => {
     const { data } = (await home.client.post('/v2/people', { name: 'Bea', role })).body
-    const { rankChanges, points } = limitsByRole[role]
     expect(data).toMatchObject({ ...upTo(10), lowestRankTouched: 0, pausedAt: null })
-    expect([data.rankChangesPerMinuteLimit, data.pointsPerMinuteLimit]).toEqual([rankChanges, points])
+    expect(data.takesPerHourLimit).toBe(takesByRole[role])
   })
 
   it('touches no member of the two highest ranks, and gives neither', async () => {
@@ -175,16 +120,16 @@ describe('a new person', () => {
     const ana = await staffOf(app, home, 'administrator', 'Ana', {
       ...everyRank,
       ...upTo(1),
-      rankChangesPerMinuteLimit: 7,
+      takesPerHourLimit: 7,
     })
     const body = { name: 'Bea', role: 'officer' }
     const made = await ana.client.post('/v2/people', body)
     expect(made.body.data).toMatchObject({
       ...upTo(1),
-      ...{ rankChangesPerMinuteLimit: 7, pointsPerMinuteLimit: 250_000 },
+      takesPerHourLimit: 7,
     })
-    const more = await ana.client.post('/v2/people', { ...body, ...upTo(50), rankChangesPerMinuteLimit: 8 })
-    expect([codeOf(more), more.body.error.details]).toEqual([AUTHORITY, { ...upTo(1), rankChangesPerMinuteLimit: 7 }])
+    const more = await ana.client.post('/v2/people', { ...body, ...upTo(50), takesPerHourLimit: 8 })
+    expect([codeOf(more), more.body.error.details]).toEqual([AUTHORITY, { ...upTo(1), takesPerHourLimit: 7 }])
     const key = await ana.client.post('/v2/keys', { name: 'k', scopes: ['members.read'], ...upTo(50) })
     expect([codeOf(key), key.body.error.details]).toEqual([[403, 'key_authority_exceeded'], upTo(1)])
   })
@@ -212,12 +157,12 @@ describe('nobody gives more than they hold', () => {
     expect(codeOf(await ana.client.patch(`/v2/people/${bea.personId}`, { enabled: true }))).toEqual(AUTHORITY)
   })
 
-  it('a new role brings the bounds and the numbers of a new person, unless others are named', async () => {
+  it('a new role brings the bounds and the takes of a new person, unless others are named', async () => {
     const { personId } = await officer({})
-    const promoted = (await change(personId, { role: 'administrator', pointsPerMinuteLimit: 9 })).body.data
-    expect(promoted).toMatchObject({ ...upTo(10), rankChangesPerMinuteLimit: 200, pointsPerMinuteLimit: 9 })
+    const promoted = (await change(personId, { role: 'administrator', takesPerHourLimit: 9 })).body.data
+    expect(promoted).toMatchObject({ ...upTo(10), takesPerHourLimit: 9 })
     const demoted = (await change(personId, { role: 'viewer' })).body.data
-    expect(demoted).toMatchObject({ rankChangesPerMinuteLimit: 0, pointsPerMinuteLimit: 0 })
+    expect(demoted).toMatchObject({ takesPerHourLimit: 0 })
   })
 })
 
@@ -238,21 +183,9 @@ describe('a paused person', () => {
   })
 
   it('is still paused after a new invitation', async () => {
-    const { personId } = await officer({ pointsPerMinuteLimit: 0, rankChangesPerMinuteLimit: 0 })
+    const { personId } = await officer({ takesPerHourLimit: 0 })
     await change(personId, { paused: true })
     const invited = await home.client.post(`/v2/people/${personId}/invite`, undefined)
     expect([invited.status, invited.body.data.pausedAt]).toEqual([201, (await person(personId)).pausedAt])
   })
-})
-
-it('a person of before has no bounds and no numbers until they are set', async () => {
-  const { client, personId } = await officer({})
-  await sql`update person set highest_rank_given = default, lowest_rank_touched = default, highest_rank_touched = default,
-    rank_changes_per_minute_limit = default, points_per_minute_limit = default
-    where community_id = ${home.communityId} and person_id = ${personId}`.execute(app.base.db)
-  const numbers = { rankChangesPerMinuteLimit: null, pointsPerMinuteLimit: null }
-  expect((await client.get('/v2/session')).body.data).toMatchObject({ ...everyRank, ...numbers })
-  expect([(await award(client, 1_000)).status, (await rank(client, member, 100)).status]).toEqual([200, 200])
-  const renamed = (await client.get('/v2/session')).status === 200 && (await change(personId, { name: 'Bea' }))
-  expect(renamed).toMatchObject({ body: { data: { ...everyRank, ...numbers, name: 'Bea' } } })
 })

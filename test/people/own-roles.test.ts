@@ -20,7 +20,7 @@ beforeEach(async () => {
 const codeOf = ({ status, body }: Answer): unknown => [status, body?.error?.code]
 const AUTHORITY = [403, 'authority_exceeded']
 const LACKS = [403, 'insufficient_scope']
-const numbers = { rankChangesPerMinuteLimit: 7, pointsPerMinuteLimit: 70 }
+const numbers = { takesPerHourLimit: 7 }
 const define = (scopes: readonly string[], name = 'host', client = home.client): Promise<Answer> =>
   client.put(`/v2/staff-roles/${name}`, { scopes, ...numbers })
 const create = (role: string, client = home.client): Promise<Answer> => client.post('/v2/people', { name: 'Bea', role })
@@ -147,8 +147,8 @@ it('refuses a built-in name, an unknown scope, an unknown role, and a role of an
 })
 
 it('a community has at most 50 roles of its own', async () => {
-  await sql`insert into staff_role (community_id, name, scopes, rank_changes_per_minute_limit, points_per_minute_limit)
-    select ${home.communityId}, 'role-' || n, '{members.read}', 0, 0 from generate_series(1, 50) n`.execute(app.base.db)
+  await sql`insert into staff_role (community_id, name, scopes, takes_per_hour_limit)
+    select ${home.communityId}, 'role-' || n, '{members.read}', 0 from generate_series(1, 50) n`.execute(app.base.db)
   expect(codeOf(await define(['members.read']))).toEqual([409, 'staff_role_limit_reached'])
   expect((await define(['medals.read'], 'role-1')).status).toBe(200)
 })
@@ -166,10 +166,10 @@ it('a role of its own depends on a rank as a built-in one does', async () => {
 
 it('the operator defines, lists and deletes a role on the command line, and gives it', async () => {
   const at = ['--community', home.communityId]
-  const limits = ['--rank-changes-per-minute-limit', '5', '--points-per-minute-limit', '50']
+  const limits = ['--takes-per-hour-limit', '5']
   const role = [...at, '--role-name', 'host']
   const set = await adminOf(app).json(['staff-role', 'set', ...role, '--scopes', 'members.read,medals.read', ...limits])
-  expect(set).toMatchObject({ name: 'host', scopes: ['members.read', 'medals.read'], rankChangesPerMinuteLimit: 5 })
+  expect(set).toMatchObject({ name: 'host', scopes: ['members.read', 'medals.read'], takesPerHourLimit: 5 })
   const given = await adminOf(app).json(['person', 'create', ...at, '--name', 'Bea', '--role', 'host'])
-  expect(given).toMatchObject({ role: 'host', pointsPerMinuteLimit: 50 })
+  expect(given).toMatchObject({ role: 'host', takesPerHourLimit: 5 })
 })

@@ -38,7 +38,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   listStaffRoles: { path: '/v2/staff-roles' },
   setStaffRole: {
     path: '/v2/staff-roles/host',
-    body: { scopes: ['members.read'], rankChangesPerMinuteLimit: 0, pointsPerMinuteLimit: 0 },
+    body: { scopes: ['members.read'], takesPerHourLimit: 0 },
   },
   deleteStaffRole: { path: '/v2/staff-roles/{staffRole}', status: 204 },
   invitePerson: { path: '/v2/people/{person}/invite', status: 201 },
@@ -237,7 +237,7 @@ export async function makeForms(
 
 async function makePeople({ client, ctx }: TestCommunity): Promise<void> {
   made['staffRole'] = 'steward'
-  const scopes = { scopes: ['members.read'], rankChangesPerMinuteLimit: 0, pointsPerMinuteLimit: 0 }
+  const scopes = { scopes: ['members.read'], takesPerHourLimit: 0 }
   await client.put('/v2/staff-roles/steward', scopes)
   // absent in the previous release (npm run upgrade)
   made['person'] = (await client.post('/v2/people', { name: 'Ana', role: 'viewer' })).body.data?.personId

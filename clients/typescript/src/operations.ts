@@ -274,5 +274,5 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'key_limit_reached',
   'key_authority_exceeded',
   'rank_out_of_bounds',
-  'change_limit_exceeded',
+  'take_not_allowed',
 ])

@@ -174,8 +174,8 @@ export interface paths {
          * @description Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
          *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
          *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-         *     `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without numbers a minute, it may ask for 200 rank changes and give or take 1,000,000 points,
-         *     or as many as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
+         *     `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
+         *     or as often as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
          *     with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
          *     time, unless the operator set another number.
          *
@@ -283,8 +283,7 @@ export interface paths {
          * @description Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
          *     hours registers a passkey and is signed in. The person gets no scope, wider bounds or higher number than the caller has:
          *     otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches all ranks but the two highest of
-         *     the group. Without numbers, a viewer has 0 rank changes and 0 points a minute, a reviewer and a moderator 60 and 0, an officer
-         *     100 and 250,000, an administrator 200 and 1,000,000.
+         *     the group. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
          *
          *     `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
          *     the member holds that rank or a higher one on the platform.
@@ -318,9 +317,9 @@ export interface paths {
         head?: never;
         /**
          * Change a person
-         * @description Changes the name, the role, the bounds, the numbers a minute, or whether the person may sign in or write. `enabled: false` ends
-         *     all sessions of the person at once. `paused: false` resumes a person who went beyond a number. A new role brings the bounds and
-         *     the numbers of a new person of the role, unless the request names others. `userId` and `lowestRankUniqueId` bind the person to a
+         * @description Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
+         *     all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the bounds and
+         *     the takes of a new person of the role, unless the request names others. `userId` and `lowestRankUniqueId` bind the person to a
          *     member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
          *     takes seconds.
          *
@@ -2857,7 +2856,7 @@ export interface components {
          *     or may still be done. Treat an unknown code as `possible`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "other_applicant" | "applicant_code_limit_reached" | "account_choice_required" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "change_limit_exceeded";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "other_applicant" | "applicant_code_limit_reached" | "account_choice_required" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "take_not_allowed";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2875,7 +2874,7 @@ export interface components {
             issues?: components["schemas"]["ValidationIssue"][];
             /**
              * Format: int64
-             * @description With `rate_limit_exceeded`, requests per window. With `change_limit_exceeded`, the number a minute.
+             * @description With `rate_limit_exceeded`, requests per window, or takes an hour. With `take_not_allowed`, the takes an hour.
              */
             limit?: number;
             /**
@@ -2885,7 +2884,7 @@ export interface components {
             remaining?: number;
             /**
              * Format: int64
-             * @description With `rate_limit_exceeded`, milliseconds until a request is accepted.
+             * @description With `rate_limit_exceeded`, milliseconds until the request is accepted: up to a minute, or, for takes, up to 61 minutes.
              */
             resetMs?: number;
             /** @description With `insufficient_scope`, the scopes the operation needs. */
@@ -2896,7 +2895,7 @@ export interface components {
             feature?: string;
             /** @description The invalid field of the request. */
             field?: string;
-            /** @description With `sensitive_information`, what was found. With `change_limit_exceeded`, `rank_changes` or `points`. */
+            /** @description With `sensitive_information`, what was found. */
             kind?: string;
             /** @description With `applicant_unverified`, the operations that link the account. */
             ways?: string[];
@@ -3107,33 +3106,15 @@ export interface components {
         HighestRankTouched: number;
         /**
          * Format: int32
-         * @description The rank and role changes that may be asked for in any 60 seconds; null: any number.
-         * @example 200
+         * @description How often the caller may take something from a member in any hour; null: any number. A take is a change after which a member has a lower rank, or lacks a role, a medal or a qualification; also a suspension, and an entry of the blacklist. What changes nothing is no take, nor are promotions, awards and points.
+         * @example 300
          */
-        RankChangesPerMinuteLimit: number | null;
-        /**
-         * Format: int64
-         * @description The experience and quota points that may be given and taken away together in any 60 seconds; null: any number.
-         * @example 1000000
-         */
-        PointsPerMinuteLimit: number | null;
-        /**
-         * Format: int32
-         * @description The rank and role changes that may be asked for in any 60 seconds; of a key 200 by default, of a person by the role. Beyond it, the key or the person is paused.
-         * @example 200
-         */
-        RankChangesPerMinuteLimitInput: number;
-        /**
-         * Format: int64
-         * @description The experience and quota points that may be given and taken away together in any 60 seconds; of a key 1000000 by default, of a person by the role. Beyond it, the key or the person is paused.
-         * @example 1000000
-         */
-        PointsPerMinuteLimitInput: number;
+        TakesPerHourLimit: number | null;
         /** @description Whether the key may act for a member, whom `X-On-Behalf-Of` names; false by default. A caller without it cannot give it. */
         ActFor: boolean;
         /**
          * Format: date-time
-         * @description Since when every write is refused, because of too many changes in a minute or by hand; null if it is not paused.
+         * @description Since when every write is refused, because somebody paused it; null if it is not paused.
          */
         PausedAt: string | null;
         /**
@@ -3168,8 +3149,7 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
-            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
             actFor: components["schemas"]["ActFor"];
             pausedAt: components["schemas"]["PausedAt"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
@@ -3202,8 +3182,7 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
-            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
             actFor: components["schemas"]["ActFor"];
             pausedAt: components["schemas"]["PausedAt"];
             /** @description The domain of the user ids in requests and replies of the key; null for the ids of the group. */
@@ -3247,8 +3226,7 @@ export interface components {
             highestRankGiven?: components["schemas"]["HighestRankGiven"];
             lowestRankTouched?: components["schemas"]["LowestRankTouched"];
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
-            pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
+            takesPerHourLimit?: components["schemas"]["TakesPerHourLimit"];
             actFor?: components["schemas"]["ActFor"];
             domain?: components["schemas"]["Domain"];
         };
@@ -3265,8 +3243,7 @@ export interface components {
             highestRankGiven?: components["schemas"]["HighestRankGiven"];
             lowestRankTouched?: components["schemas"]["LowestRankTouched"];
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
-            pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
+            takesPerHourLimit?: components["schemas"]["TakesPerHourLimit"];
             actFor?: components["schemas"]["ActFor"];
             /** @description False disables the key until it is enabled again. */
             enabled?: boolean;
@@ -3430,8 +3407,7 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
-            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
             actFor: components["schemas"]["ActFor"];
             pausedAt: components["schemas"]["PausedAt"];
             rateLimit: components["schemas"]["KeyRateLimit"];
@@ -3617,28 +3593,18 @@ export interface components {
             name: components["schemas"]["StaffRole"];
             /** @description The scopes. */
             scopes: components["schemas"]["ScopeName"][];
-            /**
-             * Format: int32
-             * @description The rank changes a minute of a new person of the role.
-             */
-            rankChangesPerMinuteLimit: number;
-            /**
-             * Format: int64
-             * @description The points a minute of a new person of the role.
-             */
-            pointsPerMinuteLimit: number;
+            takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
             /**
              * Format: int32
              * @description How many people have it.
              */
             people: number;
         };
-        /** @description The scopes of a role, and the numbers of new people of it. */
+        /** @description The scopes of a role, and the takes an hour of new people of it. */
         OwnRoleInput: {
             /** @description The scopes. */
             scopes: components["schemas"]["ScopeName"][];
-            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimitInput"];
-            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimitInput"];
+            takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
         };
         /** @description The community's own staff roles. */
         OwnRoleList: {
@@ -3704,8 +3670,7 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
-            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
             pausedAt: components["schemas"]["PausedAt"];
         };
         /** @description A person with the link of an invitation. */
@@ -3738,8 +3703,7 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
-            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
             pausedAt: components["schemas"]["PausedAt"];
             /** @description The link. It is not returned again: null in the answer to a repeated request. */
             invitation: string | null;
@@ -3765,8 +3729,7 @@ export interface components {
             highestRankGiven?: components["schemas"]["HighestRankGiven"];
             lowestRankTouched?: components["schemas"]["LowestRankTouched"];
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
-            pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
+            takesPerHourLimit?: components["schemas"]["TakesPerHourLimit"];
             userId?: components["schemas"]["UserIdInput"];
             lowestRankUniqueId?: components["schemas"]["RankUniqueIdInput"];
         };
@@ -3777,8 +3740,7 @@ export interface components {
             highestRankGiven?: components["schemas"]["HighestRankGiven"];
             lowestRankTouched?: components["schemas"]["LowestRankTouched"];
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit?: components["schemas"]["RankChangesPerMinuteLimitInput"];
-            pointsPerMinuteLimit?: components["schemas"]["PointsPerMinuteLimitInput"];
+            takesPerHourLimit?: components["schemas"]["TakesPerHourLimit"];
             userId?: components["schemas"]["UserIdInput"];
             /** @description True: the person is bound to no member any more. */
             removeMember?: boolean;
@@ -3844,8 +3806,7 @@ export interface components {
             highestRankGiven: components["schemas"]["HighestRankGiven"];
             lowestRankTouched: components["schemas"]["LowestRankTouched"];
             highestRankTouched: components["schemas"]["HighestRankTouched"];
-            rankChangesPerMinuteLimit: components["schemas"]["RankChangesPerMinuteLimit"];
-            pointsPerMinuteLimit: components["schemas"]["PointsPerMinuteLimit"];
+            takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
             pausedAt: components["schemas"]["PausedAt"];
         };
         /** @description The session of the request. */
@@ -3942,18 +3903,22 @@ export interface components {
         };
         /**
          * @description What AutoRank did. `unchanged`: the rank matches the experience. `changed`: the rank was changed on the platform.
-         *     `skipped`: AutoRank did not apply, see `reason`.
+         *     `queued`: the rank change did not succeed in the time of the request and follows, decided by the experience and the roles
+         *     at that time; `operationId` is its operation, unless the deployment has no asynchronous operations. `skipped`: AutoRank did
+         *     not apply, see `reason`.
          */
         AutoRankOutcome: {
             outcome: components["schemas"]["AutoRankResult"];
             /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, `rank_out_of_bounds`, or an error code. */
             reason?: string;
+            /** @description With `queued`, the operation of the rank change. */
+            operationId?: string;
         };
         /**
          * @description Whether AutoRank changed the rank.
          * @enum {string}
          */
-        AutoRankResult: "unchanged" | "changed" | "skipped";
+        AutoRankResult: "unchanged" | "changed" | "queued" | "skipped";
         /** @description A member and the result of the sync. */
         MemberFetched: {
             data: components["schemas"]["Member"];
@@ -6721,11 +6686,11 @@ export interface components {
          *     passed or failed. `operation.ended`: a platform operation has ended. `event.finished`: an event was finished.
          *     `platform.connection.changed`: the platform refuses the credential of the community or accepts it again, or the credential
          *     ends soon (`expiresAt`). `ranks.ambiguous`: a member holds several roles, and the community has not declared which are ranks;
-         *     once until it has declared. `key.paused`, `person.paused`: a key or a person went beyond a number a minute. `platform.paused`: more ranks were changed in a
+         *     once until it has declared. `key.limited`, `person.limited`: a key or a person went beyond its takes an hour; once an hour. `key.paused`, `person.paused`: somebody paused it. `platform.paused`: more ranks were changed in a
          *     minute than `rankChangesPerMinuteLimit` of the community, so the writes to the group are paused.
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
          *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`,
-         *     `platform.connection.changed`, `ranks.ambiguous`, `key.paused`, `person.paused` and `platform.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
+         *     `platform.connection.changed`, `ranks.ambiguous`, `key.limited`, `person.limited`, `key.paused`, `person.paused` and `platform.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -6736,7 +6701,7 @@ export interface components {
          * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
-        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.paused" | "person.paused" | "platform.paused";
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.limited" | "person.limited" | "key.paused" | "person.paused" | "platform.paused";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */
@@ -7093,7 +7058,6 @@ export interface components {
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
-         *     `change_limit_exceeded`: the request goes beyond the caller's number of rank changes or points a minute.
          */
         BoundedForbidden: {
             headers: {
@@ -7118,9 +7082,9 @@ export interface components {
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`.
-         *     `change_limit_exceeded`: the request goes beyond the caller's number of rank changes or points a minute.
+         *     `take_not_allowed`: the caller may take nothing from members.
          */
-        LimitedForbidden: {
+        TakeForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -7605,7 +7569,7 @@ export interface components {
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
          *     was sent. Nothing was sent. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
-         *     `change_limit_exceeded`: the request goes beyond the caller's number of rank changes or points a minute.
+         *     `take_not_allowed`: the caller may take nothing from members.
          */
         ScheduledForbidden: {
             headers: {
@@ -8327,7 +8291,6 @@ export interface components {
          *     `password`, and other accounts and requests are not affected. `password_locked`: after 100 wrong passwords in a row the
          *     account is locked out of the form for a day, or until the form password changes; there is no `Retry-After`.
          *     `applicant_ineligible`: the account is too new or is not in the groups that the form requires.
-         *     `change_limit_exceeded`: the response passed, and the rank that it gives goes beyond the caller's number of rank changes a minute.
          */
         SubmissionForbidden: {
             headers: {
@@ -10761,7 +10724,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["LimitedForbidden"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             409: components["responses"]["MemberConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -12655,7 +12618,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["LimitedForbidden"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberOrMedalNotFound"];
             409: components["responses"]["MedalConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -12706,7 +12669,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["LimitedForbidden"];
+            403: components["responses"]["TakeForbidden"];
             404: components["responses"]["MemberOrMedalNotFound"];
             409: components["responses"]["MemberConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -12757,7 +12720,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["LimitedForbidden"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberOrQualificationNotFound"];
             409: components["responses"]["QualificationConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -12808,7 +12771,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["LimitedForbidden"];
+            403: components["responses"]["TakeForbidden"];
             404: components["responses"]["MemberOrQualificationNotFound"];
             409: components["responses"]["MemberConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -14504,7 +14467,7 @@ export interface operations {
             };
             400: components["responses"]["ReviewInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["LimitedForbidden"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["ResponseNotFound"];
             409: components["responses"]["ReviewConflict"];
             429: components["responses"]["RateLimited"];
@@ -15757,7 +15720,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["TakeForbidden"];
             404: components["responses"]["MemberNotFound"];
             409: components["responses"]["BlacklistEntryConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -17783,7 +17746,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["LimitedForbidden"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
             409: components["responses"]["BatchIdReused"];
             429: components["responses"]["RateLimited"];

@@ -3,7 +3,7 @@ import * as accounts from '../../../src/identities/accounts/queries'
 import * as applicantForms from '../../../src/applications/applicant-forms/queries'
 import * as formQueries from '../../../src/applications/forms/queries'
 import * as idempotency from '../../../src/idempotency/queries'
-import * as changeLimits from '../../../src/auth/change-limits/queries'
+import * as takes from '../../../src/auth/takes/queries'
 import * as auth from '../../../src/auth/queries'
 import * as limits from '../../../src/limits/queries'
 import * as identities from '../../../src/identities/queries'
@@ -30,10 +30,7 @@ import { application, busyUser, limit, ofOneAccount, one, pages, user, type HotS
 const lease = { bucket: 'bucket 1', start: 60_000, weightMs: 1, limit: 600, used: 0, permits: 1 }
 
 const aKey = { community_id: bigCommunity, key_id: '000000000001' }
-const aTake = {
-  ...{ communityId: bigCommunity, owner: '000000000001', kind: 'points' as const, unspent: 0, unspentSlot: 0 },
-  ...{ needed: 10, wanted: 20, most: 1_000_000 },
-} as const
+const taker = { communityId: bigCommunity, owner: '000000000001' }
 const newKey = {
   name: 'k',
   scopes: [],
@@ -44,7 +41,7 @@ const newKey = {
   creatorPersonId: null,
   domain: null,
   bounds: null,
-  limits: { rankChanges: 200, points: 1_000_000 },
+  takesPerHour: 300,
   actFor: false,
 }
 
@@ -61,8 +58,8 @@ export const accountsAndKeys: readonly HotStatement[] = [
   ...pages('list_keys', auth.listKeys, 'key', auth.listKeys),
   one('find_community_key', auth.findCommunityKey, (ctx) => auth.findCommunityKey(ctx, '000000000001')),
   one('find_default_bounds', auth.findDefaultBounds, auth.findDefaultBounds),
-  one('take_changes', changeLimits.takeChanges, ({ db }) => changeLimits.takeChanges(db, aTake)),
-  one('pause_keys', changeLimits.pauseKeys, (ctx) => changeLimits.pauseKeys(ctx, '000000000001')),
+  one('count_takes', takes.countTakes, ({ db }) => takes.countTakes(db, taker, 1, 300)),
+  one('tell_takes', takes.markTold, ({ db }) => takes.markTold(db, taker)),
   one('count_live_keys', auth.countLiveKeys, (ctx) => auth.countLiveKeys(ctx, new Date())),
   one('lock_key', auth.lockKey, ({ db }) => auth.lockKey(db, aKey)),
   one('insert_key', auth.insertKey, ({ db }) =>

@@ -57,7 +57,7 @@ const success = {
   ...({ move: { action: 'member.rank', before: {}, after: {} } } as const),
   written: { assigned: [], unassigned: [] },
 }
-const writes = { target: rank, steps: [], former, leaseSeconds: 10, counts: true }
+const writes = { target: rank, steps: [], former, leaseSeconds: 10, begins: true, takes: true }
 const byClock = { acrossCommunities: 'a scheduled job of the shard' }
 const byOperator = { acrossCommunities: 'the operator reads the queues and failures of all communities' }
 

@@ -86,8 +86,7 @@ const shownOnce = 'Save the key now: it is not shown again.'
 export const boundsColumns: readonly Column[] = [
   ['gives ranks up to', ({ highestRankGiven }) => highestRankGiven],
   ['touches ranks', ({ lowestRankTouched: from, highestRankTouched: to }) => `${String(from)} to ${String(to)}`],
-  ['rank changes a minute', ({ rankChangesPerMinuteLimit: most }) => most ?? 'any number'],
-  ['points a minute', ({ pointsPerMinuteLimit: most }) => most ?? 'any number'],
+  ['takes an hour', ({ takesPerHourLimit: most }) => most ?? 'any number'],
 ]
 const bounds: readonly Column[] = [
   ...boundsColumns,
@@ -170,8 +169,7 @@ export const keyOverrides: Overrides = {
       'body/highestRankGiven',
       'body/lowestRankTouched',
       'body/highestRankTouched',
-      'body/rankChangesPerMinuteLimit',
-      'body/pointsPerMinuteLimit',
+      'body/takesPerHourLimit',
       'body/actFor',
     ],
     columns: [...state, expires, allowedFrom, ...bounds],

@@ -22,8 +22,7 @@ export const peopleOverrides: Overrides = {
       'body/highestRankGiven',
       'body/lowestRankTouched',
       'body/highestRankTouched',
-      'body/rankChangesPerMinuteLimit',
-      'body/pointsPerMinuteLimit',
+      'body/takesPerHourLimit',
     ],
     columns: [
       ...state,

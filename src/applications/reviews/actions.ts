@@ -1,5 +1,4 @@
 // Reads and reviews of responses.
-import { takeChange } from '../../auth/change-limits/actions'
 import { isHeld } from '../../identities/accounts/queries'
 import { applicationExisted, findApplication } from '../forms/queries'
 import { assertNotSensitive } from '../forms/screen'
@@ -62,7 +61,7 @@ export async function reviewResponse(
     await decideResponse(tx, responseId, { status, privateNote, applicantFeedback })
     const form = await findApplication(tx, applicationId)
     const decision = { responseId, applicationId, userId: row.user_id, status, applicantFeedback }
-    const { given, queued, rankChanges } = await carryOut(tx, form && form.definition, decision)
+    const { given, queued } = await carryOut(tx, form && form.definition, decision)
     await insertAuditEntry(tx, {
       action: 'application.response.review',
       userId: row.user_id,
@@ -70,7 +69,6 @@ export async function reviewResponse(
       after: { responseId, status, ...(given && { given }) },
     })
     const reviewed = await requireResponse(tx, applicationId, responseId)
-    await takeChange(tx, { rankChanges })
     return { row: reviewed, queued }
   })
   followDecision(ctx, queued)

@@ -1,5 +1,4 @@
 // Applicant operations.
-import { takeChange } from '../../auth/change-limits/actions'
 import { isHeld, lockAccount } from '../../identities/accounts/queries'
 import { assertNotHeld } from '../../identities/accounts/rules'
 import { makeId, requireApplication } from '../forms/actions'
@@ -75,7 +74,7 @@ export async function submitResponse(
     if (!result) throw duplicate(form, form.version)
     // an automatic result is a final decision (spec, Events)
     const decided = graded ? await decide(tx, form, { ...result, userId: applicant.userId }) : NOTHING
-    const { given, queued, rankChanges } = decided
+    const { given, queued } = decided
     await insertAuditEntry(tx, {
       action: 'application.response.submit',
       userId: applicant.userId,
@@ -85,7 +84,6 @@ export async function submitResponse(
       },
     })
     await resolveName(tx, result)
-    await takeChange(tx, { rankChanges })
     return { submitted: result, queued }
   })
   followDecision(ctx, queued)

@@ -1,7 +1,6 @@
 // What follows a final decision on a response, automatic or by a reviewer.
 import type { Ctx, TxCtx } from '../../context'
 import { enqueue } from '../../db/job-queue'
-import { countQueuedIn } from '../../operations/enqueue/preconditions'
 import type { Acceptance } from '../../operations/enqueue/queries'
 import { queueDecision } from '../../operations/join-requests/queue-decision'
 import { joinDecision, type Definition } from '../forms/rules'
@@ -13,11 +12,9 @@ export interface Consequences {
   /** It is for the audit entry of the decision. */
   readonly given: Given | null
   readonly queued: readonly Acceptance[]
-  /** They count for the numbers a minute of the caller. */
-  readonly rankChanges: number
 }
 
-export const NOTHING: Consequences = { given: null, queued: [], rankChanges: 0 }
+export const NOTHING: Consequences = { given: null, queued: [] }
 
 /** `followDecision` must be called after the commit. @param form null: deleted, so nothing is given */
 export async function carryOut(tx: TxCtx, form: Definition | null, decision: Decision): Promise<Consequences> {
@@ -27,7 +24,7 @@ export async function carryOut(tx: TxCtx, form: Definition | null, decision: Dec
   const awards = status === 'Passed' ? form?.passAwards : undefined
   if (!awards) return { ...NOTHING, queued: joins }
   const { given, queued } = await givePassAwards(tx, userId, awards)
-  return { given, queued: [...joins, ...queued], rankChanges: countQueuedIn(queued) }
+  return { given, queued: [...joins, ...queued] }
 }
 
 export function followDecision(ctx: Ctx, queued: readonly Acceptance[]): void {

@@ -69,7 +69,7 @@ export async function runAutoRank(
   return autoRank(ctx, member.userId).then(
     ({ changed }) => ({ outcome: changed ? 'changed' : 'unchanged' }),
     (error: unknown) => {
-      if (error instanceof DomainError && isOutdated(error)) return { outcome: 'skipped', reason: error.code }
+      if (error instanceof DomainError && isSkipped(error)) return { outcome: 'skipped', reason: error.code }
       throw error
     },
   )
@@ -164,7 +164,9 @@ function noMember({ userId, by }: Target): DomainError {
   return new DomainError('member_not_found', message)
 }
 
-function isOutdated({ code }: DomainError): boolean {
+/** The stored rank was outdated, or the caller has taken too much: the next award or sync decides again. */
+function isSkipped({ code }: DomainError): boolean {
   const codes = ['member_not_in_group', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const
-  return codes.some((one) => one === code)
+  const ofTakes = ['rate_limit_exceeded', 'take_not_allowed'] as const
+  return [...codes, ...ofTakes].some((one) => one === code)
 }

@@ -1,5 +1,4 @@
 // Applies a batch in one transaction, with a fixed number of statements.
-import { takeChange } from '../../auth/change-limits/actions'
 import { isMoveOutOfBounds } from '../../auth/bounds/rules'
 import { boundsOfCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
@@ -8,7 +7,7 @@ import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, isAmbiguous, rolesOf, storedRank, unlessBlocked } from '../../ranks/rules'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
 import { countQueued, enqueueAll, type Acceptance } from '../../operations/enqueue/queries'
-import { countQueuedIn, operationIdOf } from '../../operations/enqueue/preconditions'
+import { operationIdOf } from '../../operations/enqueue/preconditions'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { LONGEST_DEADLINE_SECONDS, queueLimitOf } from '../../operations/rules'
 import { changeAll, type WrittenChange } from '../points/queries'
@@ -141,8 +140,6 @@ async function applyIn(
     return { ...outcomes.get(one.result), userId: String(one.holder.userId), ...(autoRank && { autoRank }) }
   })
   const stored = await storeOutcome(tx, batchId, known?.owner ?? ownerOf(tx.actor), outcome)
-  const points = written.reduce((sum, { before, after }) => sum + Math.abs(after - before), 0)
-  await takeChange(tx, { points, rankChanges: countQueuedIn(queued) })
   return { state: 'applied', entries: stored, createdAt }
 }
 

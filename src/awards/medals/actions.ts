@@ -1,14 +1,13 @@
 // Medals and qualifications (spec, Members and ranks 8 and 9).
-import { takeChange } from '../../auth/change-limits/actions'
+import { countTakesOfCaller } from '../../auth/takes/actions'
 import { assertWithinBounds } from '../../auth/bounds/rules'
-import { boundsOfCaller, inTransaction, type Ctx } from '../../context'
+import { boundsOfCaller, inTransaction, type Ctx, type TxCtx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError } from '../../base/errors'
 import { runOnce, type Effect } from '../../idempotency/actions'
 import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
-import { countQueuedIn } from '../../operations/enqueue/preconditions'
 import { listRanks } from '../../ranks/queries'
 import { assertIsRole } from '../../ranks/roles'
 import { rankNotFound } from '../../ranks/actions'
@@ -78,34 +77,42 @@ const archived = (kind: Kind): DomainError =>
   new DomainError(`${kind}_archived`, `This ${kind} is archived and cannot be awarded. Restore it first.`)
 
 /**
- * It removes all occurrences, is idempotent, and queues the removal of the role, unless another award has it.
+ * It removes all occurrences, is idempotent, and queues the removal of the role, unless another award has it. The role
+ * is part of the one take.
  * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `member_not_found`
  */
 export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
   const statement = kind === 'medal' ? removeMedal : removeQualification
-  const row = await withRole(ctx, 'unassign', statement, { userId, name })
+  const row = await withRole(ctx, 'unassign', statement, { userId, name }, countTaken)
   if (!row.member_exists) await requireMember(ctx, userId)
   assertExists(row.award_exists, kind)
   return toChange(ctx, userId, row)
 }
 
+const countTaken = (tx: TxCtx, { change }: AwardRow): Promise<void> => countTakesOfCaller(tx, change === 0 ? 0 : 1)
+
+/** @param last of the transaction; an award without a role and without it needs none */
 async function withRole(
   ctx: Ctx,
   action: BoundRole['action'],
   statement: typeof awardMedal,
   named: Omit<NamedAward, 'follows'>,
+  last?: (tx: TxCtx, row: AwardRow) => Promise<void>,
 ): Promise<AwardRow> {
-  const row = await statement(ctx, { ...named, follows: false })
-  if (!row.waits) return row
+  if (!last) {
+    const row = await statement(ctx, { ...named, follows: false })
+    if (!row.waits) return row
+  }
   let isQueued = false
   const done = await inTransaction(ctx, async (tx) => {
     await lockHolder(tx, named.userId)
     const awarded = await statement(tx, { ...named, follows: true })
     const { role_unique_id: roleUniqueId, change } = awarded
-    if (roleUniqueId === null || change === 0) return awarded
-    const queued = await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])
-    isQueued = queued.length > 0
-    await takeChange(tx, { rankChanges: countQueuedIn(queued) })
+    if (roleUniqueId !== null && change !== 0) {
+      const queued = await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])
+      isQueued = queued.length > 0
+    }
+    await last?.(tx, awarded)
     return awarded
   })
   if (isQueued) ctx.rankChanges.dispatch?.()

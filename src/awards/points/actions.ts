@@ -1,8 +1,7 @@
 // Changes of experience and quota points.
-import { hasPointsLimit, takeChange, takePoints } from '../../auth/change-limits/actions'
-import { inTransaction, type Ctx } from '../../context'
+import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
-import { DomainError } from '../../base/errors'
+import { DomainError, type ErrorCode } from '../../base/errors'
 import { afterCommit } from '../../idempotency/after-commit'
 import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
@@ -20,8 +19,8 @@ export interface Awarded {
 }
 
 /**
- * AutoRank runs on the new value.
- * @throws DomainError the outcome's error with `details.committed` when a rank change was started and did not succeed
+ * AutoRank runs on the new value, or is queued when its change did not succeed.
+ * @throws DomainError as `rankLater`
  */
 export async function awardExperience(
   ctx: Ctx,
@@ -29,16 +28,29 @@ export async function awardExperience(
   change: Change,
 ): Promise<Awarded & { autoRank: Schema<'AutoRankOutcome'> }> {
   const { row, applied } = await award(ctx, userId, 'experience', change)
-  try {
-    const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder)
-    const member = autoRank.outcome === 'changed' ? await requireMember(ctx, userId) : row
-    return { member, row, applied, autoRank }
-  } catch (error) {
-    const isQueued = await queueAutoRank(ctx, userId, error)
-    const rest = isQueued ? 'and the rank change is queued' : 'but the rank was not changed'
-    throw afterCommit(error, { parts: ['experience'], rest })
-  }
+  const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder).catch((error: unknown) =>
+    rankLater(ctx, userId, error),
+  )
+  const member = autoRank.outcome === 'changed' ? await requireMember(ctx, userId) : row
+  return { member, row, applied, autoRank }
 }
+
+/**
+ * The rank follows, whatever stopped its change. Only what was sent and is not resolved is an error although more
+ * follows: the caller must look before it changes the rank again.
+ * @throws DomainError with `details.committed` where nothing follows
+ */
+async function rankLater(ctx: Ctx, userId: number, error: unknown): Promise<Schema<'AutoRankOutcome'>> {
+  const operationId = await queueAutoRank(ctx, userId, error)
+  const isUnresolved = error instanceof DomainError && unresolved.includes(error.code)
+  if (operationId !== null && !isUnresolved)
+    return { outcome: 'queued', ...(ctx.rankChanges.scheduler && { operationId }) }
+  const rest = operationId === null ? 'but the rank was not changed' : 'and the rank change is queued'
+  throw afterCommit(error, { parts: ['experience'], rest })
+}
+
+/** `platform_cloud_timeout` is the code with SCHEDULER=off. */
+const unresolved: readonly ErrorCode[] = ['outcome-pending-check-status', 'platform_cloud_timeout']
 
 export function awardQuotaPoints(ctx: Ctx, userId: number, change: Change): Promise<Awarded> {
   return award(ctx, userId, 'quotaPoints', change)
@@ -46,10 +58,6 @@ export function awardQuotaPoints(ctx: Ctx, userId: number, change: Change): Prom
 
 const limitOf = { experience: 'experienceAwardLimit', quotaPoints: 'quotaAwardLimit' } as const
 
-/**
- * A `set` counts the difference, which its own row tells; other changes count what they ask for.
- * @throws DomainError 403 `change_limit_exceeded`
- */
 async function award(
   ctx: Ctx,
   userId: number,
@@ -58,18 +66,8 @@ async function award(
 ): Promise<Awarded> {
   const applied = applyAwardLimit({ op, amount: asked }, ctx.community[limitOf[property]])
   const change = { userId, property, op, amount: applied.amount, reason: reason ?? null }
-  if (op !== 'set') await takePoints(ctx, change.amount)
-  const isCounted = op === 'set' && hasPointsLimit(ctx)
-  const row = await withMember(ctx, userId, () => (isCounted ? setAndTake(ctx, change) : changePoints(ctx, change)))
+  const row = await withMember(ctx, userId, () => changePoints(ctx, change))
   return { member: row, row, applied }
-}
-
-function setAndTake(ctx: Ctx, change: PointsOfMember): Promise<ChangedRow | null> {
-  return inTransaction(ctx, async (tx) => {
-    const row = await changePoints(tx, change)
-    if (row) await takeChange(tx, { points: Math.abs(row.value_after - row.value_before) })
-    return row
-  })
 }
 
 /**

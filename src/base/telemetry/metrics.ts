@@ -40,6 +40,12 @@ const faultyReplies = counter(
   ['operation'],
 )
 export const countFaultyReply = (operation: string): void => faultyReplies.inc({ operation })
+const limited = counter(
+  'community_callers_limited_total',
+  'Times that a key or a person went beyond its takes an hour; one is counted once an hour.',
+  [],
+)
+export const countLimited = (): void => limited.inc()
 const calls = counter('community_platform_calls_total', 'Calls of the game platform, by call and outcome.', [
   'call',
   'outcome',

@@ -1,6 +1,5 @@
 // Finishes an event: awards and queued rank changes commit together (spec, Scheduled platform operation outcomes).
 import { insertAuditEntry } from '../../audit/queries'
-import { takeChange } from '../../auth/change-limits/actions'
 import { requirementFor } from '../../auth/effects'
 import type { Ctx, TxCtx } from '../../context'
 import type { DomainError, ErrorCode } from '../../base/errors'
@@ -8,12 +7,7 @@ import { commitOnce, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, storedRank, type RankFacts } from '../../ranks/rules'
-import {
-  assertQueueNotFull,
-  countQueuedIn,
-  mapQueueErrors,
-  operationIdOf,
-} from '../../operations/enqueue/preconditions'
+import { assertQueueNotFull, mapQueueErrors, operationIdOf } from '../../operations/enqueue/preconditions'
 import { queueBoundRoles } from '../../operations/enqueue/bound-roles'
 import { enqueueAll, type Acceptance, type NewOperation } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
@@ -90,9 +84,9 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Accept
   if (!(await transitionEvent(tx, eventId, 'finished'))) throw stateConflict(event.state)
   const roleAwards = awardsByRole(event.awards, tx.community)
   await lockPresent(tx, eventId)
-  const points = await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
+  await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
   const given = await listRolesGiven(tx, eventId)
-  const roles = await queueBoundRoles(
+  await queueBoundRoles(
     tx,
     given.map((role) => ({ ...role, action: 'assign' as const })),
   )
@@ -104,7 +98,6 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Accept
     before: { eventId, state: event.state },
     after: { eventId, state: 'finished', awards },
   })
-  await takeChange(tx, { points, rankChanges: countQueuedIn([...roles, ...queued]) })
   return queued
 }
 

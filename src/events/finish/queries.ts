@@ -35,17 +35,17 @@ const insertPointsAwardsStatement = statement(
      as p (user_id, kind, amount, clamped, change, audit_id)`,
 )
 
-/** Gives all experience, then all quota points, each by user id. Returns the sum of the points. */
+/** Gives all experience, then all quota points, each by user id. */
 async function givePoints(
   tx: TxCtx,
   eventId: string,
   roleAwards: readonly RoleAwards[],
   reason: string,
-): Promise<number> {
+): Promise<void> {
   const kinds = (['experience', 'quotaPoints'] as const).filter((kind) =>
     roleAwards.some((role) => role[kind].amount > 0),
   )
-  if (kinds.length === 0) return 0
+  if (kinds.length === 0) return
   const members = await listPresent(tx, eventId)
   const awards = kinds.flatMap((kind) =>
     members.flatMap(({ user_id: userId, role }) => {
@@ -63,7 +63,6 @@ async function givePoints(
     changes: written.map(({ before, after }) => after - before),
     auditIds: written.map(({ auditId }) => Number(auditId)),
   })
-  return written.reduce((sum, { before, after }) => sum + after - before, 0)
 }
 
 const giveMedalsStatement = statement(
@@ -115,14 +114,13 @@ export async function giveAwards(
   eventId: string,
   roleAwards: readonly RoleAwards[],
   reason: string,
-): Promise<number> {
-  const points = await givePoints(tx, eventId, roleAwards, reason)
+): Promise<void> {
+  await givePoints(tx, eventId, roleAwards, reason)
   const medals = roleAwards.flatMap(({ role, medals: names }) => names.map((name) => ({ role, name })))
-  if (medals.length === 0) return points
+  if (medals.length === 0) return
   const { communityId } = tx.community
   const given = columnsOf(medals, { roles: 'role', names: 'name' })
   await giveMedalsStatement(tx.db, { communityId, eventId, reason, ...actorParameters(tx), ...given })
-  return points
 }
 
 const rolesGivenStatement = statement(

@@ -2,6 +2,7 @@
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import { countTakesOfCaller } from '../../auth/takes/actions'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { DomainError, orNotFound } from '../../base/errors'
 import { randomBase32 } from '../../base/ids'
@@ -46,6 +47,7 @@ export function addToBlacklist(ctx: Ctx, subject: Subject, terms: EntryTerms): P
         expiresAt: terms.expiresAt,
       },
     })
+    await countTakesOfCaller(tx, 1)
     return { entry, auditId }
   })
 }

@@ -2,7 +2,7 @@
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
-import { takeChange } from '../../auth/change-limits/actions'
+import { countTakesOfCaller } from '../../auth/takes/actions'
 import { assertWithinBounds } from '../../auth/bounds/rules'
 import { boundsOfCaller, inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
@@ -130,6 +130,7 @@ async function add(tx: TxCtx, suspension: NewSuspension, rank: RankRow | null): 
     reason,
     after: { suspensionId, endsAt, suspendedRank },
   })
+  await countTakesOfCaller(tx, 1)
 }
 
 async function assertNotSuspended(ctx: Ctx, userId: number): Promise<void> {
@@ -224,7 +225,6 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
   const { communityId } = tx.community
   await startRestores(tx, { communityId, suspensionId }, 1)
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
-  await takeChange(tx, { rankChanges: row.suspended_unique_id === null ? 0 : 1 })
 }
 
 /** The end gives the former rank back. @throws DomainError 403 `rank_out_of_bounds` */

@@ -1,5 +1,6 @@
 // Performs the commands of the state machine (next.ts).
 import type { Ctx } from '../../context'
+import { tooManyTakes } from '../../auth/takes/rules'
 import { DomainError } from '../../base/errors'
 import { PlatformFailure, type Connection } from '../../platform/platform'
 import { rankHeld } from '../../ranks/rules'
@@ -209,17 +210,18 @@ async function readMembership(
 async function record(
   execution: Execution,
   { operation, sent, codes }: State,
-  { target, steps, former }: Extract<Command, { do: 'record' }>,
+  { target, steps, former, takes }: Extract<Command, { do: 'record' }>,
 ): Promise<Observation> {
   const { ports, leaseSeconds, platformTimeoutMs } = execution
   const renewed = leaseSeconds + ((steps.length - 1) * platformTimeoutMs) / 1_000
   execution.leaseEndsAt = ports.now().getTime() + renewed * 1_000
-  const counts = !sent && !isJoinKind(operation.kind)
-  const authority = await ports.record({ target, steps, former, leaseSeconds: renewed, counts })
+  const begins = !sent && !isJoinKind(operation.kind)
+  const authority = await ports.record({ target, steps, former, leaseSeconds: renewed, begins, takes })
   if (authority === 'paused') {
     const error = writesPaused(codes === 'scheduler' ? 'roblox_scheduler_unavailable' : 'server_busy')
     return { is: 'refused', error, written: [] }
   }
+  if (authority && 'limit' in authority) return { is: 'exceeded', error: tooManyTakes(authority) }
   return authority ? { is: 'recorded', authority, target, steps } : { is: 'unrecorded' }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../rules'
 import { assertStillActs, isWithin, movedIn } from './bounds'
 import { planOf } from './plans'
+import { isTake } from './takes'
 import { afterPart, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
 
@@ -51,6 +52,8 @@ function nextOrThrow(state: State, observation: Observation, now: number): Comma
       return confirmWrites(state, observation.steps, now)
     case 'unrecorded':
       return { do: 'cancel-overdue' }
+    case 'exceeded':
+      return afterExcess(state, observation.error)
     case 'written':
       return { do: 'read-membership', syncRanks: false }
     case 'failed':
@@ -89,7 +92,7 @@ function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
   if (choice === 'undecided') return { do: 'read-decision' }
   const { target, steps, former } = choice
   if (!isWithin(state, movedIn(snapshot, steps))) return succeeded(state, snapshot, snapshot.held, null)
-  if (steps.length > 0) return { do: 'record', target, steps, former }
+  if (steps.length > 0) return { do: 'record', target, steps, former, takes: isTake(state, snapshot, steps) }
   return { ...succeeded(state, snapshot, target, state.sent ? snapshot : null), former }
 }
 
@@ -104,6 +107,15 @@ function confirmWrites(state: State, steps: readonly AnyStep[], now: number): Co
   if (!isWithin(state, movedIn(before, steps))) return succeeded(state, before, before.held, null)
   const confirmed = planOf(operation.kind).confirm(state, before, target, steps)
   return confirmed ? { do: 'write', steps: confirmed } : succeeded(state, before, before.held, null)
+}
+
+/** A caller that waits is told; AutoRank changes nothing; another change waits until the author may take again. */
+function afterExcess(state: State, error: DomainError): Command {
+  const { operation, before } = state
+  if (operation.kind === 'rank.auto' && !operation.awaited && before) return succeeded(state, before, before.held, null)
+  const { code, retryAfterSeconds: inSeconds } = error
+  if (operation.awaited || inSeconds === undefined) return failed(error)
+  return { ...reschedule(state, { status: 'queued', reason: code, inSeconds }), failures: operation.failures }
 }
 
 function succeeded(state: State, after: MembershipSnapshot, target: RankRow, before: MembershipSnapshot | null) {

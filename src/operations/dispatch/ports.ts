@@ -1,10 +1,11 @@
 // An execution uses these ports; a simulation has its own.
+import { tellOfExcess } from '../../auth/takes/actions'
+import type { Excess } from '../../auth/takes/rules'
 import type { Ctx } from '../../context'
 import { loadRanksFor } from '../../members/actions'
 import { storeMemberRank } from '../../members/profile/queries'
 import { syncRanks } from '../../platform-connection/actions'
 import { toConnectionError, usableConnection } from '../../platform-connection/connection'
-import { pauseOwnChanges } from '../../platform-connection/pause/actions'
 import type { Connection, Membership, Platform, PlatformFailure } from '../../platform/platform'
 import type { RankRow } from '../../ranks/queries'
 import type { AnyStep } from '../rules'
@@ -18,8 +19,10 @@ export interface Writes {
   readonly steps: readonly AnyStep[]
   readonly former: FormerRank | null
   readonly leaseSeconds: number
-  /** It is a rank change of the group of which nothing was sent. */
-  readonly counts: boolean
+  /** Nothing was sent before, and it is no answer to a join request. */
+  readonly begins: boolean
+  /** Whether it is a take of its author (auth/takes). */
+  readonly takes: boolean
 }
 
 /** Nothing is stored if the lease was lost. */
@@ -44,7 +47,7 @@ export interface Ports {
   ranksFor(membership: Membership, known: readonly RankRow[]): Promise<readonly RankRow[]>
   syncRanks(): Promise<unknown>
   /** @returns null if the lease was lost or the deadline passed: nothing may be sent */
-  record(writes: Writes): Promise<Authority | 'paused' | null>
+  record(writes: Writes): Promise<Authority | 'paused' | Excess | null>
   storeAbsence(): Promise<void>
   succeed(ending: EndingOf<'succeed'>): Promise<void>
   fail(ending: EndingOf<'fail'>): Promise<void>
@@ -65,9 +68,9 @@ export function portsOf(ctx: Ctx, { operation, connection }: Claimed): Ports {
     syncRanks: () => syncRanks(ctx),
     async record(writes) {
       const recorded = await recordSteps(ctx, operation, writes)
-      if (recorded === null || !('exceeded' in recorded)) return recorded
-      if (recorded.exceeded !== null) await pauseOwnChanges(ctx, recorded.exceeded)
-      return 'paused'
+      if (recorded !== null && recorded !== 'paused' && 'limit' in recorded)
+        await tellOfExcess(ctx, recorded.limit, recorded.owner)
+      return recorded
     },
     storeAbsence: () => storeMemberRank(ctx, operation.user_id, null, []),
     succeed: (ending) => succeed(ctx, operation, ending),

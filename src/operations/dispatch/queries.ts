@@ -2,7 +2,8 @@
 import { actorParameters, type Ctx, type Db } from '../../context'
 import { now } from '../../db/expressions'
 import { columns, integers, statement } from '../../db/statements'
-import { groupGuard } from '../../platform-connection/pause/queries'
+import { takerOf } from '../../auth/takes/queries'
+import type { Excess } from '../../auth/takes/rules'
 import type { KnownConnection } from '../../platform-connection/queries'
 import { flagAmbiguity, type RankRow } from '../../ranks/queries'
 import { timeOf } from '../../base/time'
@@ -101,23 +102,23 @@ const storedTarget = ({ kind }: OperationRow, { unique_id }: RankRow): number | 
 
 const recordStatement = statement(
   'record_operation_steps',
-  `with ${groupGuard(':counts::boolean')}, recorded as (
+  `with gate as materialized (
+     select not :begins::boolean or c.platform_paused_at is null as is_open from community c where c.community_id = :communityId
+   ), ${takerOf(':takes::boolean and (select is_open from gate)')}, recorded as (
      update platform_operation set target_unique_id = :target?::bigint, steps = steps || :steps::jsonb, sent = true,
-       lease_until = now() + make_interval(secs => :leaseSeconds)
+       take_counted = take_counted or :takes, lease_until = now() + make_interval(secs => :leaseSeconds)
      where ${underLease} and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
-       and (select may_send from group_guard)
+       and (select is_open from gate) and not exists (select from taken where not granted)
      returning *
    ), former as (${storeFormerRank('recorded')})
    select case when recorded.operation_id is not null then rank_change_authority(recorded) end as authority,
-     group_guard.may_send as "maySend!", group_guard.most
-   from group_guard left join recorded on true`,
+     gate.is_open as "isOpen!", taken.granted, taken.remaining, taken.reset_ms as "resetMs", taken.most, taken.owner
+   from gate left join taken on true left join recorded on true`,
   columns<{ readonly authority: Authority | null }>(),
 )
 
-/** The writes to the group are paused. `exceeded` is the number that this change goes beyond. */
-export interface HeldBack {
-  readonly exceeded: number | null
-}
+/** Nothing may be sent: the writes to the group are stopped, or the author has taken too much. */
+export type HeldBack = 'paused' | (Excess & { readonly owner: string })
 
 /**
  * The lease is renewed.
@@ -131,16 +132,21 @@ export async function recordSteps(
     readonly steps: readonly AnyStep[]
     readonly former: FormerRank | null
     readonly leaseSeconds: number
-    readonly counts: boolean
+    readonly begins: boolean
+    readonly takes: boolean
   },
 ): Promise<Authority | HeldBack | null> {
-  const { target, steps, former, leaseSeconds, counts } = writes
+  const { target, steps, former, leaseSeconds, begins, takes } = writes
   const at = timeOf(ctx.now())
   const recorded = JSON.stringify(steps.map((step) => ({ ...step, at })))
-  const values = { target: storedTarget(operation, target), steps: recorded, leaseSeconds, counts }
+  const values = { target: storedTarget(operation, target), steps: recorded, leaseSeconds, begins, takes }
   const [row] = await recordStatement(ctx.db, { ...leaseOf(operation), ...values, ...formerParameters(former) })
   if (!row) return null
-  return row.maySend ? row.authority : { exceeded: row.most }
+  if (!row.isOpen) return 'paused'
+  const { granted, most: limit, remaining, resetMs, owner } = row
+  return granted === false && limit !== null && owner !== null
+    ? { limit, remaining: remaining ?? 0, resetMs, owner }
+    : row.authority
 }
 
 /** An operation that is no rank change leaves an unfinished rank change as it is. */

@@ -103,6 +103,8 @@ export type Observation =
     }
   /** The writes were not stored, because the deadline passed or the lease was lost. */
   | { readonly is: 'unrecorded' }
+  /** The author has taken too much, so nothing was recorded. */
+  | { readonly is: 'exceeded'; readonly error: DomainError }
   | { readonly is: 'written' }
   /** `written` has taken effect before the failure. */
   | { readonly is: 'failed'; readonly call: FailedCall; readonly written: readonly AnyStep[] }
@@ -135,6 +137,8 @@ export type Command =
       readonly target: RankRow
       readonly steps: readonly AnyStep[]
       readonly former: FormerRank | null
+      /** Whether it is a take of its author (auth/takes). */
+      readonly takes: boolean
     }
   | { readonly do: 'write'; readonly steps: readonly AnyStep[] }
   | Ending
@@ -210,6 +214,7 @@ export function advance(state: State, observation: Observation): State {
       return { ...withWritten(state, observation.written), notFound: null }
     case 'claimed':
     case 'unrecorded':
+    case 'exceeded':
       return state
   }
 }

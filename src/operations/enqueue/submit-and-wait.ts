@@ -1,8 +1,7 @@
 // Synchronous rank changes.
 import { errorStatus } from '../../../generated/errors'
 import { authorityOf } from '../../auth/actions'
-import { takeChange } from '../../auth/change-limits/actions'
-import type { Ctx, TxCtx } from '../../context'
+import { boundedCaller, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { isDatabaseUnavailable } from '../../db/errors'
 import { errorMessage } from '../../base/error-message'
@@ -12,8 +11,8 @@ import { ensureMember } from '../../members/actions'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { findOperation, resultWithRoles, type OperationRow, type RolesWritten } from '../queries'
-import { deadlineMessage, hasEnded, isJoinKind, LONGEST_DEADLINE_SECONDS } from '../rules'
-import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors } from './preconditions'
+import { deadlineMessage, hasEnded, LONGEST_DEADLINE_SECONDS } from '../rules'
+import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors, operationIdOf } from './preconditions'
 import { cancelIfUnsent, enqueueOne, type Acceptance, type NewOperation } from './queries'
 import { newOperationId, resolveTargetRank } from './resolve-target'
 import { waitForOperation } from './wait'
@@ -93,30 +92,31 @@ export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
 }
 
 const finalErrors: readonly ErrorCode[] = [
-  ...(['actor-authorization-revoked', 'platform_cloud_not_configured', 'member_not_found'] as const),
-  'change_limit_exceeded',
+  'actor-authorization-revoked',
+  'platform_cloud_not_configured',
+  'member_not_found',
 ]
 
 /**
  * AutoRank decides by the experience and the roles at its execution, so it changes nothing that was done meanwhile. At
  * most one is queued for a member and a caller.
  * @param error why the first one failed
- * @returns false if it would fail again, or the database cannot be reached
+ * @returns its operation; null if it would fail again, or the database cannot be reached
  */
-export async function queueAutoRank(ctx: Ctx, userId: number, error: unknown): Promise<boolean> {
-  if (error instanceof DomainError && finalErrors.includes(error.code)) return false
+export async function queueAutoRank(ctx: Ctx, userId: number, error: unknown): Promise<string | null> {
+  if (error instanceof DomainError && finalErrors.includes(error.code)) return null
   const operation: NewOperation = {
     ...{ operationId: newOperationId(), kind: 'rank.auto', userId, targetUniqueId: null, awaited: false },
     ...{ reuses: true, mustRun: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS },
   }
   try {
-    await enqueueOne(ctx, operation)
+    const operationId = operationIdOf(await enqueueOne(ctx, operation))
+    ctx.rankChanges.dispatch?.()
+    return operationId
   } catch (failure) {
     ctx.log.warn({ userId, reason: errorMessage(failure) }, 'AutoRank could not be queued after an award')
-    return false
+    return null
   }
-  ctx.rankChanges.dispatch?.()
-  return true
 }
 
 async function submitAndWait(
@@ -126,7 +126,6 @@ async function submitAndWait(
 ): Promise<RankChanged> {
   if (ctx.community.connection === 'none') throw notConfigured()
   await assertQueueNotFull(ctx)
-  if (!isJoinKind(change.kind)) await takeChange(ctx, { rankChanges: 1 })
   const waitMs = ctx.settings.rankChangeWaitMs
   const operation: NewOperation = { ...change, awaited: true, deadlineSeconds: waitMs / 1_000 }
   let lost: Error | null = null
@@ -185,10 +184,18 @@ export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged
   const { retry_after_seconds: retryAfterSeconds } = row
   throw new DomainError(code, row.error_message ?? 'The rank change failed.', {
     ...(row.roles_written && { details: { committed: ['rank'] satisfies Schema<'CommittedPart'>[] } }),
+    ...(code === 'rate_limit_exceeded' && { details: detailsOfExcess(ctx, retryAfterSeconds ?? 0) }),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(errorStatus[code] === 504 && ctx.rankChanges.scheduler ? await operationReference(ctx, row.operation_id) : {}),
   })
 }
+
+/** Those of `tooManyTakes`, which an operation does not store. */
+const detailsOfExcess = ({ caller }: Ctx, seconds: number) => ({
+  limit: boundedCaller(caller)?.takesPerHour ?? 0,
+  remaining: 0,
+  resetMs: seconds * 1_000,
+})
 
 /** The id is absent if the caller's access was revoked or cannot be verified (spec). */
 async function operationReference(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {

@@ -1,7 +1,6 @@
 // A retry is a new operation with the target of the old one.
 import { createHash } from 'node:crypto'
 import { insertAuditEntry } from '../../audit/queries'
-import { takeChange } from '../../auth/change-limits/actions'
 import { requirementFor } from '../../auth/effects'
 import { assertMay, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
@@ -20,8 +19,8 @@ const DEADLINE_SECONDS = 300
 /**
  * A target that was resolved is kept, so that a promotion is not applied twice. A second retry is rejected until 24
  * hours after the end of the first.
- * @throws DomainError 404 `operation_not_found`, 403 `insufficient_scope`, `rank_out_of_bounds` or
- * `change_limit_exceeded`, 409 `operation_not_retriable`, 429 `queue-full`, 503
+ * @throws DomainError 404 `operation_not_found`, 403 `insufficient_scope` or `rank_out_of_bounds`, 409
+ * `operation_not_retriable`, 429 `queue-full`, 503
  */
 export async function retryOperation(ctx: Ctx, operationId: string): Promise<Effect<OperationWithHistory>> {
   assertSchedulerOn(ctx)
@@ -41,7 +40,6 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<Eff
       before: { operationId },
       after: { operationId: queued.operation.operation_id },
     })
-    if (!isJoinKind(ended.kind)) await takeChange(tx, { rankChanges: 1 })
     return newlyQueued(queued.operation)
   })
 }

@@ -1,6 +1,5 @@
 // Asynchronous operations.
 import { createHash } from 'node:crypto'
-import { takeChange } from '../../auth/change-limits/actions'
 import { requirementFor, type Effect as Given } from '../../auth/effects'
 import { assertMay, mayRead, type Ctx } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
@@ -66,7 +65,6 @@ export async function submitOperation(ctx: Ctx, header: string, given: Operation
     supersede,
     idempotency,
   }
-  if (!isJoinKind(operation.kind)) await takeChange(ctx, { rankChanges: 1 })
   return enqueue(ctx, operation, request)
 }
 

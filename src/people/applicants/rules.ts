@@ -1,5 +1,5 @@
 // Players who sign in to apply. Pure.
-import type { ChangeLimits, Community, RankBounds } from '../../context'
+import type { Community, RankBounds } from '../../context'
 import { DomainError } from '../../base/errors'
 
 export const APPLICANT_SESSION_MS = 12 * 3_600_000
@@ -26,7 +26,7 @@ export interface ApplicantPrincipal {
   readonly networks: null
   readonly domain: null
   readonly bounds: RankBounds
-  readonly limits: ChangeLimits
+  readonly takesPerHour: null
   readonly community: Community
 }
 

@@ -1,7 +1,6 @@
 // The caller of an applicant's cookie. A session is read for each request, so its end applies at once.
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { UNLIMITED } from '../../auth/change-limits/rules'
 import type { DomainError } from '../../base/errors'
 import { timeOf } from '../../base/time'
 import type { Db } from '../../context'
@@ -45,7 +44,7 @@ export class ApplicantSessions {
       await touchApplicantSession(this.db, secret.communityId, secret.id, timeOf(now))
     return {
       ...{ kind: 'applicant', sessionId: secret.id, userId: found.user_id, scopes: applicantScopes, enabled: true },
-      ...{ expiresAt: found.expires_at_ms, networks: null, domain: null, bounds: NO_RANKS, limits: UNLIMITED },
+      ...{ expiresAt: found.expires_at_ms, networks: null, domain: null, bounds: NO_RANKS, takesPerHour: null },
       community: found.facts,
     }
   }

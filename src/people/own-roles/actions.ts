@@ -6,7 +6,7 @@ import { DomainError, invalid, orNotFound } from '../../base/errors'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { stateOfPerson } from '../facts'
 import { listPeopleOfRole } from '../queries'
-import { isBuiltIn, limitsByRole, type RoleFacts } from '../roles'
+import { isBuiltIn, takesByRole, type RoleFacts } from '../roles'
 import { authorityExceeded } from '../rules'
 import { findOwnRole, listOwnRoles, removeOwnRole, upsertOwnRole, type OwnRole, type OwnRoleRow } from './queries'
 
@@ -14,12 +14,9 @@ const MAX_ROLES = 50
 
 /** @throws DomainError 404 `staff_role_not_found` */
 export async function requireRole(ctx: Ctx, name: string): Promise<RoleFacts> {
-  if (isBuiltIn(name)) return { name, limits: limitsByRole[name] }
-  const { rank_changes_per_minute_limit: rankChanges, points_per_minute_limit: points } = orNotFound(
-    await findOwnRole(ctx, name),
-    'staff_role_not_found',
-  )
-  return { name, limits: { rankChanges, points } }
+  if (isBuiltIn(name)) return { name, takesPerHour: takesByRole[name] }
+  const { takes_per_hour_limit: takesPerHour } = orNotFound(await findOwnRole(ctx, name), 'staff_role_not_found')
+  return { name, takesPerHour }
 }
 
 /**
@@ -60,10 +57,10 @@ export function deleteOwnRole(ctx: Ctx, name: string): Promise<void> {
   })
 }
 
-const shown = ({ name, scopes, rank_changes_per_minute_limit, points_per_minute_limit }: OwnRoleRow): object => ({
-  ...{ name, scopes },
-  rankChangesPerMinuteLimit: rank_changes_per_minute_limit,
-  pointsPerMinuteLimit: points_per_minute_limit,
+const shown = ({ name, scopes, takes_per_hour_limit: takesPerHourLimit }: OwnRoleRow): object => ({
+  name,
+  scopes,
+  takesPerHourLimit,
 })
 
 function assertOwnName(name: string): void {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../../context'
 import { own } from '../../db/own'
 
-const columns = ['name', 'scopes', 'rank_changes_per_minute_limit', 'points_per_minute_limit'] as const
+const columns = ['name', 'scopes', 'takes_per_hour_limit'] as const
 
 const selectRoles = (ctx: Pick<Ctx, 'db' | 'community'>) =>
   own(ctx)
@@ -25,17 +25,13 @@ export async function findOwnRole(ctx: Pick<Ctx, 'db' | 'community'>, name: stri
 export interface OwnRole {
   readonly name: string
   readonly scopes: readonly string[]
-  readonly rankChanges: number
-  readonly points: number
+  /** Null: any number. */
+  readonly takesPerHour: number | null
 }
 
 /** The settings of the community are locked. */
-export async function upsertOwnRole(tx: TxCtx, { name, scopes, rankChanges, points }: OwnRole): Promise<void> {
-  const values = {
-    scopes: [...scopes],
-    rank_changes_per_minute_limit: rankChanges,
-    points_per_minute_limit: points,
-  }
+export async function upsertOwnRole(tx: TxCtx, { name, scopes, takesPerHour }: OwnRole): Promise<void> {
+  const values = { scopes: [...scopes], takes_per_hour_limit: takesPerHour }
   await tx.db
     .insertInto('staff_role')
     .values({ community_id: tx.community.communityId, name, ...values })

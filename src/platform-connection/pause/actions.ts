@@ -5,9 +5,6 @@ import type { RoleChange } from '../../platform/platform'
 import { findGuard, lockGuard, storePause, type GroupGuard, type Pause } from './queries'
 import { busiestMinute, MINUTE_MS, type PauseReason } from './rules'
 
-export const pauseOwnChanges = (ctx: Ctx, limit: number): Promise<void> =>
-  pauseExceeded(ctx, 'own_changes', { changes: limit + 1, limit })
-
 export async function countsFrom(ctx: Ctx, seenAt: Date): Promise<Date> {
   const { platform_resumed_at: resumedAt } = await findGuard(ctx)
   const minuteBefore = seenAt.getTime() - MINUTE_MS

@@ -4,22 +4,6 @@ import { now } from '../../db/expressions'
 import { own } from '../../db/own'
 import type { PauseReason } from './rules'
 
-/**
- * It is SQL of common tables: they count a rank change of the group when `counts`, unless the writes are paused. The
- * change may be sent when `may_send`; `most` is the number that it goes beyond. A subquery, because a join would count
- * before it filters.
- */
-export const groupGuard = (counts: string): string => `group_count as materialized (
-  select c.platform_paused_at is not null as is_paused, c.rank_changes_per_minute_limit as most,
-    case when ${counts} and c.platform_paused_at is null and c.rank_changes_per_minute_limit is not null then (
-      select t.granted from take_changes(c.community_id, 'group', 'rank_changes', 1, 1, c.rank_changes_per_minute_limit, 0, 0) t)
-    end as granted
-  from community c where c.community_id = :communityId
-), group_guard as (
-  select not ${counts} or (not is_paused and granted is distinct from 0) as may_send,
-    case when granted = 0 then most end as most
-  from group_count)`
-
 export interface Pause {
   readonly platform_paused_at: string | null
   readonly platform_pause_reason: PauseReason | null

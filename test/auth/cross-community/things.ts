@@ -168,8 +168,7 @@ const things: Readonly<Record<string, Thing>> = {
       const name = `role-${randomBase32(8)}`
       await client.put(`/v2/staff-roles/${name}`, {
         scopes: ['members.read'],
-        rankChangesPerMinuteLimit: 0,
-        pointsPerMinuteLimit: 0,
+        takesPerHourLimit: 0,
       })
       return name
     },

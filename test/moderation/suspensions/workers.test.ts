@@ -65,7 +65,7 @@ describe('after a worker crashes during a restore', () => {
     if (claimed?.operation.kind !== 'rank.restore' || !target) throw new Error('no restore was claimed')
     const { operation } = claimed
     const steps = [{ verb: 'assign', role: roles.sergeant }] as const
-    const writes = { target, steps, former: null, leaseSeconds: 60, counts: false }
+    const writes = { target, steps, former: null, leaseSeconds: 60, begins: false, takes: false }
     expect(await recordSteps(await community.ctx(), operation, writes)).not.toBeNull()
     await sql`update platform_operation set lease_until = now() where operation_id = ${operation.operation_id}`.execute(
       app.app.db,

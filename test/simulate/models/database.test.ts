@@ -229,11 +229,12 @@ async function record(pair: Pair, name: string) {
     steps: [{ verb: 'assign', role: sergeant } as const],
     former,
     leaseSeconds: 20,
-    counts: false,
+    begins: false,
+    takes: false,
   }
   const one = await recordSteps({ ...pair.ctx, now: () => new Date(pair.clock.now) }, of.real.operation, writes)
   const other = pair.model.record(of.model.operation, writes)
-  if (one && 'exceeded' in one) throw new Error('nothing was counted')
+  if (one === 'paused' || (one && 'limit' in one)) throw new Error('nothing is held back')
   return [one?.suspended ?? null, other?.suspended ?? null] as const
 }
 

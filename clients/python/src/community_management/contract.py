@@ -140,7 +140,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "key_limit_reached",
     "key_authority_exceeded",
     "rank_out_of_bounds",
-    "change_limit_exceeded",
+    "take_not_allowed",
 })
 
 
@@ -154,7 +154,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"other_applicant\", \"applicant_code_limit_reached\", \"account_choice_required\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"change_limit_exceeded\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"other_applicant\", \"applicant_code_limit_reached\", \"account_choice_required\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"take_not_allowed\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -294,16 +294,7 @@ LowestRankTouched: TypeAlias = "int"
 HighestRankTouched: TypeAlias = "int"
 
 
-RankChangesPerMinuteLimit: TypeAlias = "int | None"
-
-
-PointsPerMinuteLimit: TypeAlias = "int | None"
-
-
-RankChangesPerMinuteLimitInput: TypeAlias = "int"
-
-
-PointsPerMinuteLimitInput: TypeAlias = "int"
+TakesPerHourLimit: TypeAlias = "int | None"
 
 
 ActFor: TypeAlias = "bool"
@@ -329,8 +320,7 @@ class ApiKey(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
-    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
-    pointsPerMinuteLimit: PointsPerMinuteLimit
+    takesPerHourLimit: TakesPerHourLimit
     actFor: ActFor
     pausedAt: PausedAt
     domain: NotRequired[str | None]
@@ -350,8 +340,7 @@ class NewApiKey(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
-    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
-    pointsPerMinuteLimit: PointsPerMinuteLimit
+    takesPerHourLimit: TakesPerHourLimit
     actFor: ActFor
     pausedAt: PausedAt
     domain: NotRequired[str | None]
@@ -390,8 +379,7 @@ class ApiKeyCreate(TypedDict):
     highestRankGiven: NotRequired[HighestRankGiven]
     lowestRankTouched: NotRequired[LowestRankTouched]
     highestRankTouched: NotRequired[HighestRankTouched]
-    rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
-    pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
+    takesPerHourLimit: NotRequired[TakesPerHourLimit]
     actFor: NotRequired[ActFor]
     domain: NotRequired[Domain]
 
@@ -406,8 +394,7 @@ class ApiKeyUpdate(TypedDict):
     highestRankGiven: NotRequired[HighestRankGiven]
     lowestRankTouched: NotRequired[LowestRankTouched]
     highestRankTouched: NotRequired[HighestRankTouched]
-    rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
-    pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
+    takesPerHourLimit: NotRequired[TakesPerHourLimit]
     actFor: NotRequired[ActFor]
     enabled: NotRequired[bool]
     paused: NotRequired[bool]
@@ -515,8 +502,7 @@ class CurrentKey(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
-    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
-    pointsPerMinuteLimit: PointsPerMinuteLimit
+    takesPerHourLimit: TakesPerHourLimit
     actFor: ActFor
     pausedAt: PausedAt
     rateLimit: KeyRateLimit | None
@@ -629,15 +615,13 @@ StaffRole: TypeAlias = "str"
 class OwnRole(TypedDict):
     name: StaffRole
     scopes: list[ScopeName]
-    rankChangesPerMinuteLimit: int
-    pointsPerMinuteLimit: int
+    takesPerHourLimit: TakesPerHourLimit
     people: int
 
 
 class OwnRoleInput(TypedDict):
     scopes: list[ScopeName]
-    rankChangesPerMinuteLimit: RankChangesPerMinuteLimitInput
-    pointsPerMinuteLimit: PointsPerMinuteLimitInput
+    takesPerHourLimit: TakesPerHourLimit
 
 
 class OwnRoleList(TypedDict):
@@ -678,8 +662,7 @@ class Person(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
-    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
-    pointsPerMinuteLimit: PointsPerMinuteLimit
+    takesPerHourLimit: TakesPerHourLimit
     pausedAt: PausedAt
 
 
@@ -698,8 +681,7 @@ class InvitedPerson(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
-    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
-    pointsPerMinuteLimit: PointsPerMinuteLimit
+    takesPerHourLimit: TakesPerHourLimit
     pausedAt: PausedAt
     invitation: str | None
 
@@ -723,8 +705,7 @@ class PersonCreate(TypedDict):
     highestRankGiven: NotRequired[HighestRankGiven]
     lowestRankTouched: NotRequired[LowestRankTouched]
     highestRankTouched: NotRequired[HighestRankTouched]
-    rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
-    pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
+    takesPerHourLimit: NotRequired[TakesPerHourLimit]
     userId: NotRequired[UserIdInput]
     lowestRankUniqueId: NotRequired[RankUniqueIdInput]
 
@@ -735,8 +716,7 @@ class PersonUpdate(TypedDict):
     highestRankGiven: NotRequired[HighestRankGiven]
     lowestRankTouched: NotRequired[LowestRankTouched]
     highestRankTouched: NotRequired[HighestRankTouched]
-    rankChangesPerMinuteLimit: NotRequired[RankChangesPerMinuteLimitInput]
-    pointsPerMinuteLimit: NotRequired[PointsPerMinuteLimitInput]
+    takesPerHourLimit: NotRequired[TakesPerHourLimit]
     userId: NotRequired[UserIdInput]
     removeMember: NotRequired[bool]
     lowestRankUniqueId: NotRequired[RankUniqueIdInput]
@@ -777,8 +757,7 @@ class CurrentSession(TypedDict):
     highestRankGiven: HighestRankGiven
     lowestRankTouched: LowestRankTouched
     highestRankTouched: HighestRankTouched
-    rankChangesPerMinuteLimit: RankChangesPerMinuteLimit
-    pointsPerMinuteLimit: PointsPerMinuteLimit
+    takesPerHourLimit: TakesPerHourLimit
     pausedAt: PausedAt
 
 
@@ -868,9 +847,10 @@ class PageMeta(TypedDict):
 class AutoRankOutcome(TypedDict):
     outcome: AutoRankResult
     reason: NotRequired[str]
+    operationId: NotRequired[str]
 
 
-AutoRankResult: TypeAlias = "Literal[\"unchanged\", \"changed\", \"skipped\"]"
+AutoRankResult: TypeAlias = "Literal[\"unchanged\", \"changed\", \"queued\", \"skipped\"]"
 
 
 class MemberFetched(TypedDict):
@@ -2722,7 +2702,7 @@ WebhookDescription: TypeAlias = "str"
 WebhookTypes: TypeAlias = "list[WebhookType]"
 
 
-WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.paused\", \"person.paused\", \"platform.paused\"]"
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.limited\", \"person.limited\", \"key.paused\", \"person.paused\", \"platform.paused\"]"
 
 
 class Webhook(TypedDict):
@@ -3033,8 +3013,8 @@ class Operations:
         Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
         the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
         `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-        `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without numbers a minute, it may ask for 200 rank changes and give or take 1,000,000 points,
-        or as many as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
+        `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
+        or as often as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
         with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
         time, unless the operator set another number.
 
@@ -3144,8 +3124,7 @@ class Operations:
         Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
         hours registers a passkey and is signed in. The person gets no scope, wider bounds or higher number than the caller has:
         otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches all ranks but the two highest of
-        the group. Without numbers, a viewer has 0 rank changes and 0 points a minute, a reviewer and a moderator 60 and 0, an officer
-        100 and 250,000, an administrator 200 and 1,000,000.
+        the group. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
 
         `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
         the member holds that rank or a higher one on the platform.
@@ -3182,9 +3161,9 @@ class Operations:
     ) -> Answer[Person, None]:
         """Change a person.
 
-        Changes the name, the role, the bounds, the numbers a minute, or whether the person may sign in or write. `enabled: false` ends
-        all sessions of the person at once. `paused: false` resumes a person who went beyond a number. A new role brings the bounds and
-        the numbers of a new person of the role, unless the request names others. `userId` and `lowestRankUniqueId` bind the person to a
+        Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
+        all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the bounds and
+        the takes of a new person of the role, unless the request names others. `userId` and `lowestRankUniqueId` bind the person to a
         member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
         takes seconds.
 

@@ -1,0 +1,44 @@
+// What a key or a person takes of its number an hour, and that an excess is told.
+import { insertAuditEntry } from '../../audit/queries'
+import { DomainError } from '../../base/errors'
+import { countLimited } from '../../base/telemetry/metrics'
+import { boundedCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
+import { countTakes, markTold, type Taker } from './queries'
+import { tooManyTakes } from './rules'
+
+/** What `countTakesOfCaller` throws: nothing was changed, and nobody was told yet. */
+export class TakesExceeded extends DomainError {
+  constructor({ code, message, retryAfterSeconds, details }: DomainError) {
+    super(code, message, { ...(retryAfterSeconds !== undefined && { retryAfterSeconds }), ...(details && { details }) })
+  }
+}
+
+/** It locks the count of the caller, so it is the last statement of the transaction. @throws TakesExceeded */
+export async function countTakesOfCaller(tx: TxCtx, takes: number): Promise<void> {
+  const most = boundedCaller(tx.caller)?.takesPerHour ?? null
+  if (most === null || takes === 0) return
+  const counted = await countTakes(tx.db, takerIn(tx), takes, most)
+  if (!counted.granted) throw new TakesExceeded(tooManyTakes({ ...counted, limit: most }))
+}
+
+const takerIn = ({ community, actor }: Pick<Ctx, 'community' | 'actor'>): Taker => ({
+  communityId: community.communityId,
+  owner: actor.kind === 'person' ? actor.id : ownerOf(actor),
+})
+
+/**
+ * The first excess of an hour is told: an audit entry, which becomes a message of webhooks, a metric, and a line in the log.
+ * @param ctx of the taker, outside of the transaction that was rolled back
+ * @param owner the first key of a chain of rotations; the default is that of the actor
+ */
+export async function tellOfExcess(ctx: Ctx, limit: unknown, owner = takerIn(ctx).owner): Promise<void> {
+  const taker = { [`${ctx.actor.kind}Id`]: ctx.actor.id }
+  const isFirst = await inTransaction(ctx, async (tx) => {
+    if (!(await markTold(tx.db, { communityId: tx.community.communityId, owner }))) return false
+    await insertAuditEntry(tx, { action: `${tx.actor.kind}.limited`, after: { ...taker, limit } })
+    return true
+  })
+  if (!isFirst) return
+  countLimited()
+  ctx.log.warn({ ...taker, limit }, 'a caller went beyond its takes an hour')
+}

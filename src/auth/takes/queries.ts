@@ -1,0 +1,62 @@
+// SQL of the takes of an hour.
+import { sql } from 'kysely'
+import type { Db } from '../../context'
+import { onlyRow, statement } from '../../db/statements'
+
+/** The first key of a chain of rotations, or a person. */
+export interface Taker {
+  readonly communityId: string
+  readonly owner: string
+}
+
+const countStatement = statement(
+  'count_takes',
+  `select granted as "granted!", remaining as "remaining!", reset_ms as "resetMs"
+   from count_takes(:communityId, :owner, :needed::integer, :most::integer)`,
+)
+
+/** Locks the count of the taker, so in a transaction it is the last statement. */
+export async function countTakes(db: Db, { communityId, owner }: Taker, needed: number, most: number) {
+  return onlyRow(await countStatement(db, { communityId, owner, needed, most }))
+}
+
+/**
+ * SQL of a common table: the one row of the actor of the operation, if the actor has a number, and `counts` holds, and the operation
+ * was not counted before. What an operator or a job asked for is no take of anybody.
+ */
+export const takerOf = (counts: string): string => `taker as materialized (
+  select coalesce(k.origin_key_id, k.key_id) as owner, k.takes_per_hour_limit as most
+  from platform_operation o join api_key k on k.community_id = o.community_id and k.key_id = o.actor_id
+  where ${counts} and o.community_id = :communityId and o.operation_id = :operationId and o.actor_kind = 'key'
+    and not o.take_counted and k.takes_per_hour_limit is not null
+  union all
+  select p.person_id, p.takes_per_hour_limit
+  from platform_operation o join person p on p.community_id = o.community_id and p.person_id = o.actor_id
+  where ${counts} and o.community_id = :communityId and o.operation_id = :operationId and o.actor_kind = 'person'
+    and not o.take_counted and p.takes_per_hour_limit is not null
+), taken as materialized (
+  select t.granted, t.remaining, t.reset_ms, taker.most, taker.owner
+  from taker cross join lateral count_takes(:communityId, taker.owner, 1, taker.most) t)`
+
+const tellStatement = statement(
+  'tell_takes',
+  `insert into take_window as w (community_id, owner, minute, taken, told_at)
+   values (:communityId, :owner, 0, array_fill(0, array[61]), now())
+   on conflict (community_id, owner) do update set told_at = now()
+     where w.told_at is null or w.told_at <= now() - interval '1 hour'
+   returning owner`,
+)
+
+/** @returns false when an excess of the same hour was told before */
+export async function markTold(db: Db, { communityId, owner }: Taker): Promise<boolean> {
+  return (await tellStatement(db, { communityId, owner })).length > 0
+}
+
+/** Counts of more than an hour ago say nothing any more. */
+export async function deleteOldTakes(db: Db): Promise<void> {
+  await db
+    .deleteFrom('take_window')
+    .where('minute', '<', sql<number>`extract(epoch from now()) / 60 - 61`)
+    .where(({ eb, or }) => or([eb('told_at', 'is', null), eb('told_at', '<=', sql<string>`now() - interval '1 hour'`)]))
+    .execute()
+}

@@ -1,0 +1,20 @@
+// A request that was refused because its caller has taken too much is told of.
+import { TakesExceeded, tellOfExcess } from '../auth/takes/actions'
+import { errorMessage } from '../base/error-message'
+import { JOB } from '../context'
+import type { Api } from './api'
+import { actorOf, idOf } from './caller'
+import type { RequestContext } from './request-context'
+
+/** It is called when what the request changed is rolled back. */
+export async function tellIfExceeded(error: unknown, context: RequestContext, { base, now }: Api): Promise<void> {
+  const { principal, requestId, log } = context
+  if (!(error instanceof TakesExceeded) || !principal) return
+  const ctx = { ...base, now, community: principal.community, actor: actorOf(principal), caller: JOB, requestId, log }
+  try {
+    await tellOfExcess(ctx, error.details?.limit)
+  } catch (failure) {
+    // the next excess is told
+    log.error({ callerId: idOf(principal), reason: errorMessage(failure) }, 'an excess of takes could not be told')
+  }
+}

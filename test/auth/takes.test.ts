@@ -1,0 +1,310 @@
+// A key takes only so often in any hour; it is told, and never stopped.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { allScopes, issueKey } from '../../src/auth/actions'
+import { countTakes } from '../../src/auth/takes/queries'
+import type { TakesInput } from '../../src/auth/takes/rules'
+import { makeApp } from '../../src/process/app'
+import { messageOf } from '../../src/webhooks/rules'
+import { everyRank, group, makeClient, serve, startTestApp } from '../support/app'
+import type { Answer, Client, TestApp, TestCommunity } from '../support/app'
+import { newestEntries } from '../support/audit'
+import { accepted, hold, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
+import { until } from '../support/until'
+
+const { roles, members } = group
+const [member, other, third] = members
+
+let app: TestApp
+let home: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await release(app)
+  resetRoles(app)
+  home = await app.community()
+  for (const userId of members) await home.client.get(`/v2/members/${userId}`)
+})
+
+async function keyWith(takes: TakesInput, url = app.url): Promise<{ client: Client; keyId: string; key: string }> {
+  const request = { name: 'x', scopes: allScopes, expiresAt: null, bounds: { ...everyRank, ...takes } }
+  const { key, row } = await issueKey(await home.ctx(), request)
+  return { client: clientAt(url, key), keyId: row.key_id, key }
+}
+
+const clientAt = (url: string, key: string): Client =>
+  makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': home.communityId })
+const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
+const EXCEEDED = [429, 'rate_limit_exceeded']
+const award = (client: Client, amount: number, op = 'increment', userId: number = member): Promise<Answer> =>
+  client.post(`/v2/members/${userId}/experience`, { op, amount })
+const rank = (client: Client, userId: number, rankUniqueId: number): Promise<Answer> =>
+  client.put(`/v2/members/${userId}/rank`, { rankUniqueId })
+/** By a key that takes nothing of others: the tests then take it away. */
+const promoteAll = async (rankUniqueId: number = roles.private): Promise<void> => {
+  for (const userId of members) await rank(home.client, userId, rankUniqueId)
+}
+const takenIn = async (): Promise<number> =>
+  (
+    await sql<{ sum: number }>`select coalesce(sum(one), 0)::int as sum
+      from take_window w cross join lateral unnest(w.taken) one where w.community_id = ${home.communityId}`.execute(
+      app.base.db,
+    )
+  ).rows[0]?.sum ?? 0
+const passMinutes = (minutes: number): Promise<unknown> =>
+  sql`update take_window set minute = minute - ${minutes} where community_id = ${home.communityId}`.execute(app.base.db)
+
+describe('beyond its takes', () => {
+  const takes: readonly (readonly [string, (client: Client, userId: number) => Promise<Answer>])[] = [
+    ['setMemberRank', (client, userId) => rank(client, userId, roles.recruit)],
+    ['demoteMember', (client, userId) => client.post(`/v2/members/${userId}/rank/demote`, undefined)],
+    ['removeMedal', (client, userId) => client.delete(`/v2/members/${userId}/medals/star`)],
+    ['removeQualification', (client, userId) => client.delete(`/v2/members/${userId}/qualifications/pilot`)],
+    ['createBlacklistEntry', (client, userId) => client.post('/v2/blacklist-entries', { userId, reason: 'x' })],
+    [
+      'createSuspension',
+      (client, userId) =>
+        client.post('/v2/suspensions', { userId, durationSeconds: 600, rankUniqueId: roles.recruit, reason: 'x' }),
+    ],
+  ]
+  const prepare = async (): Promise<void> => {
+    await promoteAll()
+    await home.client.post('/v2/medals', { name: 'star' })
+    await home.client.post('/v2/qualifications', { name: 'pilot' })
+    for (const userId of [member, other]) {
+      await home.client.post(`/v2/members/${userId}/medals`, { name: 'star' })
+      await home.client.post(`/v2/members/${userId}/qualifications`, { name: 'pilot' })
+    }
+  }
+
+  it.each(takes)('%s is 429 with the time to wait, changes nothing, and succeeds after it', async (_, take) => {
+    await prepare()
+    const { client, keyId } = await keyWith({ takesPerHourLimit: 1 })
+    expect((await take(client, member)).status).toBeLessThan(300)
+    const before = (await home.client.get(`/v2/members/${other}`)).body.data
+    const refused = await take(client, other)
+    expect(codeOf(refused)).toEqual(EXCEEDED)
+    const { details } = refused.body.error
+    expect(details).toMatchObject({ limit: 1, remaining: 0 })
+    expect(Number(refused.headers['retry-after']) * 1_000).toBe(details.resetMs)
+    expect(details.resetMs).toBeGreaterThan(3_500_000)
+    expect({ ...(await home.client.get(`/v2/members/${other}`)).body.data, updatedAt: '' }).toEqual({
+      ...before,
+      updatedAt: '',
+    })
+    expect(rolesOnPlatform(app, other)).toContain(roles.private)
+    expect((await home.client.get(`/v2/keys/${keyId}`)).body.data.pausedAt).toBeNull()
+    await passMinutes(61)
+    expect((await take(client, other)).status).toBeLessThan(300)
+  })
+
+  it.each(takes)('%s counts one, and once', async (name, take) => {
+    await prepare()
+    const { client } = await keyWith({ takesPerHourLimit: 10 })
+    expect((await take(client, member)).status).toBeLessThan(300)
+    expect([name, await takenIn()]).toEqual([name, 1])
+    // what changes nothing counts nothing, whatever it answers
+    for (let again = 0; again < 3; again++) await take(client, member)
+    expect([name, await takenIn()]).toEqual([name, 1])
+  })
+
+  it('it is told at the first excess of an hour, whatever number of requests go beyond it', async () => {
+    await prepare()
+    const { client, keyId } = await keyWith({ takesPerHourLimit: 1 })
+    await rank(client, member, roles.recruit)
+    const remove = () => client.delete(`/v2/members/${other}/medals/star`)
+    await Promise.all([remove(), remove(), rank(client, other, roles.recruit), rank(client, third, roles.recruit)])
+    await remove()
+    const entries = (await newestEntries(app.base, home.communityId, 40)).filter(
+      ({ action }) => action === 'key.limited',
+    )
+    expect(entries.map((entry) => entry.after)).toEqual([{ keyId, limit: 1 }])
+    const body = messageOf({ ...(entries[0] as (typeof entries)[number]), user_id: null })
+    expect([body?.type, JSON.parse(body?.body ?? '').data]).toEqual([
+      'key.limited',
+      expect.objectContaining({ keyId, limit: 1 }),
+    ])
+    expect(app.logs).toContainEqual(expect.objectContaining({ keyId, limit: 1 }))
+  })
+
+  it('AutoRank is skipped and the award is kept', async () => {
+    await promoteAll()
+    await home.client.patch('/v2/auto-rank', { enabled: true, demotes: true })
+    await home.client.patch(`/v2/ranks/${roles.recruit}`, { autoRank: { experience: 0 } })
+    await home.client.patch(`/v2/ranks/${roles.private}`, { autoRank: { experience: 10 } })
+    const { client } = await keyWith({ takesPerHourLimit: 1 })
+    const demote = (userId: number) => award(client, 5, 'set', userId)
+    expect((await demote(member)).body.meta.autoRank).toEqual({ outcome: 'changed' })
+    const skipped = await demote(other)
+    expect([skipped.status, skipped.body.data.experience, skipped.body.meta.autoRank]).toEqual([
+      200,
+      5,
+      { outcome: 'skipped', reason: 'rate_limit_exceeded' },
+    ])
+    const batch = await client.post('/v2/award-batches', {
+      batchId: randomUUID(),
+      entries: [{ userId: third, experience: { op: 'set', amount: 5 } }],
+    })
+    const { autoRank } = batch.body.data.entries[0]
+    expect(autoRank.outcome).toBe('queued')
+    expect(await settled(home, autoRank.operationId as string)).toMatchObject({
+      status: 'succeeded',
+      result: { changed: false },
+    })
+    expect(rolesOnPlatform(app, third)).toContain(roles.private)
+  })
+
+  it('a queued change waits once for the reset, and its deadline may cancel it', async () => {
+    await promoteAll()
+    const { client } = await keyWith({ takesPerHourLimit: 1 })
+    await rank(client, member, roles.recruit)
+    const id = await accepted({ ...home, client }, { userId: other, rankId: 1, deadlineSeconds: 3_600 })
+    await until('it waits', async () => (await waitingFor(id)) === 'rate_limit_exceeded')
+    const { rows } = await sql<{ seconds: number }>`select extract(epoch from not_before - now())::int as seconds
+      from platform_operation where operation_id = ${id}`.execute(app.base.db)
+    expect(rows[0]?.seconds).toBeGreaterThan(3_000)
+    expect(rolesOnPlatform(app, other)).toContain(roles.private)
+    await passMinutes(61)
+    await sql`update platform_operation set not_before = now() where operation_id = ${id}`.execute(app.base.db)
+    expect(await settled(home, id)).toMatchObject({ status: 'succeeded' })
+    expect(rolesOnPlatform(app, other)).toContain(roles.recruit)
+  })
+
+  const waitingFor = async (id: string): Promise<unknown> =>
+    (await home.client.get('/v2/platform-operations?limit=20')).body.data.find((one: { id: string }) => one.id === id)
+      ?.waitingFor
+
+  it('a key that replaces another has what is left to both', async () => {
+    await promoteAll()
+    const { client, keyId } = await keyWith({ takesPerHourLimit: 2 })
+    expect((await rank(client, member, roles.recruit)).status).toBe(200)
+    const { key } = (await home.client.post(`/v2/keys/${keyId}/rotate`)).body.data
+    const rotated = app.clientFor(key as string, home.communityId)
+    expect((await rank(rotated, other, roles.recruit)).status).toBe(200)
+    expect(codeOf(await rank(rotated, third, roles.recruit))).toEqual(EXCEEDED)
+    expect(codeOf(await rank(client, third, roles.recruit))).toEqual(EXCEEDED)
+  })
+
+  it('with the number 0 the answer has no time to wait', async () => {
+    await promoteAll()
+    const { client } = await keyWith({ takesPerHourLimit: 0 })
+    const refused = await rank(client, member, roles.recruit)
+    expect([codeOf(refused), refused.headers['retry-after']]).toEqual([[403, 'take_not_allowed'], undefined])
+    expect((await rank(client, member, roles.sergeant)).status).toBe(200)
+  })
+
+  it('callers of two processes at once never go beyond the number', async () => {
+    const second = await serve(await makeApp(app.parts))
+    try {
+      await home.client.post('/v2/medals', { name: 'star' })
+      for (const userId of members) await home.client.post(`/v2/members/${userId}/medals`, { name: 'star' })
+      const { key } = await keyWith({ takesPerHourLimit: 3 })
+      const clients = [app.url, second.url].map((url) => clientAt(url, key))
+      const answers = await Promise.all(
+        members.map((userId, at) => (clients[at % 2] as Client).delete(`/v2/members/${userId}/medals/star`)),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+      expect(await takenIn()).toBe(3)
+    } finally {
+      await second.close()
+    }
+  })
+})
+
+describe('never a take', () => {
+  it('is what gives, what changes nothing, and what a suspension gives back', async () => {
+    await promoteAll(roles.recruit)
+    const { client } = await keyWith({ takesPerHourLimit: 1 })
+    await home.client.post('/v2/medals', { name: 'star' })
+    for (const userId of members) {
+      expect((await award(client, 1_500_000, 'set', userId)).status).toBe(200)
+      expect((await award(client, 700, 'decrement', userId)).status).toBe(200)
+      expect((await rank(client, userId, roles.sergeant)).status).toBe(200)
+      expect((await rank(client, userId, roles.sergeant)).status).toBe(200)
+      expect((await client.post(`/v2/members/${userId}/medals`, { name: 'star' })).status).toBe(200)
+    }
+    expect(await takenIn()).toBe(0)
+    const body = { userId: member, durationSeconds: 600, rankUniqueId: roles.recruit }
+    const { suspensionId } = (await client.post('/v2/suspensions', body)).body.data
+    expect((await client.post(`/v2/suspensions/${suspensionId}/lift`, { reason: 'x' })).status).toBe(200)
+    expect([await takenIn(), rolesOnPlatform(app, member)]).toEqual([1, expect.arrayContaining([roles.sergeant])])
+  })
+
+  it('is what the platform refuses and the queue repeats: one change counts once', async () => {
+    await promoteAll()
+    const { client } = await keyWith({ takesPerHourLimit: 5 })
+    await hold(app)
+    const id = await accepted({ ...home, client }, { userId: member, rankId: 1, deadlineSeconds: 600 })
+    app.simulator.faults.add({ kind: 'throttle', count: 3, retryAfter: 1 })
+    await release(app)
+    expect(await settled(home, id)).toMatchObject({ status: 'succeeded' })
+    expect(await takenIn()).toBe(1)
+  })
+})
+
+it('a new key takes 300 times an hour, and never more often than the key that creates it', async () => {
+  const { client } = await keyWith({ takesPerHourLimit: 7 })
+  const body = { name: 'y', scopes: ['members.read'] }
+  const takesOf = ({ body: { data } }: Answer): unknown => data.takesPerHourLimit
+  expect(takesOf(await client.post('/v2/keys', body))).toBe(7)
+  expect(takesOf(await home.client.post('/v2/keys', body))).toBe(300)
+  expect(takesOf(await home.client.post('/v2/keys', { ...body, takesPerHourLimit: null }))).toBeNull()
+  const more = await client.post('/v2/keys', { ...body, takesPerHourLimit: null })
+  expect([codeOf(more), more.body.error.details]).toEqual([[403, 'key_authority_exceeded'], { takesPerHourLimit: 7 }])
+})
+
+describe('a paused key', () => {
+  it('is paused and resumed by hand, each with an audit entry', async () => {
+    const { client, keyId } = await keyWith({})
+    await home.client.patch(`/v2/keys/${keyId}`, { paused: true })
+    await until('the writes are refused', async () => (await award(client, 1)).body.error?.code === 'key_paused')
+    expect((await client.get(`/v2/members/${member}`)).status).toBe(200)
+    expect(codeOf(await client.patch(`/v2/keys/${keyId}`, { paused: false }))).toEqual([403, 'key_paused'])
+    await home.client.patch(`/v2/keys/${keyId}`, { paused: false })
+    await until('the writes are accepted', async () => (await award(client, 1)).status === 200)
+    const entries = await newestEntries(app.base, home.communityId, 10)
+    expect(
+      entries.map(({ action }) => action).filter((action) => action.startsWith('key.p') || action === 'key.resumed'),
+    ).toEqual(['key.resumed', 'key.paused'])
+  })
+
+  it('is resumed only by a key that has all that it has', async () => {
+    const { keyId } = await keyWith({})
+    const { client: lesser } = await keyWith({ takesPerHourLimit: 10 })
+    expect((await lesser.patch(`/v2/keys/${keyId}`, { paused: true })).status).toBe(200)
+    const refused = await lesser.patch(`/v2/keys/${keyId}`, { paused: false })
+    expect([codeOf(refused), refused.body.error.details]).toEqual([
+      [403, 'key_authority_exceeded'],
+      { takesPerHourLimit: 10 },
+    ])
+  })
+})
+
+describe('the count', () => {
+  const take = (needed: number, most = 100) =>
+    countTakes(app.base.db, { communityId: home.communityId, owner: 'a' }, needed, most)
+
+  it('keeps any hour below the number, tells when there is room again, and grants nothing that does not fit', async () => {
+    expect(await take(70)).toMatchObject({ granted: true, remaining: 30, resetMs: null })
+    await passMinutes(30)
+    expect(await take(30)).toMatchObject({ granted: true, remaining: 0 })
+    const refused = await take(1)
+    expect(refused).toMatchObject({ granted: false, remaining: 0 })
+    // the 70 of half an hour ago leave first
+    expect([(refused.resetMs ?? 0) > 29 * 60_000, (refused.resetMs ?? 0) <= 31 * 60_000]).toEqual([true, true])
+    const all = await take(71)
+    expect([(all.resetMs ?? 0) > 59 * 60_000, (all.resetMs ?? 0) <= 61 * 60_000]).toEqual([true, true])
+    expect(await take(101)).toMatchObject({ granted: false, resetMs: null })
+    await passMinutes(30)
+    expect((await take(71)).granted).toBe(false)
+    await passMinutes(1)
+    expect(await take(70)).toMatchObject({ granted: true, remaining: 0 })
+  })
+
+  it('is exact for concurrent callers', async () => {
+    const counted = await Promise.all(Array.from({ length: 40 }, () => take(1, 25)))
+    expect(counted.filter(({ granted }) => granted)).toHaveLength(25)
+  })
+})
