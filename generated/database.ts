@@ -866,6 +866,7 @@ export interface SuspensionTransition {
 
 export interface TakeWindow {
   community_id: string;
+  gifts_told_at: string | null;
   minute: number;
   owner: string;
   taken: number[];

@@ -561,6 +561,15 @@ export interface Statements {
       limit: number
     }
   }
+  list_givers: {
+    parameters: { communityId: string; most: number }
+    row: {
+      owner: string
+      kind: Of<'audit_entry', 'actor_kind'>
+      id: string
+      members: number
+    }
+  }
   list_members: {
     parameters: { communityId: string; medals: boolean; qualifications: boolean; afterUserId: number; limit: number }
     row: {
@@ -1029,6 +1038,12 @@ export interface Statements {
       failed: number
       skipped: number
       pending_operations: Json
+    }
+  }
+  tell_gifts: {
+    parameters: { communityId: string; owner: string }
+    row: {
+      owner: Of<'take_window', 'owner'>
     }
   }
   tell_takes: {

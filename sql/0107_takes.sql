@@ -31,8 +31,9 @@ create table take_window (
   minute bigint not null,
   -- of that minute, then of the sixty before it
   taken integer[] not null check (cardinality(taken) = 61),
-  -- when an excess was told
+  -- when an excess was told, and that many members were given something (auth/gifts)
   told_at timestamptz,
+  gifts_told_at timestamptz,
   primary key (community_id, owner)
 );
 

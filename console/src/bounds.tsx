@@ -10,10 +10,7 @@ const bounds = [
   ['highestRankTouched', 'Touches ranks up to'],
 ] as const
 
-const numbers = [
-  ['rankChangesPerMinuteLimit', 'Rank changes a minute', 1_000_000],
-  ['pointsPerMinuteLimit', 'Points a minute', Number.MAX_SAFE_INTEGER],
-] as const
+const numbers = [['takesPerHourLimit', 'Takes an hour', 1_000_000]] as const
 
 type Name = (typeof bounds)[number][0] | (typeof numbers)[number][0]
 type Usual = Readonly<Record<Name, string>>
@@ -23,16 +20,14 @@ export const usualBounds: Usual = {
   highestRankGiven: 'the third highest of the group',
   lowestRankTouched: 'the lowest of the group',
   highestRankTouched: 'the third highest of the group',
-  rankChangesPerMinuteLimit: 'the usual number',
-  pointsPerMinuteLimit: 'the usual number',
+  takesPerHourLimit: '300',
 }
 
 export const unchanged: Usual = {
   highestRankGiven: 'unchanged',
   lowestRankTouched: 'unchanged',
   highestRankTouched: 'unchanged',
-  rankChangesPerMinuteLimit: 'unchanged',
-  pointsPerMinuteLimit: 'unchanged',
+  takesPerHourLimit: 'unchanged',
 }
 
 /** Those that were filled in. */

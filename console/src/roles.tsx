@@ -60,7 +60,7 @@ interface SetRoleProps {
 
 function SetRole({ role, onDone }: SetRoleProps) {
   const { data: session } = useQuery(sessionQuery)
-  const { name = '', scopes = [], rankChangesPerMinuteLimit = 0, pointsPerMinuteLimit = 0 } = role ?? {}
+  const { name = '', scopes = [], takesPerHourLimit = 300 } = role ?? {}
   return (
     <Act
       title={role ? 'Change the scopes' : 'Define a role'}
@@ -69,8 +69,7 @@ function SetRole({ role, onDone }: SetRoleProps) {
         const params = { path: { roleName: role ? name : fieldOf(form, 'name') } }
         const body = {
           scopes: form.getAll('scope') as OwnRole['scopes'],
-          rankChangesPerMinuteLimit: Number(fieldOf(form, 'rankChanges')),
-          pointsPerMinuteLimit: Number(fieldOf(form, 'points')),
+          takesPerHourLimit: fieldOf(form, 'takes') === '' ? null : Number(fieldOf(form, 'takes')),
         }
         return (await answerOf(api.PUT('/v2/staff-roles/{roleName}', { params, body }))).data
       }}
@@ -83,26 +82,8 @@ function SetRole({ role, onDone }: SetRoleProps) {
         </label>
       )}
       <label>
-        Rank changes a minute of new people
-        <input
-          name="rankChanges"
-          type="number"
-          min={0}
-          max={1_000_000}
-          defaultValue={rankChangesPerMinuteLimit}
-          required
-        />
-      </label>
-      <label>
-        Points a minute of new people
-        <input
-          name="points"
-          type="number"
-          min={0}
-          max={Number.MAX_SAFE_INTEGER}
-          defaultValue={pointsPerMinuteLimit}
-          required
-        />
+        Takes an hour of new people (empty: any number)
+        <input name="takes" type="number" min={0} max={1_000_000} defaultValue={takesPerHourLimit ?? ''} />
       </label>
       <fieldset>
         <legend>Scopes</legend>

@@ -117,6 +117,9 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'audit deleteOldestEntries',
     'limits deleteOldWindows',
     'auth/takes deleteOldTakes',
+    'auth/gifts listBusyCommunities',
+    'auth/gifts listGivers',
+    'auth/gifts markGiftsTold',
     'members/profile recomputeRanksAfter',
     'members/leaderboard deleteSteps',
     'members/leaderboard insertSteps',
@@ -226,6 +229,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
 
 /** Of the functions above. */
 export const coldStatements: readonly string[] = [
+  'list_givers',
+  'tell_gifts',
   'is_leaderboard_stale',
   'find_session',
   'find_applicant_session',

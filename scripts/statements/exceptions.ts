@@ -72,6 +72,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
   'auth/operator countExpiringKeys': operator,
   'auth/takes deleteOldTakes': clock,
+  'auth/gifts listBusyCommunities': news,
   'auth/operator countPausedKeys': operator,
   'people countPausedPeople': operator,
   'people findPeopleOfAccount': signIn,

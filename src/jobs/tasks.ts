@@ -2,6 +2,7 @@
 import { deleteOldEntries } from '../audit/actions'
 import { beginAuditMonth } from '../audit/partitions/actions'
 import { sealEntries } from '../audit/seals/actions'
+import { tellOfGifts } from '../auth/gifts/actions'
 import { deleteOldTakes } from '../auth/takes/queries'
 import type { Ctx } from '../context'
 import { deleteOldWindows } from '../limits/queries'
@@ -57,6 +58,7 @@ type ScheduledTask =
   | 'purge-audit-entries'
   | 'seal-audit-entries'
   | 'purge-rate-windows'
+  | 'tell-of-gifts'
   | 'purge-password-attempts'
   | 'purge-link-codes'
   | 'purge-webhook-deliveries'
@@ -79,6 +81,7 @@ export const crontab = `
 */10 * * * * purge-batches
 */10 * * * * purge-request-keys
 */5 * * * * purge-rate-windows
+*/5 * * * * tell-of-gifts
 37 * * * * purge-password-attempts
 */10 * * * * purge-link-codes
 */10 * * * * begin-audit-month
@@ -118,6 +121,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'seal-audit-entries': () => sealEntries(base),
     'purge-rate-windows': () =>
       deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS).then(() => deleteOldTakes(base.db)),
+    'tell-of-gifts': () => tellOfGifts(base),
     'purge-password-attempts': () => purgePasswordAttempts(base.db),
     'purge-link-codes': () => deleteOldCodes(base.db).then(() => deleteOldApplicants(base.db)),
     'purge-webhook-deliveries': () => deleteOldDeliveries(base.db),

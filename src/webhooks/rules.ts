@@ -67,6 +67,8 @@ const eventMap = new Map<string, EventRule>(
     'rank.ambiguous': { type: 'ranks.ambiguous' },
     'key.limited': { type: 'key.limited', about: ['keyId', 'limit'] },
     'person.limited': { type: 'person.limited', about: ['personId', 'limit'] },
+    'key.many-members': { type: 'key.many-members', about: ['keyId', 'members', 'limit'] },
+    'person.many-members': { type: 'person.many-members', about: ['personId', 'members', 'limit'] },
     'key.paused': { type: 'key.paused', about: ['keyId', 'pausedAt'] },
     'person.paused': { type: 'person.paused', about: ['personId', 'pausedAt'] },
     'platform.paused': { type: 'platform.paused', about: ['pausedAt', 'reason', 'changes', 'limit'] },

@@ -50,7 +50,8 @@ it('a worker that lost its lease does not store the rank to restore', async () =
         steps: [],
         former: { rank: 77, roles: [77] },
         leaseSeconds: 10,
-        begins: true, takes: false,
+        begins: true,
+        takes: false,
       }),
   )
   const { rows } = await sql<{ former: number | null }>`

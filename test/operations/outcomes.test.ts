@@ -108,13 +108,16 @@ function summarize({ status, body, headers }: Answer): Summary {
   }
 }
 
-/** The experience route has committed before, so nothing asks its caller to repeat the request. */
-const everywhere = (expected: Omit<Summary, 'committed'>): Summary[] =>
-  routes.map(({ name }) =>
-    name === 'experience'
-      ? { ...expected, retryAfter: undefined, committed: ['experience'] }
-      : { ...expected, committed: undefined },
-  )
+/** The experience route has committed before. @param follows its rank change is queued, and the answer says so */
+const everywhere = (expected: Omit<Summary, 'committed'>, follows = true): Summary[] => {
+  const queued = { status: 200, code: undefined, retryAfter: undefined, referred: false, committed: undefined }
+  return routes.map(({ name }) => {
+    if (name !== 'experience') return { ...expected, committed: undefined }
+    return follows ? queued : { ...expected, retryAfter: undefined, committed: ['experience'] }
+  })
+}
+
+const queuedRank = { outcome: 'queued', operationId: expect.stringMatching(/^op_/) as string }
 
 const askAll = (): Promise<Answer[]> => Promise.all(routes.map(({ ask }, index) => ask(community, memberOf(index))))
 
@@ -155,7 +158,7 @@ describe('a synchronous rank change', () => {
     await prepare()
     const answers = await askUnanswered()
     expect(answers.map(summarize)).toEqual(
-      everywhere({ status: 504, code: 'outcome-pending-check-status', retryAfter: undefined, referred: true }),
+      everywhere({ status: 504, code: 'outcome-pending-check-status', retryAfter: undefined, referred: true }, false),
     )
     app.simulator.faults.clear()
     for (const { headers } of answers) {
@@ -229,7 +232,7 @@ describe('a synchronous rank change', () => {
       expect(answers.map(summarize)).toEqual(everywhere({ ...expected, retryAfter: retryAfter?.toString() }))
       const wait = retryAfter === undefined ? 'retry later' : `retry in ${retryAfter} seconds`
       for (const { body } of answers.slice(0, -1)) expect(body.error.message).toContain(wait)
-      expect(answers.at(-1)?.body.error.message).toMatch(/experience was stored.*do not repeat this request/)
+      expect(answers.at(-1)?.body.meta.autoRank).toEqual(queuedRank)
       expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
     },
   )
@@ -272,7 +275,7 @@ describe('a synchronous rank change', () => {
     await onKeys('enabled = false')
     await release(app)
     expect((await asked).map(summarize)).toEqual(
-      everywhere({ status: 403, code: 'actor-authorization-revoked', retryAfter: undefined, referred: false }),
+      everywhere({ status: 403, code: 'actor-authorization-revoked', retryAfter: undefined, referred: false }, false),
     )
     expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
   })
@@ -282,7 +285,7 @@ describe('a synchronous rank change', () => {
     await renamed('platform_operation', 'away')
     const answers = await askAll().finally(() => renamed('away', 'platform_operation'))
     expect(answers.map(summarize)).toEqual(
-      everywhere({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '1', referred: false }),
+      everywhere({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '1', referred: false }, false),
     )
   })
 
@@ -294,7 +297,7 @@ describe('a synchronous rank change', () => {
     await pause()
     try {
       expect((await askAll()).map(summarize)).toEqual(
-        everywhere({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '30', referred: false }),
+        everywhere({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: undefined, referred: false }),
       )
     } finally {
       await resume()
@@ -436,7 +439,7 @@ describe('the asynchronous endpoints', () => {
         expect(summarize(await ask.submit(community))).toMatchObject({
           status: 503,
           code: 'scheduler-disabled',
-          retryAfter: '30',
+          retryAfter: undefined,
         })
         expect((await ask.read(community, id)).body.data.status).toBe('queued')
       } finally {

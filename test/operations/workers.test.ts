@@ -267,7 +267,8 @@ describe('a worker whose lease expired', () => {
     steps: [{ verb: 'assign', role: roles.sergeant }] as const,
     former: null,
     leaseSeconds: 60,
-    begins: false, takes: false,
+    begins: false,
+    takes: false,
   })
   const executed = (claimed: Claimed, claimer: { workerId: string; leaseSeconds: number }) =>
     execute(newExecution(alone.base, claimed, claimer, 'scheduler'))

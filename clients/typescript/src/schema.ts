@@ -6686,11 +6686,12 @@ export interface components {
          *     passed or failed. `operation.ended`: a platform operation has ended. `event.finished`: an event was finished.
          *     `platform.connection.changed`: the platform refuses the credential of the community or accepts it again, or the credential
          *     ends soon (`expiresAt`). `ranks.ambiguous`: a member holds several roles, and the community has not declared which are ranks;
-         *     once until it has declared. `key.limited`, `person.limited`: a key or a person went beyond its takes an hour; once an hour. `key.paused`, `person.paused`: somebody paused it. `platform.paused`: more ranks were changed in a
+         *     once until it has declared. `key.limited`, `person.limited`: a key or a person went beyond its takes an hour; once an hour. `key.many-members`, `person.many-members`: a key or a
+         *     person changed more than 500 members within an hour; once an hour. `key.paused`, `person.paused`: somebody paused it. `platform.paused`: more ranks were changed in a
          *     minute than `rankChangesPerMinuteLimit` of the community, so the writes to the group are paused.
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
          *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`,
-         *     `platform.connection.changed`, `ranks.ambiguous`, `key.limited`, `person.limited`, `key.paused`, `person.paused` and `platform.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
+         *     `platform.connection.changed`, `ranks.ambiguous`, `key.limited`, `person.limited`, `key.many-members`, `person.many-members`, `key.paused`, `person.paused` and `platform.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -6701,7 +6702,7 @@ export interface components {
          * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
-        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.limited" | "person.limited" | "key.paused" | "person.paused" | "platform.paused";
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.limited" | "person.limited" | "key.many-members" | "person.many-members" | "key.paused" | "person.paused" | "platform.paused";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */

@@ -57,6 +57,6 @@ export async function deleteOldTakes(db: Db): Promise<void> {
   await db
     .deleteFrom('take_window')
     .where('minute', '<', sql<number>`extract(epoch from now()) / 60 - 61`)
-    .where(({ eb, or }) => or([eb('told_at', 'is', null), eb('told_at', '<=', sql<string>`now() - interval '1 hour'`)]))
+    .where(sql<boolean>`coalesce(greatest(told_at, gifts_told_at) <= now() - interval '1 hour', true)`)
     .execute()
 }

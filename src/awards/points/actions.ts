@@ -36,15 +36,14 @@ export async function awardExperience(
 }
 
 /**
- * The rank follows, whatever stopped its change. Only what was sent and is not resolved is an error although more
- * follows: the caller must look before it changes the rank again.
+ * The rank follows, whatever stopped its change. Only what was sent and is not resolved, or applied in part, is an error
+ * although more follows: the caller must look before it changes the rank again.
  * @throws DomainError with `details.committed` where nothing follows
  */
 async function rankLater(ctx: Ctx, userId: number, error: unknown): Promise<Schema<'AutoRankOutcome'>> {
   const operationId = await queueAutoRank(ctx, userId, error)
-  const isUnresolved = error instanceof DomainError && unresolved.includes(error.code)
-  if (operationId !== null && !isUnresolved)
-    return { outcome: 'queued', ...(ctx.rankChanges.scheduler && { operationId }) }
+  const isOpen = error instanceof DomainError && (unresolved.includes(error.code) || error.details?.committed)
+  if (operationId !== null && !isOpen) return { outcome: 'queued', ...(ctx.rankChanges.scheduler && { operationId }) }
   const rest = operationId === null ? 'but the rank was not changed' : 'and the rank change is queued'
   throw afterCommit(error, { parts: ['experience'], rest })
 }

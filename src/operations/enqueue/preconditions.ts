@@ -84,9 +84,8 @@ export function assertQueueOpen({ rankChanges }: Ctx, { refusal }: Refused, rout
     throw writesPaused(rankChanges.scheduler ? 'roblox_scheduler_unavailable' : 'server_busy')
   if (refusal === 'paused') {
     const code = rankChanges.scheduler ? codes.paused : 'server_busy'
-    throw new DomainError(code, 'An operator paused rank changes. Nothing was queued; retry later.', {
-      retryAfterSeconds: 30,
-    })
+    // no time to wait: a person ends it
+    throw new DomainError(code, 'An operator paused rank changes. Nothing was queued; ask when they go on.')
   }
   if (refusal === 'no-worker') {
     throw new DomainError(

@@ -2702,7 +2702,7 @@ WebhookDescription: TypeAlias = "str"
 WebhookTypes: TypeAlias = "list[WebhookType]"
 
 
-WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.limited\", \"person.limited\", \"key.paused\", \"person.paused\", \"platform.paused\"]"
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.limited\", \"person.limited\", \"key.many-members\", \"person.many-members\", \"key.paused\", \"person.paused\", \"platform.paused\"]"
 
 
 class Webhook(TypedDict):
