@@ -192,12 +192,12 @@ it('contains every table of a community, and knows which of its columns are encr
     'applicant_session',
     'audit_head',
     'audit_news',
-    'change_window',
     'dispatch_lane',
     'link_attempt',
     'link_code',
     'person',
     'person_session',
+    'take_window',
   ])
   expect(rows.flatMap(({ binary }) => binary).sort()).toEqual([...sealed, ...hashes].sort())
   expect(movedSecrets.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(sealed)

@@ -8,7 +8,6 @@ import {
   hasAutomaticGrading,
   stateOf,
   type Grants,
-  type Principal,
 } from '../../src/auth/rules'
 import type { DomainError } from '../../src/base/errors'
 import type { PlanHeld } from '../../src/context'

@@ -1,0 +1,104 @@
+// Honest work that the protections of earlier builds stopped: nothing of it is refused, paused or alarmed.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { issueKey } from '../../src/auth/actions'
+import { group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { activeEvent } from '../events/fixture'
+import { until } from '../support/until'
+
+const { roles } = group
+/** Beyond the members of the other tests. */
+const FIRST = 5_000_000_001
+
+let app: TestApp
+let home: TestCommunity
+let client: Client
+beforeAll(async () => {
+  app = await startTestApp()
+  app.world.addMembers(group.id, FIRST, 10_000)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  home = await app.community()
+  const scopes = ['members.read', 'members.experience.write', 'members.ranks.write', 'events.write', 'events.read']
+  // as the README's command makes it: a name and scopes
+  const { key } = await issueKey(await home.ctx(), { name: 'game server', scopes })
+  client = app.clientFor(key, home.communityId)
+})
+
+const usersFrom = (count: number, first = FIRST): number[] => Array.from({ length: count }, (_, at) => first + at)
+const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<void>, width = 16): Promise<void> => {
+  const left = [...items]
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+    }),
+  )
+}
+const ended = async (): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ name: string; count: number }>`select coalesce(error_code, status) as name, count(*)::int
+    from platform_operation where community_id = ${home.communityId} group by 1`.execute(app.dba)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+const stops = async (): Promise<unknown> => {
+  const { rows } = await sql`select action from audit_entry where community_id = ${home.communityId}
+    and (action like '%.paused' or action like '%.limited' or action like '%alarm%')`.execute(app.dba)
+  return rows
+}
+
+it('400 first promotions in a minute all arrive', async () => {
+  await inParallel(usersFrom(400), async (userId) => {
+    const body = { userId, rankUniqueId: roles.private, deadlineSeconds: 3_600 }
+    const { status } = await client.post('/v2/platform-operations/ranks', body, { 'Idempotency-Key': randomUUID() })
+    expect(status).toBe(202)
+  })
+  await until('all have ended', async () => (await ended())['succeeded'] === 400, 120_000)
+  expect(await stops()).toEqual([])
+})
+
+it('an event with 250 recruits promotes them all', async () => {
+  await home.client.patch(`/v2/ranks/${roles.private}`, { autoRank: { experience: 100 } })
+  const users = usersFrom(250, FIRST + 500)
+  const eventId = await activeEvent(home, [{ role: 'participant', experience: 100 }], users)
+  expect((await client.post(`/v2/events/${eventId}/finish?wait=false`, undefined)).status).toBe(200)
+  await until('all have ended', async () => (await ended())['succeeded'] === users.length, 120_000)
+  expect(await stops()).toEqual([])
+})
+
+it('10,000 members moved in at 25,000 experience each keep it', async () => {
+  const users = usersFrom(10_000)
+  // that the platform knows them is not the subject
+  await sql`insert into member (community_id, user_id) select ${home.communityId}, ${FIRST}::bigint + n
+    from generate_series(0, 9999) n`.execute(app.dba)
+  const batches = Array.from({ length: 100 }, (_, at) => users.slice(100 * at, 100 * at + 100))
+  const temporary = ['platform_cloud_timeout', 'platform_cloud_unavailable', 'platform_cloud_rate_limited']
+  const move = async (some: readonly number[]): Promise<void> => {
+    const entries = some.map((userId) => ({ userId, experience: { op: 'set', amount: 25_000 } }))
+    const { status, body } = await client.post('/v2/award-batches', { batchId: randomUUID(), entries })
+    expect(status).toBe(200)
+    const failed = (body.data.entries as { error?: { code: string } }[]).flatMap(({ error }, at) =>
+      error ? [{ code: error.code, userId: some[at] as number }] : [],
+    )
+    expect(failed.map(({ code }) => code).filter((code) => !temporary.includes(code))).toEqual([])
+    // the error says to send the entry again
+    if (failed.length > 0) await move(failed.map(({ userId }) => userId))
+  }
+  await inParallel(batches, move, 4)
+  const { rows } = await sql<{ sum: number }>`select sum(experience)::float8 as sum from member
+    where community_id = ${home.communityId}`.execute(app.dba)
+  expect(rows[0]?.sum).toBe(25_000 * 10_000)
+  expect(await stops()).toEqual([])
+})
+
+it('a reconciler that sends every rank each minute changes nothing and is never refused', async () => {
+  const users = usersFrom(60, FIRST + 1_000)
+  for (let minute = 0; minute < 10; minute++) {
+    await inParallel(users, async (userId) => {
+      const { status, body } = await client.put(`/v2/members/${userId}/rank`, { rankUniqueId: roles.recruit })
+      expect([status, body.error?.code, body.data?.rank.uniqueId]).toEqual([200, undefined, roles.recruit])
+    })
+  }
+  expect(await stops()).toEqual([])
+  const { rows } = await sql`select from take_window where community_id = ${home.communityId}`.execute(app.dba)
+  expect(rows).toEqual([])
+})
