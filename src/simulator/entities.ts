@@ -44,7 +44,8 @@ export interface JoinRequest {
 export interface AuditEntry {
   readonly seq: number
   readonly created: string
-  readonly actionType: 'AssignRole' | 'UnassignRole' | 'AcceptJoinRequest' | 'DeclineJoinRequest'
+  readonly actionType:
+    'AssignRole' | 'UnassignRole' | 'AcceptJoinRequest' | 'DeclineJoinRequest' | 'RemoveMember' | 'BanMember'
   readonly actorUserId: number
   readonly targetUserId: number
   readonly role?: Role

@@ -8,7 +8,7 @@ import { namesFaults } from './faults'
 import { switchDate, type IdKind } from './ids'
 import { membershipIdOf } from './wire'
 import { startSimulator, type SimulatorOptions } from './server'
-import type { World } from './world'
+import { raidKinds, type RaidKind, type World } from './world'
 
 interface Flags {
   readonly port: number
@@ -16,6 +16,7 @@ interface Flags {
   readonly state?: string
   readonly rateLimits: boolean
   readonly raid?: number
+  readonly raidKind: RaidKind
   readonly roles: 'single' | 'multi'
   readonly ids: IdKind
   readonly names: 'open' | keyof typeof namesFaults
@@ -46,10 +47,11 @@ const command = new Command('simulator')
       .choices(['open', ...Object.keys(namesFaults)])
       .default('open'),
   )
-  .option(
-    '--raid <changes>',
-    'after two minutes, an account changes the ranks of so many members by hand',
-    parseChanges,
+  .option('--raid <changes>', 'after two minutes, an account changes so many members by hand', parseChanges)
+  .addOption(
+    new Option('--raid-kind <kind>', 'what the raid does to the members')
+      .choices(raidKinds)
+      .default('ranks' satisfies RaidKind),
   )
   .option('--rate-limits', "enforce the platform's documented rate limits", false)
   .option('--log-level <level>', 'debug logs every request', 'debug')
@@ -75,7 +77,7 @@ async function run(flags: Flags): Promise<void> {
   simulator.world.ids = flags.ids
   if (flags.names !== 'open') simulator.faults.add(namesFaults[flags.names])
   process.stdout.write(usageHelp(simulator.url))
-  if (flags.raid !== undefined) raidLater(simulator.world, flags.raid, log)
+  if (flags.raid !== undefined) raidLater(simulator.world, flags.raid, flags.raidKind, log)
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping')
     void simulator.close()
@@ -87,13 +89,11 @@ async function run(flags: Flags): Promise<void> {
 const RAID_AFTER_MS = 120_000
 const firstRaided = 5_000_100_001
 
-function raidLater(world: World, changes: number, log: Logger): void {
+function raidLater(world: World, changes: number, kind: RaidKind, log: Logger): void {
   const raid = (): void => {
     world.addMembers(demoGroupId, firstRaided, changes)
-    log.warn(
-      { account: demoUsers.lieutenant, changes: world.raid(demoGroupId, demoUsers.lieutenant, changes) },
-      'raided',
-    )
+    const account = demoUsers.lieutenant
+    log.warn({ account, kind, changes: world.raid(demoGroupId, account, changes, kind) }, 'raided')
   }
   setTimeout(raid, RAID_AFTER_MS).unref()
 }
@@ -118,6 +118,7 @@ API key: ${demoApiKey}
   curl ${url}/_simulator/members -d '{"groupId":${demoGroupId},"from":5000000001,"count":10000}'
   curl ${url}/_simulator/members/${demoUsers.private}/roles -d '{"groupId":${demoGroupId},"give":${demoRoles.sergeant}}'
   curl ${url}/_simulator/raids -d '{"groupId":${demoGroupId},"actorUserId":${demoUsers.lieutenant},"changes":250}'
+  curl ${url}/_simulator/raids -d '{"groupId":${demoGroupId},"actorUserId":${demoUsers.lieutenant},"changes":60,"kind":"removals"}'
   curl ${url}/_simulator/roles -d '{"groupId":${demoGroupId},"roleId":99513385,"rank":85,"name":"Builder"}'
   curl ${url}/_simulator/users -d '{"userId":5000009001,"username":"NewPlayer","groupId":${demoGroupId}}'
   curl '${url}/_simulator/users/5000009001/id?domain=universe-4242'

@@ -7,7 +7,7 @@ import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { notificationOrder, notify } from './notifications'
 import { gatewayError } from './wire'
-import type { World } from './world'
+import { raidKinds, type RaidKind, type World } from './world'
 
 interface NewMembers {
   readonly groupId: number
@@ -38,6 +38,7 @@ interface Raid {
   readonly groupId: number
   readonly actorUserId: number
   readonly changes: number
+  readonly kind?: RaidKind
 }
 
 interface JoinByHand {
@@ -81,7 +82,10 @@ const manualChange = new BodySchema<ManualChange>({
 const raid = new BodySchema<Raid>({
   type: 'object',
   required: ['groupId', 'actorUserId', 'changes'],
-  properties: { groupId: id, actorUserId: id, changes: { type: 'integer', minimum: 1, maximum: 100_000 } },
+  properties: {
+    ...{ groupId: id, actorUserId: id, changes: { type: 'integer', minimum: 1, maximum: 100_000 } },
+    kind: { enum: raidKinds },
+  },
   additionalProperties: false,
 })
 const joinByHand = new BodySchema<JoinByHand>({
@@ -176,8 +180,8 @@ function changeManually(world: World, userId: number, body: unknown): SimulatorR
 
 function raidByHand(world: World, body: unknown): SimulatorReply {
   if (!raid.matches(body)) return badRequest(raid.issues())
-  const { groupId, actorUserId, changes } = body
-  return attempt(() => ({ groupId, actorUserId, changes: world.raid(groupId, actorUserId, changes) }))
+  const { groupId, actorUserId, changes, kind = 'ranks' } = body
+  return attempt(() => ({ groupId, actorUserId, kind, changes: world.raid(groupId, actorUserId, changes, kind) }))
 }
 
 function joinManually({ joins, groups }: World, body: unknown): SimulatorReply {

@@ -19,6 +19,9 @@ export interface KeyOptions {
   readonly ownedByGroup?: boolean
 }
 
+export const raidKinds = ['ranks', 'removals', 'bans'] as const
+export type RaidKind = (typeof raidKinds)[number]
+
 const defaultCreateTime = '2019-05-04T12:00:00Z'
 const keptAuditEntries = 100_000
 
@@ -174,8 +177,11 @@ export class World {
     return true
   }
 
-  /** It takes the highest role away, or gives the one above the base role. @returns the members that were changed */
-  raid(groupId: number, actorUserId: number, changes: number): number {
+  /**
+   * `ranks` takes the highest role away, or gives the one above the base role.
+   * @returns the members that were changed
+   */
+  raid(groupId: number, actorUserId: number, changes: number, kind: RaidKind = 'ranks'): number {
     const group = this.group(groupId)
     this.user(actorUserId)
     const lowest = group.ranked.find((role) => role !== baseRole(group) && role.rank >= 1 && !role.beside)
@@ -184,6 +190,11 @@ export class World {
       if (changed === changes) break
       const highest = heldRoles(group, userId).at(-1)
       if (userId === actorUserId || highest?.rank === 255) continue
+      if (kind !== 'ranks') {
+        this.expel(groupId, userId, kind, actorUserId)
+        changed += 1
+        continue
+      }
       const isChange =
         highest && highest !== baseRole(group)
           ? this.takeRole(groupId, userId, highest.roleId, actorUserId)
@@ -191,6 +202,12 @@ export class World {
       if (isChange) changed += 1
     }
     return changed
+  }
+
+  expel(groupId: number, userId: number, kind: 'removals' | 'bans', actorUserId: number): void {
+    this.removeMember(groupId, userId)
+    const actionType = kind === 'bans' ? 'BanMember' : 'RemoveMember'
+    this.record(this.group(groupId), { actionType, actorUserId, targetUserId: userId })
   }
 
   rolesOf(groupId: number, userId: number): number[] {
