@@ -77,6 +77,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'people countPausedPeople': operator,
   'people findPeopleOfAccount': signIn,
   'platform-connection countConnections': operator,
+  'platform-connection/alarm listAlarmed': operator,
   'platform-connection/pause countPaused': operator,
   'platform-connection/expiry leastSecondsLeft': operator,
   'platform-connection/expiry listCredentialLives': operator,

@@ -81,7 +81,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ]),
   'moderation/suspensions storeSuspendedRank': [[1], [null]],
   'operations/operator switchLane': [['paused'], ['open']],
-  'platform-connection/pause storePause': [['requested'], [null]],
+  'platform-connection/pause storePause': [[true], [false]],
   'operations/operator readBacklog': [[null], ['x']],
   'encryption/rotation listSealed': sealedColumns.map((sealed) => [sealed, ['x', 'y'], 1]),
   'encryption/rotation replaceSealed': sealedColumns.map((sealed) => [

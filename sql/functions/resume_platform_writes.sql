@@ -1,4 +1,4 @@
--- Queued rank changes have the time again that they had at the pause, and can be claimed.
+-- Queued operations have the time again that they had at the pause, and can be claimed.
 create or replace function resume_platform_writes() returns trigger language plpgsql as $$
 begin
   update platform_operation o set deadline_at = o.deadline_at + (clock_timestamp() - greatest(old.platform_paused_at, o.created_at))

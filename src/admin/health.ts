@@ -13,6 +13,8 @@ export interface CommunityHealth {
   /** A rank change was refused then, because the community has not declared which roles are ranks. */
   readonly ranksAmbiguousSince: string | null
   readonly pausedAt: string | null
+  /** The last change by hand of a burst within the last hour. */
+  readonly alarmedAt: string | null
   readonly queue: { readonly waiting: number; readonly oldestSeconds: number | null }
   readonly failures: Readonly<Record<string, number>>
   readonly webhooks: { readonly failing: number; readonly disabled: number }
@@ -34,6 +36,7 @@ const problems = [
   ['reconnect_required', 'critical', ({ connection }) => connection === 'reconnect_required'],
   ['storage_full', 'critical', (community) => (percentUsed(community) ?? 0) >= 100],
   ['webhooks_disabled', 'critical', ({ webhooks }) => webhooks.disabled > 0],
+  ['group_alarm', 'critical', ({ alarmedAt }) => alarmedAt !== null],
   ['not_connected', 'warning', ({ connection }) => connection === 'none'],
   ['paused', 'warning', ({ pausedAt }) => pausedAt !== null],
   ['platform_expires', 'warning', ({ credential }) => credential?.endsSoon === true],

@@ -19,6 +19,7 @@ const autoRankReasons: Readonly<Record<Schema<'AutoRankReason'> | 'profile_fresh
   rank_ambiguous: 'The member holds several roles, and none is declared to be no rank; see rank set-managed.',
   rank_out_of_bounds: 'The bounds of the key exclude the earned rank or the member.',
   platform_cloud_reconnect_required: "The platform refuses the community's credential; connect it again.",
+  writes_paused: 'Somebody paused the writes to the group; see platform resume.',
   profile_fresh: 'The profile was synced a short time ago, so AutoRank did not run.',
 }
 

@@ -11,8 +11,8 @@ export const settings: HandlersFor<'settings'> = {
   },
 
   async updateSettings(ctx, { body }) {
-    const { name, experienceAwardLimit, quotaAwardLimit, singleRank, rankChangesPerMinuteLimit } = body
-    const change = given({ name, experienceAwardLimit, quotaAwardLimit, singleRank, rankChangesPerMinuteLimit })
+    const { name, experienceAwardLimit, quotaAwardLimit, singleRank, alarmChangesPerMinute } = body
+    const change = given({ name, experienceAwardLimit, quotaAwardLimit, singleRank, alarmChangesPerMinute })
     const { settings: changed, auditId } = await setCommunity(ctx, change)
     return { status: 200, body: { data: toCommunitySettings(changed), meta: { auditId } } }
   },

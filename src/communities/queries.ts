@@ -86,8 +86,8 @@ export interface CommunitySettings {
   readonly autoRankDemotes?: boolean
   /** Every assignable role is a rank. */
   readonly singleRank?: boolean
-  /** Of the group, by anybody. Null means any number. */
-  readonly rankChangesPerMinuteLimit?: number | null
+  /** By hand in the group. Null means no alarm. */
+  readonly alarmChangesPerMinute?: number | null
   /** Null means the server's. */
   readonly queueLimit?: number | null
   readonly keyLimit?: number | null
@@ -102,7 +102,7 @@ export async function insertCommunity(db: Db, communityId: string, name: string)
 
 export async function updateCommunity(db: Db, communityId: string, settings: CommunitySettings): Promise<void> {
   const { name, apiEnabled, experienceAwardLimit, quotaAwardLimit, autoRankEnabled, autoRankDemotes } = settings
-  const { queueLimit, keyLimit, webhookLimit, singleRank, rankChangesPerMinuteLimit: perMinute } = settings
+  const { queueLimit, keyLimit, webhookLimit, singleRank, alarmChangesPerMinute } = settings
   const values = {
     name,
     api_enabled: apiEnabled,
@@ -112,7 +112,7 @@ export async function updateCommunity(db: Db, communityId: string, settings: Com
     auto_rank_demotes: autoRankDemotes,
     single_rank: singleRank,
     rank_ambiguous_at: singleRank === undefined ? undefined : null,
-    rank_changes_per_minute_limit: perMinute,
+    alarm_changes_per_minute: alarmChangesPerMinute,
     queue_limit: queueLimit,
     key_limit: keyLimit,
     webhook_limit: webhookLimit,
@@ -148,7 +148,7 @@ const selectSettings = (db: Db, communityId: string) =>
       'auto_rank_enabled as autoRankEnabled',
       'auto_rank_demotes as autoRankDemotes',
       'single_rank as singleRank',
-      'rank_changes_per_minute_limit as rankChangesPerMinuteLimit',
+      'alarm_changes_per_minute as alarmChangesPerMinute',
       'queue_limit as queueLimit',
       'key_limit as keyLimit',
       'webhook_limit as webhookLimit',
@@ -180,7 +180,7 @@ export function describeCommunities(db: Db, communityId: string | null) {
     .select(['c.community_id', 'c.name', 'c.api_enabled', 'c.experience_award_limit', 'c.quota_award_limit'])
     .select(['c.auto_rank_enabled', 'c.auto_rank_demotes', 'c.single_rank', 'c.rank_ambiguous_at', 'c.created_at'])
     .select(['c.queue_limit', 'c.key_limit', 'c.webhook_limit', 'c.moved_at'])
-    .select(['c.rank_changes_per_minute_limit', 'c.platform_paused_at'])
+    .select(['c.alarm_changes_per_minute', 'c.alarmed_at', 'c.platform_paused_at'])
     .select('ss.rank_unique_id as suspended_rank_unique_id')
     .select(['s.plan as subscription_plan', 's.ends_at as subscription_ends_at'])
     .select(['t.plan as trial_plan', 't.ends_at as trial_ends_at'])

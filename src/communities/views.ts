@@ -7,7 +7,7 @@ export const toCommunitySettings = (settings: Required<CommunitySettings>): Sche
   experienceAwardLimit: settings.experienceAwardLimit,
   quotaAwardLimit: settings.quotaAwardLimit,
   singleRank: settings.singleRank,
-  rankChangesPerMinuteLimit: settings.rankChangesPerMinuteLimit,
+  alarmChangesPerMinute: settings.alarmChangesPerMinute,
 })
 
 type HeldPlan = Awaited<ReturnType<typeof listHeldPlans>>[number]

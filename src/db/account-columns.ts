@@ -135,7 +135,7 @@ export const accountColumns = {
   },
   link_code: { because: 'a code that expires within 15 minutes' },
   member: {
-    ...facts('experience', 'quota_points', 'rank_unique_id', 'role_ids'),
+    ...facts('experience', 'quota_points', 'rank_unique_id', 'role_ids', 'left_at', 'left_role_ids'),
     ...times('created_at', 'updated_at', 'synced_at'),
     ...words('username', 'display_name'),
     ...internal(

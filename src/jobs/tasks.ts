@@ -22,7 +22,7 @@ import { purgeOldOperations, wakeDispatch } from '../operations/sweep/queries'
 import { countLeaderboards } from '../members/leaderboard/actions'
 import { recomputeRanks } from '../members/profile/actions'
 import { syncMemberships } from '../members/sync-memberships'
-import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
+import { syncChangesByHand } from '../members/sync-changes-by-hand'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
 import { deleteOldCodes } from '../members/verifications/queries'
@@ -109,7 +109,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'queue-staff-rank-readings': (scheduled) =>
       queueHalfMinutes(base.db, 'read-staff-ranks', { oauthOnly: false, withStaffRanks: true }, scheduled),
     'sync-ranks': ofCommunity(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
-    'refresh-drifted-members': ofCommunity(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
+    'refresh-drifted-members': ofCommunity(base, 'refresh-drifted-members', syncChangesByHand, driftFailed),
     'check-platform-keys': ofCommunity(base, 'check-platform-keys', checkExpiry, expiryUnknown),
     'sync-memberships': ofCommunity(base, 'sync-memberships', syncMemberships, listFailed),
     'read-staff-ranks': ofCommunity(base, 'read-staff-ranks', readStaffRanks, staffRanksUnknown),

@@ -1,10 +1,11 @@
-// Syncs manual rank changes from the group's audit log, and guards the group.
+// Reads the changes by hand from the group's audit log: syncs the members, and raises the alarm of the group.
 import type { Ctx } from '../context'
 import { toConnectionError, resolveConnection } from '../platform-connection/connection'
 import { findAuditLogMark, markAuditLog, postponeAuditLog, type AuditLogMark } from '../platform-connection/queries'
-import { countsFrom, guardGroup } from '../platform-connection/pause/actions'
+import { raiseAlarm } from '../platform-connection/alarm/actions'
+import { MINUTE_MS } from '../platform-connection/alarm/rules'
 import { lacksPermission } from '../platform/failures'
-import type { Connection, RoleChange } from '../platform/platform'
+import type { Connection, GroupChange } from '../platform/platform'
 import { rankHeld } from '../ranks/rules'
 import { loadRanksFor } from './actions'
 import { listExistingMembers } from './queries'
@@ -17,11 +18,11 @@ const RETRY_REFUSED_SECONDS = 3_600
 const EPOCH = new Date(0)
 
 /**
- * Stores current ranks. The first run only records the end of the log.
+ * Stores current ranks, and the absence of those who were removed. The first run only records the end of the log.
  * @returns members read from the platform
  * @throws DomainError the platform's error
  */
-export async function syncManualRankChanges(ctx: Ctx): Promise<number> {
+export async function syncChangesByHand(ctx: Ctx): Promise<number> {
   const mark = await findAuditLogMark(ctx)
   if (!mark || mark.is_refused) return 0
   const connection = await resolveConnection(ctx)
@@ -37,22 +38,22 @@ export async function syncManualRankChanges(ctx: Ctx): Promise<number> {
 
 async function syncSince(ctx: Ctx, connection: Connection, mark: AuditLogMark): Promise<number> {
   if (mark.seen_at === null) {
-    const [newest] = await ctx.platform.listRoleChanges(connection, { limit: 1 })
+    const [newest] = await ctx.platform.listGroupChanges(connection, { limit: 1 })
     await markAuditLog(ctx, mark, newest?.at ?? EPOCH)
     return 0
   }
   const seenAt = new Date(mark.seen_at)
-  const from = await countsFrom(ctx, seenAt)
-  const after = from < seenAt ? from : seenAt
-  const changes = await ctx.platform.listRoleChanges(connection, { limit: PAGE_SIZE, after })
-  await guardGroup(
-    ctx,
-    changes.filter(({ at }) => at > from),
-  )
+  const after = new Date(seenAt.getTime() - MINUTE_MS)
+  const changes = await ctx.platform.listGroupChanges(connection, { limit: PAGE_SIZE, after })
+  await raiseAlarm(ctx, changes, seenAt)
   const batch = oldestOf(changes.filter(({ at }) => at > seenAt))
   const last = batch.at(-1)
   if (!last) return 0
-  const foreign = batch.filter(({ actorUserId }) => actorUserId !== mark.owner_user_id)
+  // the server removes nobody
+  const foreign = batch.filter(
+    ({ action, actorUserId }) =>
+      actorUserId !== mark.owner_user_id || action === 'RemoveMember' || action === 'BanMember',
+  )
   const userIds = await listExistingMembers(ctx, [...new Set(foreign.map(({ userId }) => userId))])
   for (const userId of userIds) await refreshRank(ctx, connection, userId)
   await markAuditLog(ctx, mark, last.at)
@@ -60,7 +61,7 @@ async function syncSince(ctx: Ctx, connection: Connection, mark: AuditLogMark): 
 }
 
 /** The mark is a time, so equal times are not split. */
-function oldestOf(changes: readonly RoleChange[]): RoleChange[] {
+function oldestOf(changes: readonly GroupChange[]): GroupChange[] {
   const oldestFirst = [...changes].sort((one, other) => one.at.getTime() - other.at.getTime())
   const end = oldestFirst[CHANGES_PER_RUN - 1]?.at
   return end === undefined ? oldestFirst : oldestFirst.filter(({ at }) => at <= end)

@@ -1,6 +1,6 @@
 // The audit log of the group, over HTTP (legacy groups API).
 import { HttpCalls } from './http-calls'
-import type { Connection, RoleChange } from './platform'
+import type { Connection, GroupChange } from './platform'
 import { send, type Call } from './transport'
 import { readAuditLogNames, readAuditLogPage } from './wire'
 
@@ -15,20 +15,20 @@ interface Bounds {
 }
 
 /** The newest comes first. */
-const byTime = (one: RoleChange, other: RoleChange): number => other.at.getTime() - one.at.getTime()
+const byTime = (one: GroupChange, other: GroupChange): number => other.at.getTime() - one.at.getTime()
 
 export class AuditLogCalls extends HttpCalls {
-  async listRoleChanges(
+  async listGroupChanges(
     connection: Connection,
     { limit, after = new Date(0) }: { readonly limit: number; readonly after?: Date },
-  ): Promise<RoleChange[]> {
-    const { changes } = await this.readRoleChanges(connection, { limit, after, pages: MAX_PAGES })
+  ): Promise<GroupChange[]> {
+    const { changes } = await this.readGroupChanges(connection, { limit, after, pages: MAX_PAGES })
     return changes.slice(0, limit)
   }
 
-  async listAllRoleChanges(connection: Connection, after: Date, most: number): Promise<RoleChange[] | null> {
+  async listAllGroupChanges(connection: Connection, after: Date, most: number): Promise<GroupChange[] | null> {
     const bounds = { limit: most + 1, after, pages: Math.ceil(most / PAGE_SIZE) + 1 }
-    const { changes, isWhole } = await this.readRoleChanges(connection, bounds)
+    const { changes, isWhole } = await this.readGroupChanges(connection, bounds)
     return isWhole && changes.length <= most ? changes : null
   }
 
@@ -36,11 +36,11 @@ export class AuditLogCalls extends HttpCalls {
     return send(this.auditLog(connection), this.timeoutMs, readAuditLogNames)
   }
 
-  private async readRoleChanges(
+  private async readGroupChanges(
     connection: Connection,
     { limit, after, pages }: Bounds,
-  ): Promise<{ readonly changes: RoleChange[]; readonly isWhole: boolean }> {
-    const changes: RoleChange[] = []
+  ): Promise<{ readonly changes: GroupChange[]; readonly isWhole: boolean }> {
+    const changes: GroupChange[] = []
     let read = 0
     for await (const page of this.pages(this.auditLog(connection), readAuditLogPage, 'cursor', pages + 1)) {
       for (const { change } of page) if (change !== null && change.at > after) changes.push(change)

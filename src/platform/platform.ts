@@ -80,11 +80,12 @@ export interface OAuthTokens {
   readonly scopes: readonly string[]
 }
 
-export interface RoleChange {
-  readonly action: 'ChangeRank' | 'AssignRole' | 'UnassignRole'
+/** A change of a member in the audit log of the group, by hand or by a program. */
+export interface GroupChange {
+  readonly action: 'ChangeRank' | 'AssignRole' | 'UnassignRole' | 'RemoveMember' | 'BanMember'
   readonly actorUserId: number
   readonly userId: number
-  /** The roles that were given and taken. Null is none, or one that the log does not name. */
+  /** The roles that were given and taken. Null is none, as of a removal, or one that the log does not name. */
   readonly given: number | null
   readonly taken: number | null
   readonly at: Date
@@ -144,15 +145,15 @@ export interface Platform {
    */
   refreshToken(grant: OAuthGrant): Promise<OAuthTokens>
   /**
-   * It includes manual changes; the newest comes first.
+   * Role changes, removals and bans, by anybody; the newest comes first.
    * @param options `after`: only later ones
    */
-  listRoleChanges(
+  listGroupChanges(
     connection: Connection,
     options: { readonly limit: number; readonly after?: Date },
-  ): Promise<RoleChange[]>
+  ): Promise<GroupChange[]>
   /** The newest comes first. Null means that there are more than `most`, or that other entries fill as many pages. */
-  listAllRoleChanges(connection: Connection, after: Date, most: number): Promise<RoleChange[] | null>
+  listAllGroupChanges(connection: Connection, after: Date, most: number): Promise<GroupChange[] | null>
 }
 
 /**

@@ -2,6 +2,7 @@
 import { parseTime } from '../base/time'
 import { idOf, integerOf, lastSegment, listOf, objectOf, pageOf, textOf, timeOf, type Page } from './json'
 import type {
+  GroupChange,
   Introspection,
   JoinDecision,
   JoinRequest,
@@ -9,7 +10,6 @@ import type {
   OAuthTokens,
   PlatformRole,
   PlatformUser,
-  RoleChange,
 } from './platform'
 
 export interface ListedMembership {
@@ -167,10 +167,10 @@ function tokenOf(value: unknown): string | null {
 /** `change` is null for another kind. */
 export interface AuditLogEntry {
   readonly at: Date
-  readonly change: RoleChange | null
+  readonly change: GroupChange | null
 }
 
-const roleActions = ['ChangeRank', 'AssignRole', 'UnassignRole'] as const
+const changes = ['ChangeRank', 'AssignRole', 'UnassignRole', 'RemoveMember', 'BanMember'] as const
 
 export function readAuditLogPage(body: unknown): Page<AuditLogEntry> | null {
   const page = objectOf(body)
@@ -184,18 +184,20 @@ function readAuditLogEntry(item: unknown): AuditLogEntry | null {
   const entry = objectOf(item)
   const at = timeOf(entry?.['created'])
   if (!entry || at === null) return null
-  const action = roleActions.find((one) => one === entry['actionType'])
+  const action = changes.find((one) => one === entry['actionType'])
   const actorUserId = idOf(objectOf(objectOf(entry['actor'])?.['user'])?.['userId'])
   const userId = idOf(objectOf(entry['description'])?.['TargetId'])
   const isChange = action !== undefined && actorUserId !== null && userId !== null
   return { at, change: isChange ? { action, actorUserId, userId, at, ...rolesIn(action, entry['description']) } : null }
 }
 
-function rolesIn(action: RoleChange['action'], of: unknown): Pick<RoleChange, 'given' | 'taken'> {
+function rolesIn(action: GroupChange['action'], of: unknown): Pick<GroupChange, 'given' | 'taken'> {
   const idIn = (name: string) => idOf(objectOf(of)?.[name])
   if (action === 'ChangeRank') return { given: idIn('NewRoleSetId'), taken: idIn('OldRoleSetId') }
-  const role = idIn('RoleSetId')
-  return action === 'AssignRole' ? { given: role, taken: null } : { given: null, taken: role }
+  return {
+    given: action === 'AssignRole' ? idIn('RoleSetId') : null,
+    taken: action === 'UnassignRole' ? idIn('RoleSetId') : null,
+  }
 }
 
 const joinActions = ['AcceptJoinRequest', 'DeclineJoinRequest'] as const

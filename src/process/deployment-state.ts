@@ -9,6 +9,7 @@ import { listStepsOff } from '../members/names/queries'
 import type { StepName } from '../members/names/rules'
 import { countPausedPeople } from '../people/queries'
 import { leastSecondsLeft } from '../platform-connection/expiry/queries'
+import { listAlarmed } from '../platform-connection/alarm/queries'
 import { countPaused } from '../platform-connection/pause/queries'
 import { countConnections } from '../platform-connection/queries'
 import { countParkedRequests } from '../data-rights/requests/queries'
@@ -52,6 +53,7 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     blockedBudgets: budgets.filter(({ blocked_until }) => blocked_until !== null).length,
     workers: workers.filter(({ alive }) => alive).length,
     auditHeads: { [digest]: seals },
+    alarmedGroups: (await listAlarmed(db)).length,
     pausedGroups: await countPaused(db),
     pausedKeys: await countPausedKeys(db),
     pausedPeople: await countPausedPeople(db),

@@ -55,7 +55,7 @@ async function assertByHand(ctx: Ctx, sourceId: string): Promise<void> {
   )
 }
 
-const effectOf: Readonly<Record<Kind, Given>> = {
+const effectOf: Readonly<Record<(typeof kinds)[number], Given>> = {
   experience: 'experience',
   quotaPoints: 'quotaPoints',
   medal: 'medals',
@@ -65,7 +65,7 @@ const effectOf: Readonly<Record<Kind, Given>> = {
 }
 
 /** What the caller may not give or take directly, a reversal does not either. */
-function mayChange(ctx: Ctx, kind: Kind): boolean {
+function mayChange(ctx: Ctx, kind: (typeof kinds)[number]): boolean {
   try {
     assertMay(ctx, requirementFor(effectOf[kind]))
     return true

@@ -124,9 +124,10 @@ export async function hasQueuedItems(tx: TxCtx, reversalId: string): Promise<boo
 /** @param from the number of the first item */
 export async function insertItems(tx: TxCtx, reversalId: string, from: number, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return
-  const rows = items.map(({ auditId, changedAt = null, isSuperseded = false, ...item }) => ({
-    ...{ ...item, auditId: Number(auditId), changedAt },
-    reason: isSuperseded ? 'later_change' : null,
+  const rows = items.map(({ auditId, changedAt = null, obstacle = null, heldRoles = null, ...item }) => ({
+    ...{ ...item, auditId: Number(auditId), changedAt, reason: obstacle },
+    // PostgreSQL has no arrays of arrays of different lengths
+    heldRoles: heldRoles && `{${String(heldRoles)}}`,
   }))
   const types = {
     auditId: 'bigint',
@@ -138,12 +139,13 @@ export async function insertItems(tx: TxCtx, reversalId: string, from: number, i
     after: 'bigint',
     changedAt: 'text',
     reason: 'text',
+    heldRoles: 'text',
   } as const
   await tx.db
     .insertInto('reversal_item')
     .columns([
       ...(['community_id', 'reversal_id', 'nth', 'audit_id', 'position', 'user_id', 'kind', 'object'] as const),
-      ...(['value_before', 'value_after', 'reason', 'changed_at'] as const),
+      ...(['value_before', 'value_after', 'reason', 'changed_at', 'held_role_ids'] as const),
     ])
     .expression((eb) =>
       eb
@@ -151,7 +153,8 @@ export async function insertItems(tx: TxCtx, reversalId: string, from: number, i
         .select(({ val }) => [val(tx.community.communityId).as('community_id'), val(reversalId).as('reversal_id')])
         .select(sql<number>`${from} + nth - 1`.as('nth'))
         .select(['auditId', 'position', 'userId', 'kind', 'object', 'before', 'after', 'reason'])
-        .select(sql<string | null>`${sql.ref('changedAt')}::timestamptz`.as('changed_at')),
+        .select(sql<string | null>`${sql.ref('changedAt')}::timestamptz`.as('changed_at'))
+        .select(sql<number[] | null>`${sql.ref('heldRoles')}::bigint[]`.as('held_role_ids')),
     )
     .execute()
 }
@@ -184,7 +187,9 @@ export async function listOpenItems(tx: TxCtx, reversalId: string, limit: number
   return rows.map((row) => ({
     ...{ auditId: String(row.audit_id), position: row.position, userId: row.user_id, kind: row.kind },
     ...{ object: row.object, before: row.value_before, after: row.value_after },
-    ...(row.changed_at === null ? {} : { changedAt: row.changed_at, isSuperseded: row.reason === 'later_change' }),
+    ...(row.changed_at === null
+      ? {}
+      : { changedAt: row.changed_at, obstacle: row.reason as NonNullable<Item['obstacle']> | null }),
   }))
 }
 
@@ -253,7 +258,7 @@ export function listItems(ctx: Ctx, reversalId: string, state: string | undefine
       'change',
       'clamped',
     ])
-    .select(['superseded_by', 'reason', 'result_audit_id', 'operation_id', 'error_code', 'changed_at'])
+    .select(['superseded_by', 'reason', 'result_audit_id', 'operation_id', 'error_code', 'changed_at', 'held_role_ids'])
     .where('reversal_id', '=', reversalId)
   if (state !== undefined) rows = rows.where('state', '=', state as ItemRow['state'])
   return rows.$call(onPage(page, 'asc', 'reversal_id', 'nth')).execute()

@@ -66,9 +66,10 @@ export function planMember(
 }
 
 function obstacleOf(member: MemberFacts, item: Item, kinds: readonly string[]): Obstacle['reason'] | null {
+  if (item.obstacle === 'only_by_hand') return item.obstacle
   if (!kinds.includes(item.kind)) return 'not_permitted'
   if (member.taken.includes(item.auditId)) return 'already_taken_back'
-  if (item.isSuperseded === true) return 'later_change'
+  if (item.obstacle) return item.obstacle
   return item.before === null || item.after === null ? 'values_erased' : null
 }
 

@@ -14,6 +14,7 @@ export type Reason =
   | 'operation_failed'
   | 'values_erased'
   | 'member_not_found'
+  | 'only_by_hand'
 
 const superseding: readonly Reason[] = ['later_change', 'state_differs', 'role_of_award']
 

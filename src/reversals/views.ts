@@ -36,6 +36,7 @@ export function toItem(row: ItemRow): Item {
     name: row.kind === 'role' ? null : row.object,
     rankUniqueId: row.kind === 'rank' ? row.value_before : null,
     roleUniqueId: row.kind === 'role' && row.value_before !== null ? Number(row.object) : null,
+    heldRoleUniqueIds: row.held_role_ids,
     state: row.state,
     change: row.change,
     clamped: row.clamped,

@@ -71,7 +71,8 @@ const eventMap = new Map<string, EventRule>(
     'person.many-members': { type: 'person.many-members', about: ['personId', 'members', 'limit'] },
     'key.paused': { type: 'key.paused', about: ['keyId', 'pausedAt'] },
     'person.paused': { type: 'person.paused', about: ['personId', 'pausedAt'] },
-    'platform.paused': { type: 'platform.paused', about: ['pausedAt', 'reason', 'changes', 'limit'] },
+    'platform.paused': { type: 'platform.paused', about: ['pausedAt'] },
+    'group.alarm': { type: 'group.alarm', about: ['since', 'changes', 'rankChanges', 'removals', 'bans', 'limit'] },
     'event.finish': { type: 'event.finished', about: ['eventId'], before: ['state'], after: ['state'] },
   }),
 )

@@ -195,6 +195,7 @@ const healthy: CommunityHealth = {
     ranksAmbiguousSince: null,
     identities: { conflicts: 0 },
     pausedAt: null,
+    alarmedAt: null,
     failures: {},
     storage: null,
   },

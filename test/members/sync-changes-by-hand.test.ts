@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disconnectGroup } from '../../src/platform-connection/actions'
-import { syncManualRankChanges } from '../../src/members/sync-manual-rank-changes'
+import { syncChangesByHand } from '../../src/members/sync-changes-by-hand'
 import { group, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp
@@ -30,7 +30,7 @@ async function changeManually(userId: number, roleId: number, actorUserId: numbe
   app.world.giveRole(group.id, userId, roleId, actorUserId)
 }
 
-const run = async (): Promise<number> => syncManualRankChanges(await community.ctx())
+const run = async (): Promise<number> => syncChangesByHand(await community.ctx())
 const callsTo = (path: RegExp): number => app.simulator.requests.filter((request) => path.test(request.path)).length
 
 async function storedRank(userId: number): Promise<number | null | undefined> {

@@ -1,19 +1,20 @@
-// Too many rank changes in a minute, by the server or by hand, pause the writes to the group.
+// Many changes by hand in the group raise an alarm and stop nothing. Somebody pauses and resumes the writes to the group.
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { setRankThreshold } from '../../src/ranks/actions'
 import { connectGroup, disconnectGroup } from '../../src/platform-connection/actions'
-import { busiestMinute } from '../../src/platform-connection/pause/rules'
-import { syncManualRankChanges } from '../../src/members/sync-manual-rank-changes'
+import { burstsOf, changedByHand, untold } from '../../src/platform-connection/alarm/rules'
+import { syncChangesByHand } from '../../src/members/sync-changes-by-hand'
 import { cancelOverdue } from '../../src/operations/sweep/queries'
 import { metricsText } from '../../src/base/telemetry/metrics'
+import type { GroupChange } from '../../src/platform/platform'
 import { deploymentReader } from '../../src/process/deployment-state'
-import { makeWorker } from '../../src/process/app'
 import { messageOf } from '../../src/webhooks/rules'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries, untilComplete } from '../support/audit'
 import { runs } from '../support/runs'
 import { until } from '../support/until'
-import { accepted, hold, read, release, resetRoles, rolesOnPlatform, rowOf, settled } from '../operations/fixture'
+import { accepted, read, release, resetRoles, rolesOnPlatform, rowOf, settled } from '../operations/fixture'
 
 const { roles, members, outsider } = group
 const MANY = 5_000_000_001
@@ -22,7 +23,7 @@ let app: TestApp
 let home: TestCommunity
 beforeAll(async () => {
   app = await startTestApp()
-  app.world.addMembers(group.id, MANY, 60)
+  app.world.addMembers(group.id, MANY, 260)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -31,8 +32,8 @@ beforeEach(async () => {
   home = await app.community()
 })
 
-const limitTo = async (rankChangesPerMinuteLimit: number | null): Promise<void> => {
-  expect((await home.client.patch('/v2/settings', { rankChangesPerMinuteLimit })).status).toBe(200)
+const alarmAt = async (alarmChangesPerMinute: number | null): Promise<void> => {
+  expect((await home.client.patch('/v2/settings', { alarmChangesPerMinute })).status).toBe(200)
 }
 const connection = async (client = home.client) => (await client.get('/v2/platform-connection')).body.data
 const isPaused = async (): Promise<boolean> => (await connection()).pausedAt !== null
@@ -40,203 +41,202 @@ const setPause = (paused: boolean) => home.client.patch('/v2/platform-connection
 const promote = (userId: number): Promise<string> =>
   accepted(home, { userId, rankUniqueId: roles.private, deadlineSeconds: 3_600 })
 const isPrivate = (userId: number): boolean => rolesOnPlatform(app, userId).includes(roles.private)
-/** The other tests have changed the same group; what was changed before a resumption does not count. */
-const forgetEarlier = async (): Promise<void> => {
-  await setPause(true)
-  await setPause(false)
-}
-const readLog = async (): Promise<number> => syncManualRankChanges(await home.ctx())
+const readLog = async (community = home): Promise<number> => syncChangesByHand(await community.ctx())
 const entriesOf = async (action: string) => {
   await untilComplete(app.app.db)
-  return (await newestEntries(app.base, home.communityId, 100)).filter((entry) => entry.action === action)
+  return (await newestEntries(app.base, home.communityId, 1_000)).filter((entry) => entry.action === action)
 }
-const metric = async (): Promise<number> => {
+const alarms = () => entriesOf('group.alarm')
+let crowd = 5_000_100_001
+const raid = (kind: 'ranks' | 'removals' | 'bans', count: number, by: number = outsider): void => {
+  if (kind === 'ranks') expect(app.world.raid(group.id, by, count)).toBe(count)
+  else {
+    app.world.addMembers(group.id, crowd, count)
+    for (let nth = 0; nth < count; nth++) app.world.expel(group.id, crowd++, kind, by)
+  }
+}
+const metric = async (name: string): Promise<number> => {
   await deploymentReader(app.app.db)()
-  return Number(/^community_platform_writes_paused (\d+)$/m.exec(await metricsText())?.[1])
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText())?.[1])
 }
 
-describe('the busiest minute', () => {
-  const at = (seconds: number, actorUserId: number, userId: number) => ({
-    ...{ actorUserId, userId, at: new Date(1_700_000_000_000 + seconds * 1_000) },
+const at = (seconds: number, actorUserId: number, userId: number, action: GroupChange['action'] = 'AssignRole') => ({
+  ...{ action, actorUserId, userId, at: new Date(1_700_000_000_000 + seconds * 1_000), taken: null },
+  given: action === 'AssignRole' ? 5 : null,
+})
+
+describe('a burst', () => {
+  it('counts what one account changes of one member within ten seconds as one change, by kind', () => {
+    const changes = [
+      ...[at(0, 1, 7), at(1, 1, 7), at(10, 1, 7), at(11, 1, 7), at(11, 2, 7), at(12, 1, 8)],
+      ...[at(13, 1, 8, 'RemoveMember'), at(13, 1, 8, 'BanMember'), at(14, 1, 9, 'BanMember')],
+    ]
+    expect(burstsOf(changes, 1)).toMatchObject([
+      { counts: { changes: 6, rankChanges: 4, removals: 1, bans: 1 }, userId: 1 },
+    ])
+    expect([burstsOf(changes, 6), burstsOf([], 1)]).toEqual([[], []])
   })
 
-  it('counts what one account changes of one member within ten seconds as one rank change', () => {
-    const changes = [at(0, 1, 7), at(1, 1, 7), at(10, 1, 7), at(11, 1, 7), at(11, 2, 7), at(12, 1, 8)]
-    expect(busiestMinute(changes)).toEqual({ changes: 4, account: { userId: 1, changes: 3 } })
-    expect(busiestMinute([])).toEqual({ changes: 0, account: null })
-  })
-
-  it('has the most changes of any 60 seconds, whatever their order', () => {
+  it('begins where any 60 seconds have more changes than the number, whatever their order', () => {
     const change = fc.record({
       second: fc.integer({ min: 0, max: 300 }),
       userId: fc.integer({ min: 1, max: 1_000_000 }),
     })
     fc.assert(
-      fc.property(fc.uniqueArray(change, { selector: ({ userId }) => userId, maxLength: 60 }), (drawn) => {
-        const most = Math.max(
-          0,
-          ...drawn.map(({ second: from }) => drawn.filter(({ second }) => second >= from && second < from + 60).length),
-        )
-        expect(busiestMinute(drawn.map(({ second, userId }) => at(second, 1, userId))).changes).toBe(most)
-      }),
+      fc.property(
+        fc.uniqueArray(change, { selector: ({ userId }) => userId, maxLength: 60 }),
+        fc.integer({ min: 1, max: 20 }),
+        (drawn, number) => {
+          const most = Math.max(
+            0,
+            ...drawn.map(
+              ({ second: from }) => drawn.filter(({ second }) => second >= from && second < from + 60).length,
+            ),
+          )
+          const bursts = burstsOf(
+            drawn.map(({ second, userId }) => at(second, 1, userId)),
+            number,
+          )
+          expect(bursts.map(({ counts }) => counts.changes)).toEqual(most > number ? [most] : [])
+        },
+      ),
       { numRuns: runs(200) },
     )
   })
-})
 
-describe('beyond its number, a group', () => {
-  it('gets no more writes of the server: changes wait, new ones are accepted, and a resumption sends them', async () => {
-    await limitTo(2)
-    const ids = []
-    for (const userId of members.slice(0, 3)) ids.push(await promote(userId))
-    await until('the writes are paused', isPaused)
-    await until('two are sent', () => members.filter(isPrivate).length === 2)
-    ids.push(await promote(members[3]))
-    const sync = await home.client.put(`/v2/members/${members[4]}/rank`, { rankUniqueId: roles.private })
-    expect([sync.status, sync.body.error.code]).toEqual([503, 'roblox_scheduler_unavailable'])
-    expect(await connection()).toMatchObject({ state: 'paused', groupId: '700', pauseReason: 'own_changes' })
-    await limitTo(null)
-    expect((await setPause(false)).body.data).toMatchObject({ state: 'connected', pausedAt: null, pauseReason: null })
-    for (const id of ids) expect(await settled(home, id)).toMatchObject({ status: 'succeeded' })
-    expect(members.filter(isPrivate)).toEqual(members.slice(0, 4))
+  it('is told once while it goes on, and another one after ten quiet minutes', () => {
+    const many = (second: number) => Array.from({ length: 5 }, (_, nth) => at(second, 1, 100 * second + nth))
+    const [first, goesOn, later] = [many(0), many(500), many(1_200)]
+    expect(burstsOf([...first, ...goesOn], 4)).toHaveLength(1)
+    expect(burstsOf([...first, ...goesOn, ...later], 4)).toHaveLength(2)
+    const told = untold(burstsOf(first, 4), null)
+    expect([told.told.length, told.until]).toEqual([1, first[0]?.at])
+    expect(untold(burstsOf(first, 4), told.until)).toEqual({ told: [], until: null })
+    expect(untold(burstsOf(goesOn, 4), told.until)).toEqual({ told: [], until: goesOn[0]?.at })
+    expect(untold(burstsOf(later, 4), goesOn[0]?.at ?? null).told).toHaveLength(1)
   })
 
-  it('is told once: in the audit log, by a message, in the log and by a metric', async () => {
-    const before = await metric()
-    await limitTo(1)
-    for (const userId of members) await promote(userId)
-    await until('the writes are paused', isPaused)
-    const [entry, ...more] = await entriesOf('platform.paused')
-    const { pausedAt } = await connection()
-    const after = { pausedAt, reason: 'own_changes', changes: 2, limit: 1 }
-    expect([entry?.after, more]).toEqual([after, []])
-    const message = messageOf({ ...(entry as NonNullable<typeof entry>), user_id: null })
+  it('has only what the server did not do itself, whatever account the log shows', () => {
+    const own = [{ userId: 7, verb: 'assign', role: 5, at: new Date(1_700_000_000_000) } as const]
+    const unnamed = { ...at(60, 1, 7), given: null }
+    const other = { ...at(1, 1, 7), given: 6 }
+    const removal = at(1, 1, 7, 'RemoveMember')
+    expect(changedByHand([at(30, 1, 7), unnamed, other, at(0, 1, 8), at(700, 1, 7), removal], own)).toEqual([
+      ...[other, at(0, 1, 8), at(700, 1, 7), removal],
+    ])
+  })
+})
+
+describe('the alarm of a group', () => {
+  beforeEach(async () => {
+    // the tests share a group
+    app.world.group(group.id).auditLog.clear()
+    await readLog()
+  })
+
+  it('is raised once by 60 removals by hand, names the account, and stops nothing', async () => {
+    const before = await metric('community_group_alarms')
+    raid('removals', 60)
+    await readLog()
+    await readLog()
+    const [entry, ...more] = await alarms()
+    expect([entry?.user_id, more]).toEqual([outsider, []])
+    const after = {
+      since: expect.any(String) as string,
+      ...{ changes: 60, rankChanges: 0, removals: 60, bans: 0, limit: 50 },
+    }
+    expect(entry?.after).toEqual(after)
+    const message = messageOf(entry as NonNullable<typeof entry>)
     expect([message?.type, JSON.parse(message?.body ?? '{}')]).toEqual([
-      'platform.paused',
-      expect.objectContaining({ data: expect.objectContaining(after) as object }),
+      'group.alarm',
+      expect.objectContaining({ data: expect.objectContaining({ userId: String(outsider), ...after }) as object }),
     ])
     expect(app.logs).toContainEqual(
-      expect.objectContaining({ level: 'warn', reason: 'own_changes', changes: 2, limit: 1 }),
+      expect.objectContaining({ level: 'warn', account: outsider, removals: 60, limit: 50 }),
     )
-    expect(await metric()).toBe(before + 1)
-    await setPause(false)
-    expect((await entriesOf('platform.resumed'))[0]).toMatchObject({
-      before: { pausedAt, reason: 'own_changes' },
-      after: { pausedAt: null, reason: null },
-    })
-  })
-
-  it('gets no write when an account changes too many ranks by hand', async () => {
-    await limitTo(3)
-    await forgetEarlier()
-    await readLog()
-    expect(app.world.raid(group.id, outsider, 3)).toBe(3)
-    await readLog()
+    expect(await metric('community_group_alarms')).toBe(before + 1)
     expect(await isPaused()).toBe(false)
-    expect(app.world.raid(group.id, outsider, 4)).toBe(4)
-    await readLog()
-    expect(await connection()).toMatchObject({ state: 'paused', pauseReason: 'group_changes' })
-    expect((await entriesOf('platform.paused'))[0]).toMatchObject({
-      ...{ actor_kind: 'operator', user_id: outsider },
-      after: { reason: 'group_changes', limit: 3 },
-    })
-    const id = await promote(members[0])
-    const untouched = rolesOnPlatform(app, members[0])
-    await setPause(false)
-    expect(await settled(home, id)).toMatchObject({ status: 'succeeded' })
-    expect([untouched.includes(roles.private), isPrivate(members[0])]).toEqual([false, true])
+    expect(await settled(home, await promote(members[0]))).toMatchObject({ status: 'succeeded' })
   })
 
-  it('is not paused again for what was changed before the resumption', async () => {
-    await limitTo(3)
+  it('counts rank changes, removals and bans by several accounts together, and names the one with the most', async () => {
+    await alarmAt(9)
+    raid('ranks', 2, members[0])
+    raid('bans', 3, members[1])
+    raid('removals', 4)
     await readLog()
-    app.world.raid(group.id, outsider, 30)
+    expect(await alarms()).toEqual([])
+    raid('bans', 1, members[1])
+    raid('removals', 1)
     await readLog()
-    expect(await isPaused()).toBe(true)
-    await setPause(false)
-    await readLog()
-    expect(await isPaused()).toBe(false)
-    app.world.raid(group.id, outsider, 30)
-    await readLog()
-    expect(await isPaused()).toBe(true)
+    expect(await alarms()).toMatchObject([
+      { user_id: outsider, after: { changes: 11, rankChanges: 2, removals: 5, bans: 4, limit: 9 } },
+    ])
   })
 
-  it('counts the changes of the server and those by hand together', async () => {
-    await limitTo(3)
-    await forgetEarlier()
-    await readLog()
-    for (const userId of members.slice(0, 2)) await settled(home, await promote(userId))
-    await readLog()
-    expect(await isPaused()).toBe(false)
-    app.world.raid(group.id, outsider, 2)
-    await readLog()
-    expect(await connection()).toMatchObject({ pauseReason: 'group_changes' })
+  it('is raised once when two workers read the log at once, and by a process that starts again', async () => {
+    raid('removals', 60)
+    await Promise.all([readLog(), readLog()])
+    await sql`update platform_connection set audit_log_seen_at = now() - interval '5 minutes'
+      where community_id = ${home.communityId}`.execute(app.dba)
+    await Promise.all([readLog(), readLog(), readLog()])
+    expect(await alarms()).toHaveLength(1)
   })
 
-  it('may have any number when its number is null', async () => {
-    await limitTo(null)
-    await readLog()
-    app.world.raid(group.id, outsider, 60)
-    await readLog()
-    expect(await isPaused()).toBe(false)
-  })
-})
-
-it('has 200 rank changes a minute by default, and the number survives other changes', async () => {
-  expect((await home.client.get('/v2/settings')).body.data.rankChangesPerMinuteLimit).toBe(200)
-  await limitTo(7)
-  await home.client.patch('/v2/settings', { name: 'Another' })
-  expect((await home.client.get('/v2/settings')).body.data.rankChangesPerMinuteLimit).toBe(7)
-})
-
-it('four workers send exactly the number of the community', async () => {
-  await limitTo(20)
-  const more = Array.from({ length: 3 }, () => makeWorker(app.parts))
-  try {
-    const accounts = Array.from({ length: 40 }, (_, nth) => MANY + 10 + nth)
-    for (const userId of accounts) if (isPrivate(userId)) app.world.takeRole(group.id, userId, roles.private)
-    await hold(app)
+  it('is not raised by 260 first promotions of the server in a minute, which nothing stops', async () => {
+    const accounts = Array.from({ length: 260 }, (_, nth) => MANY + nth)
+    await sql`insert into platform_budget (owner, per_minute) values (${`key ${group.owner}`}, 1000000)`.execute(
+      app.dba,
+    )
     const ids: string[] = []
     for (const userId of accounts) ids.push(await promote(userId))
-    await release(app)
-    await until('the writes are paused', isPaused)
-    await until('no change is under way', async () => {
-      const rows = await Promise.all(ids.map((id) => rowOf(app, id)))
-      return rows.every(({ status }) => status === 'succeeded' || status === 'queued')
-    })
-    const rows = await Promise.all(ids.map((id) => rowOf(app, id)))
-    expect([accounts.filter(isPrivate).length, rows.filter(({ status }) => status === 'succeeded').length]).toEqual([
-      20, 20,
-    ])
-    expect(await entriesOf('platform.paused')).toHaveLength(1)
-  } finally {
-    await Promise.all(more.map((worker) => worker.stop()))
-  }
+    await until('all are promoted', () => accounts.every(isPrivate), 120_000)
+    for (const id of ids) expect(await settled(home, id)).toMatchObject({ status: 'succeeded' })
+    await readLog()
+    expect([await alarms(), await isPaused()]).toEqual([[], false])
+  }, 240_000)
+
+  it('is raised by rank changes by hand under the account of the credential, too', async () => {
+    await alarmAt(3)
+    raid('ranks', 4, group.owner)
+    await readLog()
+    expect(await alarms()).toHaveLength(1)
+  })
+
+  it('is not raised by what was done before the community was connected', async () => {
+    raid('removals', 60)
+    home = await app.community()
+    await readLog()
+    await readLog()
+    raid('removals', 1)
+    await readLog()
+    expect(await alarms()).toHaveLength(1)
+    home = await app.community()
+    await readLog()
+    await readLog()
+    expect(await alarms()).toEqual([])
+  })
+
+  it('is never raised when its number is null', async () => {
+    await alarmAt(null)
+    raid('removals', 200)
+    await readLog()
+    expect(await alarms()).toEqual([])
+  })
+})
+
+it('has the number 50 by default, and the number survives other changes', async () => {
+  expect((await home.client.get('/v2/settings')).body.data.alarmChangesPerMinute).toBe(50)
+  await alarmAt(7)
+  await home.client.patch('/v2/settings', { name: 'Another' })
+  expect((await home.client.get('/v2/settings')).body.data.alarmChangesPerMinute).toBe(7)
 })
 
 describe('a pause', () => {
-  it('is not caused by a write that is sent again, nor by changes without a number', async () => {
-    await limitTo(2)
-    const counted = async () => {
-      const { rows } = await sql<{ taken: number }>`select (select sum(one) from unnest(taken) one)::int as taken
-        from change_window where community_id = ${home.communityId} and key_id = 'group'`.execute(app.app.db)
-      return rows[0]?.taken ?? 0
-    }
-    await settled(home, await promote(members[0]))
-    expect(await counted()).toBe(1)
-    app.simulator.faults.add({ kind: 'applyThenDrop', path: ':assignRole$', count: 1 })
-    await settled(home, await promote(members[1]))
-    app.simulator.faults.clear()
-    expect([await counted(), await isPaused()]).toEqual([2, false])
-    await limitTo(null)
-    await settled(home, await promote(members[2]))
-    expect(await counted()).toBe(2)
-  })
-
-  it('by request holds and releases the writes, and keeps the reason of an earlier one', async () => {
+  it('holds and releases the writes', async () => {
     const paused = await setPause(true)
     expect(paused.body).toMatchObject({
-      data: { state: 'paused', pauseReason: 'requested' },
+      data: { state: 'paused', pausedAt: expect.any(String) as string },
       meta: { auditId: expect.any(String) as string },
     })
     expect((await setPause(true)).body).toEqual({ data: paused.body.data, meta: { auditId: null } })
@@ -244,6 +244,47 @@ describe('a pause', () => {
     expect((await read(home, id)).status).toBe('queued')
     await setPause(false)
     expect(await settled(home, id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('answers 503 without Retry-After to a caller who waits, and 200 to a read with refresh', async () => {
+    const [userId] = members
+    await home.client.get(`/v2/members/${userId}`)
+    await setRankThreshold(await home.ctx(), roles.private, 10)
+    await setPause(true)
+    const sync = await home.client.put(`/v2/members/${userId}/rank`, { rankUniqueId: roles.private })
+    expect([sync.status, sync.body.error.code, sync.headers['retry-after'] ?? null]).toEqual([
+      ...[503, 'roblox_scheduler_unavailable', null],
+    ])
+    await sql`update member set experience = 10 where community_id = ${home.communityId} and user_id = ${userId}`.execute(
+      app.dba,
+    )
+    for (const how of ['?refresh=1', '']) {
+      if (how === '')
+        await sql`update member set synced_at = '2000-01-01' where community_id = ${home.communityId}`.execute(app.dba)
+      const fetched = await home.client.get(`/v2/members/${userId}${how}`)
+      expect([fetched.status, fetched.body.meta]).toEqual([
+        200,
+        { sync: { outcome: 'synced', code: null }, autoRank: { outcome: 'skipped', reason: 'writes_paused' } },
+      ])
+    }
+    await setPause(false)
+    const resumed = await home.client.get(`/v2/members/${userId}?refresh=1`)
+    expect([resumed.status, resumed.body.meta.autoRank]).toEqual([200, { outcome: 'changed' }])
+  })
+
+  it('is in the audit log and a message, with its end', async () => {
+    const before = await metric('community_platform_writes_paused')
+    const { pausedAt } = (await setPause(true)).body.data
+    const [entry, ...more] = await entriesOf('platform.paused')
+    expect([entry?.before, entry?.after, more]).toEqual([{ pausedAt: null }, { pausedAt }, []])
+    const message = messageOf(entry as NonNullable<typeof entry>)
+    expect([message?.type, JSON.parse(message?.body ?? '{}')]).toEqual([
+      'platform.paused',
+      expect.objectContaining({ data: expect.objectContaining({ pausedAt }) as object }),
+    ])
+    expect(await metric('community_platform_writes_paused')).toBe(before + 1)
+    await setPause(false)
+    expect((await entriesOf('platform.resumed'))[0]).toMatchObject({ before: { pausedAt }, after: { pausedAt: null } })
   })
 
   it('stops the deadlines of what is queued, and moves them by its length', async () => {
@@ -278,15 +319,15 @@ describe('a pause', () => {
     expect((await reader.patch('/v2/platform-connection', { paused: true })).status).toBe(403)
     const unconnected = await app.community({ connected: false })
     expect(await connection(unconnected.client)).toEqual({
-      ...{ state: 'none', groupId: null, connectedAt: null, pausedAt: null, pauseReason: null },
+      ...{ state: 'none', groupId: null, connectedAt: null, pausedAt: null },
     })
   })
 
   it('is kept when the community is connected anew', async () => {
     await setPause(true)
     await disconnectGroup(await home.ctx())
-    expect(await connection()).toMatchObject({ state: 'none', pauseReason: 'requested' })
+    expect(await connection()).toMatchObject({ state: 'none', pausedAt: expect.any(String) as string })
     await connectGroup(await home.ctx(), group.id, group.apiKey)
-    expect(await connection()).toMatchObject({ state: 'paused', pauseReason: 'requested' })
+    expect(await connection()).toMatchObject({ state: 'paused' })
   })
 })

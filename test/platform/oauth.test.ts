@@ -110,7 +110,7 @@ describe('onLimits', () => {
   })
 })
 
-describe('listRoleChanges', () => {
+describe('listGroupChanges', () => {
   const change = (give: boolean, actorUserId: number): void => {
     const { world } = fixture.simulator
     const what = [demoGroupId, demoUsers.recruit, demoRoles.lieutenant, actorUserId] as const
@@ -120,7 +120,7 @@ describe('listRoleChanges', () => {
 
   test('returns the newest changes first, limited by number and time', async () => {
     for (let round = 0; round < 120; round++) change(round % 2 === 0, 7)
-    const all = await fixture.platform.listRoleChanges(connection, { limit: 110 })
+    const all = await fixture.platform.listGroupChanges(connection, { limit: 110 })
     expect(all).toHaveLength(110)
     const [newest] = all
     expect(newest).toEqual({
@@ -128,10 +128,10 @@ describe('listRoleChanges', () => {
       ...{ given: null, taken: demoRoles.lieutenant },
     })
     const after = newest?.at ?? new Date()
-    expect(await fixture.platform.listRoleChanges(connection, { limit: 10, after })).toEqual([])
+    expect(await fixture.platform.listGroupChanges(connection, { limit: 10, after })).toEqual([])
     await until('the clock has moved on', () => Date.now() > after.getTime())
     change(true, 8)
-    const later = await fixture.platform.listRoleChanges(connection, { limit: 10, after })
+    const later = await fixture.platform.listGroupChanges(connection, { limit: 10, after })
     expect(later).toMatchObject([{ actorUserId: 8, action: 'AssignRole' }])
   })
 
@@ -147,7 +147,7 @@ describe('listRoleChanges', () => {
       null,
     ]
     fixture.simulator.faults.add({ kind: 'garbage', text: JSON.stringify({ data, nextPageCursor: null }), count: 1 })
-    expect(await fixture.platform.listRoleChanges(connection, { limit: 100 })).toEqual([
+    expect(await fixture.platform.listGroupChanges(connection, { limit: 100 })).toEqual([
       { actorUserId: 5, userId: 9, action: 'ChangeRank', given: 3, taken: 2, at: new Date('2026-01-02T03:04:05.678Z') },
     ])
   })
@@ -156,16 +156,16 @@ describe('listRoleChanges', () => {
     const text = JSON.stringify({ data: [], nextPageCursor: 'more' })
     fixture.simulator.faults.add({ kind: 'garbage', text })
     const before = fixture.simulator.requests.length
-    expect(await fixture.platform.listRoleChanges(connection, { limit: 1 })).toEqual([])
+    expect(await fixture.platform.listGroupChanges(connection, { limit: 1 })).toEqual([])
     expect(fixture.simulator.requests.length - before).toBe(10)
   })
 
   test('fails without the permission and with an invalid body', async () => {
     fixture.simulator.world.addKey('no-manage', { auditLog: false })
-    const refused = await failureOf(fixture.platform.listRoleChanges(keyed('no-manage'), { limit: 1 }))
+    const refused = await failureOf(fixture.platform.listGroupChanges(keyed('no-manage'), { limit: 1 }))
     expect(refused).toMatchObject({ kind: 'credentials', status: 403, authenticationFailed: false })
     fixture.simulator.faults.add({ kind: 'garbage', text: '{}', count: 1 })
-    const unread = await failureOf(fixture.platform.listRoleChanges(connection, { limit: 1 }))
+    const unread = await failureOf(fixture.platform.listGroupChanges(connection, { limit: 1 }))
     expect(unread).toMatchObject({ kind: 'unavailable' })
   })
 })

@@ -345,7 +345,7 @@ describe('the items of the log', () => {
               taken: isGiven ? null : role,
             } as const
           })
-          const known = { ranks, rolesOf: new Map([[7, stored]]) }
+          const known = { ranks, rolesOf: new Map([[7, { held: stored, left: null }]]) }
           const of = { accountId: 1, from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
           const items = itemsByHand([...log].reverse(), of, known)
           const highest = (held: readonly number[]) =>
@@ -360,8 +360,8 @@ describe('the items of the log', () => {
             if (actorUserId !== 1) return
             const item = items[next++]
             const sameObject = (one: (typeof log)[number]) => ((one.given ?? one.taken) === VIP) === (role === VIP)
-            expect(item?.isSuperseded).toBe(
-              log.slice(index + 1).some((one) => one.actorUserId === 2 && sameObject(one)),
+            expect(item?.obstacle).toBe(
+              log.slice(index + 1).some((one) => one.actorUserId === 2 && sameObject(one)) ? 'later_change' : null,
             )
             if (role === VIP)
               expect([item?.object, item?.before, item?.after]).toEqual([String(VIP), given ? 0 : 1, given ? 1 : 0])

@@ -89,7 +89,7 @@ export const rankChangeStatements: readonly HotStatement[] = [
   one('cancel_operation', submissions.cancelQueued, (ctx) => submissions.cancelQueued(ctx, operation)),
   one('count_queued', enqueue.countQueued, (ctx) => enqueue.countQueued(ctx, 1_000)),
   one('claim_operation', dispatch.claimOperation, ({ db }) => dispatch.claimOperation(db, claimer, ['urgent'])),
-  one('find_group_guard', pause.findGuard, pause.findGuard),
+  one('find_paused_at', pause.findPausedAt, pause.findPausedAt),
   one('record_operation_steps', dispatch.recordSteps, (ctx) => dispatch.recordSteps(ctx, leased, writes)),
   one('succeed_operation', dispatch.succeed, (ctx) => dispatch.succeed(ctx, leased, success)),
   one('cancel_overdue_operation', dispatch.cancelIfOverdue, (ctx) => dispatch.cancelIfOverdue(ctx, leased)),

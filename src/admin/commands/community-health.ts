@@ -6,6 +6,7 @@ import { describeCommunities } from '../../communities/queries'
 import { listFullestStorage } from '../../communities/storage/queries'
 import { countOpenIdentities } from '../../identities/operator/queries'
 import { listStepsOff, type StepOff } from '../../members/names/queries'
+import { listAlarmed } from '../../platform-connection/alarm/queries'
 import { listCredentialLives } from '../../platform-connection/expiry/queries'
 import { countParkedRequests } from '../../data-rights/requests/queries'
 import { countFailures, listPausedLanes, listQueues } from '../../operations/operator/queries'
@@ -54,6 +55,7 @@ const namesOffNote = ({ step, communityId, reason, since, nextAttempt }: NamesOf
 async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
   const communities = (await describeCommunities(db, null)).filter(({ moved_at }) => moved_at === null)
   const paused = byCommunity(await listPausedLanes(db))
+  const alarmed = byCommunity(await listAlarmed(db))
   const lives = byCommunity(await listCredentialLives(db, settings.platformKeyNoticeDays))
   const queues = byCommunity(await listQueues(db))
   const failures = groupFailures(await countFailures(db))
@@ -73,6 +75,7 @@ async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
         connection,
         ranksAmbiguousSince,
         pausedAt: paused.get(id)?.paused_at ?? writesPausedAt,
+        alarmedAt: alarmed.get(id)?.alarmed_at ?? null,
       },
       credential: life ? { lastUsedAt: life.used_at, expiresAt: life.ends_at, endsSoon: life.is_ending } : null,
       queue: { waiting: queues.get(id)?.waiting ?? 0, oldestSeconds: queues.get(id)?.oldest_seconds ?? null },
@@ -101,19 +104,32 @@ const byCommunity = <Row extends { readonly community_id: string }>(rows: readon
   new Map(rows.map((row) => [row.community_id, row]))
 
 const columns = [
-  ...['COMMUNITY', 'STATE', 'PLATFORM', 'QUEUED', 'OLDEST S', 'FAILED', 'NAME', 'PROBLEMS', 'FAILURES', 'PAUSED'],
+  ...[
+    'COMMUNITY',
+    'STATE',
+    'PLATFORM',
+    'QUEUED',
+    'OLDEST S',
+    'FAILED',
+    'NAME',
+    'PROBLEMS',
+    'FAILURES',
+    'PAUSED',
+    'ALARM',
+  ],
   ...['WEBHOOKS FAILING', 'WEBHOOKS DISABLED', 'FULLEST STORAGE', 'USED %', 'KEYS EXPIRE', 'FIRST EXPIRY'],
   ...['ID CONFLICTS', 'CREDENTIAL USED', 'CREDENTIAL EXPIRES'],
 ]
 
 function toRow(judged: Judged): Cell[] {
-  const { communityId, state, connection, queue, name, problems, failures, pausedAt, webhooks, storage, keys } = judged
+  const { communityId, state, connection, queue, name, problems, failures, webhooks, storage, keys } = judged
+  const { pausedAt, alarmedAt } = judged
   const { conflicts } = judged.identities
   const { lastUsedAt = null, expiresAt = null } = judged.credential ?? {}
   const codes = Object.entries(failures).map(([code, count]) => `${code} ${count}`)
   return [
     ...[communityId, state, connection, queue.waiting, queue.oldestSeconds, failuresOf(judged), name],
-    ...[problems.join(', ') || null, codes.join(', ') || null, pausedAt],
+    ...[problems.join(', ') || null, codes.join(', ') || null, pausedAt, alarmedAt],
     ...[webhooks.failing || null, webhooks.disabled || null, storage?.quota ?? null, percentUsed(judged)],
     ...[keys.expiring || null, keys.firstExpiry, conflicts || null, lastUsedAt, expiresAt],
   ]

@@ -18,7 +18,7 @@ import { readHealth } from './community-health'
 import { addMoveVerbs } from './community-move'
 
 const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
-const numberOrAny = (text: string): number | 'any' => (text === 'any' ? text : wholeNumber(1, 1_000_000)(text))
+const numberOrNone = (text: string): number | 'none' => (text === 'none' ? text : wholeNumber(1, 1_000_000)(text))
 const limitOrDefault =
   (most: number) =>
   (text: string): number | 'default' =>
@@ -107,9 +107,9 @@ const setFlags = () => [
   optional('--auto-rank-demotes <on|off>', 'whether AutoRank may demote', onOff),
   optional('--single-rank <on|off>', 'whether every role is a rank, so that a rank change takes all others', onOff),
   optional(
-    '--rank-changes-per-minute-limit <n|any>',
-    'the rank changes of the group in a minute, also by hand, beyond which the writes pause',
-    numberOrAny,
+    '--alarm-changes-per-minute <n|none>',
+    'the rank changes, removals and bans by hand in a minute beyond which the alarm of the group is raised',
+    numberOrNone,
   ),
   optional('--suspended-rank <rank|none>', 'the rank of suspended members, by its name or unique id'),
 ]
@@ -171,7 +171,7 @@ interface SetFlags {
   readonly autoRank?: boolean
   readonly autoRankDemotes?: boolean
   readonly singleRank?: boolean
-  readonly rankChangesPerMinuteLimit?: number | 'any'
+  readonly alarmChangesPerMinute?: number | 'none'
   readonly suspendedRank?: string
 }
 
@@ -179,7 +179,7 @@ const orNull = (limit: number | 'default' | undefined) => (limit === 'default' ?
 
 async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   const { name, api, experienceAwardLimit, quotaAwardLimit, autoRank, autoRankDemotes, suspendedRank } = flags
-  const { queueLimit, keyLimit, webhookLimit, singleRank, rankChangesPerMinuteLimit: perMinute } = flags
+  const { queueLimit, keyLimit, webhookLimit, singleRank, alarmChangesPerMinute } = flags
   const settings = given({
     name,
     apiEnabled: api,
@@ -188,7 +188,7 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
     autoRankEnabled: autoRank,
     autoRankDemotes,
     singleRank,
-    rankChangesPerMinuteLimit: perMinute === 'any' ? null : perMinute,
+    alarmChangesPerMinute: alarmChangesPerMinute === 'none' ? null : alarmChangesPerMinute,
     queueLimit: orNull(queueLimit),
     keyLimit: orNull(keyLimit),
     webhookLimit: orNull(webhookLimit),
@@ -226,7 +226,8 @@ async function show(ctx: Ctx): Promise<Answer> {
         AutoRank: row.auto_rank_enabled,
         'AutoRank demotes': row.auto_rank_demotes,
         'single rank': row.single_rank,
-        'rank changes a minute': row.rank_changes_per_minute_limit ?? 'any number',
+        'alarm at changes a minute': row.alarm_changes_per_minute ?? 'no alarm',
+        'last alarm': row.alarmed_at,
         'writes paused since': row.platform_paused_at,
         'suspended rank': row.suspended_rank_unique_id,
         created: row.created_at,
@@ -260,7 +261,8 @@ function toJson(row: CommunityRow) {
     autoRankEnabled: row.auto_rank_enabled,
     autoRankDemotes: row.auto_rank_demotes,
     singleRank: row.single_rank,
-    rankChangesPerMinuteLimit: row.rank_changes_per_minute_limit,
+    alarmChangesPerMinute: row.alarm_changes_per_minute,
+    alarmedAt: row.alarmed_at,
     platformPausedAt: row.platform_paused_at,
     suspendedRankUniqueId: row.suspended_rank_unique_id,
     createdAt: row.created_at,

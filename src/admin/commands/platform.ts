@@ -9,7 +9,7 @@ import {
   MOST_COUNTED,
   type SeveralRanks,
 } from '../../platform-connection/actions'
-import { findGuard } from '../../platform-connection/pause/queries'
+import { findPausedAt } from '../../platform-connection/pause/queries'
 import { findConnection } from '../../platform-connection/queries'
 import { findCredentialLife } from '../../platform-connection/expiry/queries'
 import { readKeyAccount, type KeyAccount } from '../../platform-connection/key-account'
@@ -173,7 +173,7 @@ async function status(ctx: Ctx): Promise<Answer> {
   const { communityId } = ctx.community
   const connection = await findConnection(ctx.db, communityId)
   const { ranks, synced_at } = await findRankSync(ctx.db, communityId)
-  const guard = await findGuard(ctx)
+  const pausedAt = await findPausedAt(ctx)
   const { used_at = null, ends_at = null } = (await findCredentialLife(ctx)) ?? {}
   const facts = {
     status: connection?.status ?? 'none',
@@ -182,7 +182,7 @@ async function status(ctx: Ctx): Promise<Answer> {
     ownerUserId: idText(connection?.owner_user_id ?? null),
     connectedAt: connection?.connected_at ?? null,
     ...{ lastUsedAt: used_at, expiresAt: ends_at },
-    ...{ pausedAt: guard.platform_paused_at, pauseReason: guard.platform_pause_reason },
+    pausedAt,
     ranks,
     ranksSyncedAt: synced_at,
   }
@@ -198,7 +198,6 @@ async function status(ctx: Ctx): Promise<Answer> {
         'last used': used_at && `${toText(used_at)} (${daysBetween(used_at, ctx.now())} days ago)`,
         expires: ends_at && `${toText(ends_at)} (in ${daysBetween(ctx.now(), ends_at)} days)`,
         'writes paused since': facts.pausedAt ?? 'not paused',
-        why: facts.pauseReason,
         ranks,
         'ranks synced at': synced_at,
       },

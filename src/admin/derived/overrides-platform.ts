@@ -1,12 +1,7 @@
 // The connection to the platform.
 import type { Column, Overrides } from './override'
 
-const state: readonly Column[] = [
-  'state',
-  'groupId',
-  ['paused since', ({ pausedAt }) => pausedAt ?? 'not paused'],
-  ['why', ({ pauseReason }) => pauseReason],
-]
+const state: readonly Column[] = ['state', 'groupId', ['paused since', ({ pausedAt }) => pausedAt ?? 'not paused']]
 
 export const platformOverrides: Overrides = {
   updatePlatformConnection: {

@@ -1,4 +1,5 @@
 // Fetches a member, after a sync of its profile.
+import { errorStatus } from '../../../generated/errors'
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { isWithin } from '../../db/clock'
@@ -6,6 +7,7 @@ import { DomainError } from '../../base/errors'
 import { createMember, requireMember, syncProfile, syncProfileOnce } from '../../members/actions'
 import { findMember, type MemberRow } from '../../members/queries'
 import { notConfigured } from '../../platform-connection/errors'
+import { findPausedAt } from '../../platform-connection/pause/queries'
 import { runAutoRank, snapshotOf } from '../auto-rank/actions'
 
 type FetchMeta = Schema<'MemberFetched'>['meta']
@@ -34,10 +36,12 @@ export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMemb
     if (!known || !(error instanceof DomainError)) throw error
     return { member: known, meta: notSynced('failed', error) }
   }
-  const autoRank = await runAutoRank(ctx, snapshotOf(await requireMember(ctx, userId))).catch((error: unknown) => {
-    if (error instanceof DomainError) return { outcome: 'skipped' as const, reason: error.code }
-    throw error
-  })
+  const autoRank = await runAutoRank(ctx, snapshotOf(await requireMember(ctx, userId)))
+    .catch(skippedWhilePaused(ctx))
+    .catch((error: unknown) => {
+      if (error instanceof DomainError) return { outcome: 'skipped' as const, reason: error.code }
+      throw error
+    })
   return { member: await requireMember(ctx, userId), meta: { sync: { outcome: 'synced', code: null }, autoRank } }
 }
 
@@ -48,8 +52,16 @@ export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMemb
 export async function refreshMember(ctx: Ctx, userId: number): Promise<FetchedMember> {
   if (ctx.community.connection === 'none') throw notConfigured()
   await syncProfile(ctx, userId)
-  const autoRank = await runAutoRank(ctx, snapshotOf(await requireMember(ctx, userId)))
+  const autoRank = await runAutoRank(ctx, snapshotOf(await requireMember(ctx, userId))).catch(skippedWhilePaused(ctx))
   return { member: await requireMember(ctx, userId), meta: { sync: { outcome: 'synced', code: null }, autoRank } }
+}
+
+/** A read answers although somebody paused the writes to the group. */
+const skippedWhilePaused = (ctx: Ctx) => async (error: unknown) => {
+  const isUnavailable = error instanceof DomainError && errorStatus[error.code] === 503
+  if (isUnavailable && (await findPausedAt(ctx)) !== null)
+    return { outcome: 'skipped' as const, reason: 'writes_paused' as const }
+  throw error
 }
 
 async function fetchUnconnected(ctx: Ctx, userId: number, known: MemberRow | null): Promise<FetchedMember> {

@@ -178,10 +178,11 @@ const deployment = {
     'community_audit_heads',
     'Numbers of the newest seals of all audit logs, added up; it never falls, and each value has one digest (SHA-256 of these seals).',
   ),
-  pausedGroups: gauge(
-    'community_platform_writes_paused',
-    'Communities whose writes to their group are paused, because too many ranks were changed in a minute or by request.',
+  alarmedGroups: gauge(
+    'community_group_alarms',
+    'Communities in whose group, within the last hour, more was changed by hand in a minute than their number.',
   ),
+  pausedGroups: gauge('community_platform_writes_paused', 'Communities whose writes to their group somebody paused.'),
   pausedKeys: gauge(
     'community_api_keys_paused',
     'Valid API keys that are paused, because they went beyond a number a minute or by hand.',

@@ -35,6 +35,11 @@ export async function insertMember(ctx: Ctx, userId: number): Promise<void> {
   await insertStatement(ctx.db, { communityId: ctx.community.communityId, userId, ...actorParameters(ctx) })
 }
 
+const leaves = `when :roleIds::bigint[] = '{}' and m.role_ids <> '{}'`
+/** It is SQL that keeps the roles of the member `m` when it has left the group. The time is `held.at`. */
+const keepLeftRoles = `left_at = case ${leaves} then held.at else m.left_at end,
+  left_role_ids = case ${leaves} then m.role_ids else m.left_role_ids end`
+
 const storeProfileStatement = statement(
   'store_profile',
   // returns no row for a member that is created concurrently, because the audit entry would lack its previous rank
@@ -44,7 +49,7 @@ const storeProfileStatement = statement(
    ), changed as (
      update member m
      set username = :username, display_name = :displayName, rank_unique_id = :rankUniqueId?::bigint,
-       role_ids = :roleIds::bigint[], synced_at = held.at, named_at = held.at,
+       role_ids = :roleIds::bigint[], ${keepLeftRoles}, synced_at = held.at, named_at = held.at,
        updated_at = case when (m.username, m.display_name, m.rank_unique_id, m.role_ids)
            is distinct from (:username::text, :displayName::text, :rankUniqueId?::bigint, :roleIds::bigint[])
          then held.at else m.updated_at end
@@ -99,11 +104,11 @@ export async function storeProfile(
 const storeRankStatement = statement(
   'store_member_rank',
   `with held as (
-     select rank_unique_id from member
+     select rank_unique_id, now() as at from member
      where community_id = :communityId and user_id = :userId
        and (rank_unique_id, role_ids) is distinct from (:rankUniqueId?::bigint, :roleIds::bigint[]) for no key update
    ), stored as (
-     update member m set rank_unique_id = :rankUniqueId?, role_ids = :roleIds::bigint[], updated_at = now()
+     update member m set rank_unique_id = :rankUniqueId?, role_ids = :roleIds::bigint[], ${keepLeftRoles}, updated_at = now()
      from held where m.community_id = :communityId and m.user_id = :userId
      returning m.user_id, held.rank_unique_id as rank_before
    )

@@ -209,14 +209,13 @@ async function readMembership(
 
 async function record(
   execution: Execution,
-  { operation, sent, codes }: State,
+  { sent, codes }: State,
   { target, steps, former, takes }: Extract<Command, { do: 'record' }>,
 ): Promise<Observation> {
   const { ports, leaseSeconds, platformTimeoutMs } = execution
   const renewed = leaseSeconds + ((steps.length - 1) * platformTimeoutMs) / 1_000
   execution.leaseEndsAt = ports.now().getTime() + renewed * 1_000
-  const begins = !sent && !isJoinKind(operation.kind)
-  const authority = await ports.record({ target, steps, former, leaseSeconds: renewed, begins, takes })
+  const authority = await ports.record({ target, steps, former, leaseSeconds: renewed, begins: !sent, takes })
   if (authority === 'paused') {
     const error = writesPaused(codes === 'scheduler' ? 'roblox_scheduler_unavailable' : 'server_busy')
     return { is: 'refused', error, written: [] }

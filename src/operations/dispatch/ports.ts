@@ -19,7 +19,7 @@ export interface Writes {
   readonly steps: readonly AnyStep[]
   readonly former: FormerRank | null
   readonly leaseSeconds: number
-  /** Nothing was sent before, and it is no answer to a join request. */
+  /** Nothing was sent before. */
   readonly begins: boolean
   /** Whether it is a take of its author (auth/takes). */
   readonly takes: boolean

@@ -2,37 +2,22 @@
 import type { Ctx, Db, TxCtx } from '../../context'
 import { now } from '../../db/expressions'
 import { own } from '../../db/own'
-import type { PauseReason } from './rules'
 
-export interface Pause {
-  readonly platform_paused_at: string | null
-  readonly platform_pause_reason: PauseReason | null
-}
+const pause = (ctx: Ctx) => own(ctx).selectFrom('community').select('platform_paused_at')
 
-export interface GroupGuard extends Pause {
-  readonly rank_changes_per_minute_limit: number | null
-  readonly platform_resumed_at: string | null
-}
+export const findPausedAt = async (ctx: Ctx): Promise<string | null> =>
+  (await pause(ctx).executeTakeFirstOrThrow()).platform_paused_at
 
-const guard = (ctx: Ctx) =>
-  own(ctx)
-    .selectFrom('community')
-    .select(['rank_changes_per_minute_limit', 'platform_paused_at', 'platform_pause_reason', 'platform_resumed_at'])
+export const lockPausedAt = async (tx: TxCtx): Promise<string | null> =>
+  (await pause(tx).forNoKeyUpdate().executeTakeFirstOrThrow()).platform_paused_at
 
-export const findGuard = (ctx: Ctx): Promise<GroupGuard> => guard(ctx).executeTakeFirstOrThrow()
-
-export const lockGuard = (tx: TxCtx): Promise<GroupGuard> => guard(tx).forNoKeyUpdate().executeTakeFirstOrThrow()
-
-export async function storePause(tx: TxCtx, reason: PauseReason | null): Promise<Pause> {
-  return own(tx)
+export async function storePause(tx: TxCtx, paused: boolean): Promise<string | null> {
+  const row = await own(tx)
     .updateTable('community')
-    .set({
-      platform_paused_at: reason === null ? null : now,
-      platform_pause_reason: reason,
-      ...(reason === null ? { platform_resumed_at: now } : {}),
-    })
-    .returning(['platform_paused_at', 'platform_pause_reason'])
+    .set({ platform_paused_at: paused ? now : null })
+    .returning('platform_paused_at')
     .executeTakeFirstOrThrow()
+  return row.platform_paused_at
 }
 
 export async function countPaused(db: Db): Promise<number> {

@@ -4,18 +4,22 @@ import type { Ctx } from '../../context'
 import { anyOf } from '../../db/expressions'
 import { own } from '../../db/own'
 import { rolesOf } from '../../ranks/rules'
-import type { OwnChange } from './items'
+import type { OwnChange, RolesKnown } from './items'
 
-export async function listRolesOf(
-  ctx: Ctx,
-  userIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
+export async function listRolesOf(ctx: Ctx, userIds: readonly number[]): Promise<ReadonlyMap<number, RolesKnown>> {
   const rows = await own(ctx)
     .selectFrom('member')
     .select(['user_id as userId', 'rank_unique_id as rankUniqueId', 'role_ids as roleIds'])
+    .select(['left_at as leftAt', 'left_role_ids as leftRoleIds'])
     .where('user_id', '=', anyOf(userIds))
     .execute()
-  return new Map(rows.map((row) => [row.userId, rolesOf(row)]))
+  return new Map(
+    rows.map((row) => {
+      const { leftAt, leftRoleIds } = row
+      const left = leftAt === null || leftRoleIds === null ? null : { at: new Date(leftAt), roles: leftRoleIds }
+      return [row.userId, { held: rolesOf(row), left }]
+    }),
+  )
 }
 
 export async function listOwnChanges(ctx: Ctx, userIds: readonly number[], from: Date): Promise<OwnChange[]> {

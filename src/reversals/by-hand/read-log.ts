@@ -3,7 +3,7 @@ import { DomainError } from '../../base/errors'
 import type { Ctx } from '../../context'
 import { callPlatform } from '../../platform-connection/connection'
 import { lacksPermission } from '../../platform/failures'
-import type { RoleChange } from '../../platform/platform'
+import type { GroupChange } from '../../platform/platform'
 
 export type LogError = 'platform_not_connected' | 'platform_log_unreadable' | 'too_many_entries'
 
@@ -15,12 +15,12 @@ export async function readChangesInGroup(
   ctx: Ctx,
   from: Date,
   most: number,
-): Promise<readonly RoleChange[] | LogError> {
+): Promise<readonly GroupChange[] | LogError> {
   const after = new Date(from.getTime() - 1)
   try {
     return await callPlatform(ctx, async (connection) => {
       try {
-        return (await ctx.platform.listAllRoleChanges(connection, after, most)) ?? 'too_many_entries'
+        return (await ctx.platform.listAllGroupChanges(connection, after, most)) ?? 'too_many_entries'
       } catch (error) {
         if (lacksPermission(error)) return 'platform_log_unreadable'
         throw error

@@ -1,6 +1,7 @@
 // Audit entries that a reversal can take back, and their places in the log. Pure.
 export const kinds = ['experience', 'quotaPoints', 'medal', 'qualification', 'rank', 'role'] as const
-export type Kind = (typeof kinds)[number]
+/** Removals and bans are listed only. */
+export type Kind = (typeof kinds)[number] | 'removal' | 'ban'
 
 export interface Place {
   readonly auditId: string
@@ -21,8 +22,10 @@ export interface Item extends Place {
   readonly after: number | null
   /** It is the time of a change by hand, which has no audit entry. */
   readonly changedAt?: string
-  /** A later change by others is in the log of the group. */
-  readonly isSuperseded?: boolean
+  /** What the log of the group tells of a change by hand: others changed it later, or a program cannot take it back. */
+  readonly obstacle?: 'later_change' | 'only_by_hand' | null
+  /** Of a member who was removed or banned, before the changes of the account. */
+  readonly heldRoles?: readonly number[] | null
 }
 
 export interface LoggedEntry {

@@ -109,7 +109,7 @@ export function leftByHand<Member extends MemberRoles>(
   items: readonly Item[],
   ranks: readonly RankRow[],
 ): Member {
-  const byHand = items.filter(({ changedAt, isSuperseded }) => changedAt !== undefined && isSuperseded !== true)
+  const byHand = items.filter(({ changedAt }) => changedAt !== undefined)
   if (byHand.length === 0) return member
   const roles = new Set(rolesOf(member))
   const changed = byHand.findLast(({ kind }) => kind === 'rank')?.after ?? null
