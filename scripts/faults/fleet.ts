@@ -94,7 +94,6 @@ async function makeCaller(group: TrialGroup, env: Environment, [url = '']: reado
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', name, '--plan', 'pro')
   const of = ['--community', communityId]
   await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
-  await run('community', 'set', ...of, '--rank-changes-per-minute-limit', 'any')
   const { key } = await makeKey(env, communityId, 'trial')
   for (const roleId of group.beside) {
     const headers = {

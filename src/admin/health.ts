@@ -31,7 +31,10 @@ const NEARLY_FULL_PERCENT = 80
 /** Other codes are about the request, such as `member_not_in_group`. */
 const codesOfService = /^(platform_|provider-|authorization-|scheduler-|deadline-|internal_error$)/
 
-/** Critical means that something is refused or not delivered until the operator or the community acts. */
+/**
+ * Critical means that something is refused or not delivered until the operator or the community acts, or that the group
+ * may be raided.
+ */
 const problems = [
   ['reconnect_required', 'critical', ({ connection }) => connection === 'reconnect_required'],
   ['storage_full', 'critical', (community) => (percentUsed(community) ?? 0) >= 100],

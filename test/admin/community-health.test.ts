@@ -117,6 +117,7 @@ test('prints the health of each community, worst first', async () => {
       ranksAmbiguousSince: null,
       identities: { conflicts: 0 },
       pausedAt: null,
+      alarmedAt: null,
       queue: { waiting: 0, oldestSeconds: null },
       failures: {},
     },
@@ -160,9 +161,9 @@ test('fits 80 columns, with what does not fit below the row; --csv prints every 
   const csv = (await admin.run(['community', 'health', '--csv'])).stdout.split('\n')
   expect(csv).toHaveLength(7)
   expect(csv[0]).toMatch(
-    /^community,state,platform,queued,oldest_s,failed,name,problems,failures,paused,webhooks_failing,/,
+    /^community,state,platform,queued,oldest_s,failed,name,problems,failures,paused,alarm,webhooks_failing,/,
   )
-  expect(csv[2]).toMatch(/^cmt_\w{20},critical,connected,0,,0,Full,storage_full,,,,,medals,100,,,,,$/)
+  expect(csv[2]).toMatch(/^cmt_\w{20},critical,connected,0,,0,Full,storage_full,,,,,,medals,100,,,,,$/)
 })
 
 test('shows the last use and the end of a credential, and warns of one that ends soon', async () => {
@@ -212,6 +213,7 @@ test.each<[Partial<CommunityHealth>, string[]]>([
   [{ credential: { lastUsedAt: null, expiresAt: null, endsSoon: false } }, []],
   [{ credential: { lastUsedAt: null, expiresAt: '2026-01-01T00:00:00Z', endsSoon: true } }, ['platform_expires']],
   [{ identities: { conflicts: 1 } }, ['identity_conflicts']],
+  [{ alarmedAt: '2026-01-01T00:00:00Z' }, ['group_alarm']],
   [stored(79, 100), []],
   [stored(80, 100), ['storage_nearly_full']],
   [stored(100, 100), ['storage_full']],
@@ -235,4 +237,19 @@ test('communities of one state are ordered by problems, age of the queue and fai
     of('late and paused', { ...late, pausedAt: 'now' }),
   ])
   expect(list.map(({ name }) => name)).toEqual(['late and paused', 'later', 'late', 'fails', 'first', 'second'])
+})
+
+test('shows an alarm of a group for an hour after its last change', async () => {
+  const communityId = await created('Raided')
+  const alarmed = (hours: number) =>
+    client.query(`update community set alarmed_at = now() - $2 * interval '1 hour' where community_id = $1`, [
+      communityId,
+      hours,
+    ])
+  await alarmed(0.9)
+  expect((await health())['Raided']).toMatchObject({
+    ...{ state: 'critical', problems: ['group_alarm'], alarmedAt: expect.any(String) as string },
+  })
+  await alarmed(1.1)
+  expect((await health())['Raided']).toMatchObject({ state: 'ok', problems: [], alarmedAt: null })
 })

@@ -36,7 +36,7 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     ownerUserId: null,
     connectedAt: null,
     ...{ lastUsedAt: null, expiresAt: null },
-    ...{ pausedAt: null, pauseReason: null },
+    pausedAt: null,
     ranks: 0,
     ranksSyncedAt: null,
   })
@@ -54,7 +54,7 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     ownerUserId,
     connectedAt: expect.stringMatching(/Z$/),
     ...{ lastUsedAt: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/) },
-    ...{ pausedAt: null, pauseReason: null },
+    pausedAt: null,
     ranks: 6,
     ranksSyncedAt: expect.stringMatching(/Z$/),
   })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 describe('settings', () => {
   it('are those of the command line, and are audited with the acting key', async () => {
     const limits = { name: 'Northern Watch', experienceAwardLimit: 300, quotaAwardLimit: 30 }
-    const before = { ...limits, singleRank: false, rankChangesPerMinuteLimit: 200 }
+    const before = { ...limits, singleRank: false, alarmChangesPerMinute: 50 }
     await setCommunity(await home.ctx(), limits)
     expect((await home.client.get('/v2/settings')).body).toEqual({ data: before })
     const changed = await home.client.patch('/v2/settings', { experienceAwardLimit: 500, quotaAwardLimit: 30 })

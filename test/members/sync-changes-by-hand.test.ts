@@ -1,4 +1,4 @@
-// Manual rank changes from the group's audit log.
+// Changes by hand from the group's audit log: ranks, removals and bans.
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disconnectGroup } from '../../src/platform-connection/actions'
@@ -78,6 +78,32 @@ test('a run clears the rank of a member who left, and syncs a rank that is new o
     app.world.removeRole(group.id, 9077)
     app.world.addMember(group.id, first)
   }
+})
+
+test('a run clears the rank of members who were removed or banned, by any account, and keeps their roles', async () => {
+  await run()
+  app.world.giveRole(group.id, first, roles.sergeant, outsider)
+  await run()
+  app.world.expel(group.id, first, 'removals', group.owner)
+  app.world.expel(group.id, second, 'bans', outsider)
+  const left = async (userId: number) => {
+    const { rows } =
+      await sql`select rank_unique_id, role_ids, left_role_ids, left_at > now() - interval '1 minute' as is_new
+      from member where community_id = ${community.communityId} and user_id = ${userId}`.execute(app.app.db)
+    return rows[0]
+  }
+  try {
+    expect(await run()).toBe(2)
+    const gone = { rank_unique_id: null, role_ids: [], is_new: true }
+    expect([await left(first), await left(second)]).toEqual([
+      { ...gone, left_role_ids: [roles.recruit, roles.sergeant] },
+      { ...gone, left_role_ids: [roles.recruit] },
+    ])
+  } finally {
+    for (const userId of [first, second]) app.world.addMember(group.id, userId)
+  }
+  await community.client.get(`/v2/members/${first}?refresh=1`)
+  expect(await left(first)).toMatchObject({ role_ids: [roles.recruit], left_role_ids: [roles.recruit, roles.sergeant] })
 })
 
 test("a run ignores changes by the community's own credential", async () => {

@@ -141,14 +141,20 @@ describe('listGroupChanges', () => {
     const data = [
       { actor, actionType: 'ChangeRank', description: { TargetId: '9', NewRoleSetId: 3, OldRoleSetId: '2' }, created },
       { actor, actionType: 'JoinGroup', description: {}, created },
+      { actor, actionType: 'RemoveMember', description: { TargetId: 10, TargetName: 'Ten' }, created },
+      { actor, actionType: 'BanMember', description: { TargetId: '11' }, created },
+      { actor, actionType: 'UnbanMember', description: { TargetId: 11 }, created },
       { actor: {}, actionType: 'AssignRole', description: { TargetId: 9 }, created },
       { actor, actionType: 'AssignRole', description: null, created },
       { actor, actionType: 'AssignRole', description: { TargetId: 9 }, created: 'then' },
       null,
     ]
     fixture.simulator.faults.add({ kind: 'garbage', text: JSON.stringify({ data, nextPageCursor: null }), count: 1 })
+    const by = { actorUserId: 5, at: new Date('2026-01-02T03:04:05.678Z') }
     expect(await fixture.platform.listGroupChanges(connection, { limit: 100 })).toEqual([
-      { actorUserId: 5, userId: 9, action: 'ChangeRank', given: 3, taken: 2, at: new Date('2026-01-02T03:04:05.678Z') },
+      { ...by, userId: 9, action: 'ChangeRank', given: 3, taken: 2 },
+      { ...by, userId: 10, action: 'RemoveMember', given: null, taken: null },
+      { ...by, userId: 11, action: 'BanMember', given: null, taken: null },
     ])
   })
 

@@ -17,6 +17,7 @@ interface Item {
   readonly change: number | null
   readonly rankUniqueId: number | null
   readonly roleUniqueId: number | null
+  readonly heldRoleUniqueIds: readonly number[] | null
   readonly reason: string | null
   readonly errorCode: string | null
   readonly operationId: string | null
@@ -42,6 +43,7 @@ let begin: string
 beforeEach(async () => {
   app.simulator.faults.clear()
   await release(app)
+  for (const userId of group.members) if (held(userId).length === 0) app.world.addMember(group.id, userId)
   for (const userId of group.members)
     for (const role of [privateRank, sergeant, lieutenant, VIP]) app.world.takeRole(group.id, userId, role)
   community = await app.community()
@@ -159,6 +161,47 @@ describe('a reversal of an account of the platform', () => {
     expect(told((await reversed()).items)).toEqual([[first, 'rank', 'impossible', 'already_taken_back']])
     expect((await reversed({ source: 'reversal', sourceId: reversalId })).counts['takenBack']).toBe(1)
     expect(held(first)).toEqual([recruit, sergeant])
+  })
+
+  it('lists removals and bans with the roles to restore, and takes back what else the account changed', async () => {
+    for (const role of [lieutenant, VIP]) give(first, role, group.owner)
+    await community.client.get(`/v2/members/${first}?refresh=1`)
+    await passMillisecond()
+    begin = new Date().toISOString()
+    take(first, lieutenant)
+    await passMillisecond()
+    app.world.expel(group.id, first, 'removals', raider)
+    app.world.expel(group.id, second, 'bans', raider)
+    app.world.expel(group.id, STRANGERS, 'removals', raider)
+    await passMillisecond()
+    give(third, sergeant)
+    const rolesOf = (items: readonly Item[]) =>
+      items.map(
+        ({ heldRoleUniqueIds }) => heldRoleUniqueIds && [...heldRoleUniqueIds].sort((one, other) => one - other),
+      )
+    const expected = [
+      ...[first, first, second, STRANGERS].map((userId, index) => [
+        ...[userId, ['rank', 'removal', 'ban', 'removal'][index], 'impossible', 'only_by_hand'],
+      ]),
+      [third, 'rank', 'taken_back', null],
+    ]
+    const roles = [null, [recruit, VIP, lieutenant].sort(), [recruit], [recruit], null]
+    const preview = await reversed({ ...window(), dryRun: true })
+    expect([told(preview.items), rolesOf(preview.items)]).toEqual([expected, roles])
+    expect(preview.counts).toEqual({ entries: 5, takenBack: 1, superseded: 0, impossible: 4, pending: 0 })
+    // the absence is stored, and a member comes back
+    for (const userId of [first, second]) await community.client.get(`/v2/members/${userId}?refresh=1`)
+    app.world.addMember(group.id, first)
+    await community.client.get(`/v2/members/${first}?refresh=1`)
+    const done = await reversed()
+    expect([told(done.items), rolesOf(done.items)]).toEqual([expected, roles])
+    expect([held(first), held(third)]).toEqual([[recruit], [recruit]])
+  })
+
+  it('does not take back over the removal by somebody else', async () => {
+    give(first, sergeant)
+    app.world.expel(group.id, first, 'removals', group.owner)
+    expect(told((await reversed()).items)).toEqual([[first, 'rank', 'superseded', 'later_change']])
   })
 
   it('is carried out once by concurrent reversals', async () => {

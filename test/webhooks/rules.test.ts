@@ -90,7 +90,8 @@ it.each([
   ['rank.ambiguous', 'ranks.ambiguous', []],
   ['key.paused', 'key.paused', ['keyId', 'pausedAt', 'kind', 'limit']],
   ['person.paused', 'person.paused', ['personId', 'pausedAt', 'kind', 'limit']],
-  ['platform.paused', 'platform.paused', ['pausedAt', 'reason', 'changes', 'limit']],
+  ['platform.paused', 'platform.paused', ['pausedAt']],
+  ['group.alarm', 'group.alarm', ['since', 'changes', 'rankChanges', 'removals', 'bans', 'limit']],
 ])('an audit entry %s becomes the message %s with %j and no other field', (action, type, fields) => {
   const reviewed = Object.fromEntries(fields.map((field) => [field, field]))
   const after = { ...reviewed, credential: 'x', list: [1] }
