@@ -12,11 +12,11 @@ export const connectionQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/v2/platform-connection'))).data,
 })
 
-const reasons: Readonly<Record<string, string>> = {
-  own_changes: 'the server would have changed more ranks in a minute than the community allows',
-  group_changes: 'more ranks were changed in a minute than the community allows, also by hand',
-  requested: 'somebody paused them',
-}
+/** An alarm is shown for an hour. */
+const ALARM_MS = 3_600_000
+
+const isRecent = (alarmedAt: string | null): alarmedAt is string =>
+  alarmedAt !== null && Date.now() - Date.parse(alarmedAt) < ALARM_MS
 
 const timeOf = (time: string | null): string => (time === null ? 'an unknown time' : new Date(time).toLocaleString())
 
@@ -59,8 +59,15 @@ export function ConnectionState({ refetchInterval = false, onDone }: Props) {
       {data && <p className={isWorking(data) ? undefined : 'wrong'}>{textOf(data)}</p>}
       {isPaused && (
         <p className="wrong">
-          The writes to the group are paused since {timeOf(data.pausedAt)}, because{' '}
-          {reasons[data.pauseReason ?? ''] ?? data.pauseReason}. Changes wait, and their deadlines stand still.
+          Somebody paused the writes to the group at {timeOf(data.pausedAt)}. Changes wait, and their deadlines stand
+          still.
+        </p>
+      )}
+      {data && isRecent(data.alarmedAt) && (
+        <p className="wrong">
+          Many members of the group were changed by hand within a minute, until {timeOf(data.alarmedAt)}. The entry
+          group.alarm of the audit log names the account that changed the most. If it is a raid, pause the writes, stop
+          the account on the platform, and take back what it changed.
         </p>
       )}
       {data && data.state !== 'none' && may('settings.write') && (

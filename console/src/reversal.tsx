@@ -36,6 +36,7 @@ const reasons: Readonly<Record<string, string>> = {
   operation_failed: 'the operation on the platform failed',
   values_erased: 'the entry was erased',
   member_not_found: 'the member was erased',
+  only_by_hand: 'only a person can undo it on the platform',
 }
 
 export function ReversalScreen() {
@@ -171,13 +172,25 @@ function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
 }
 
 function textOf(item: Item, nameOfRole: (uniqueId: number) => string): string {
-  const { kind, name, rankUniqueId, roleUniqueId, change, clamped, reason, errorCode, supersededBy } = item
+  const {
+    kind,
+    name,
+    rankUniqueId,
+    roleUniqueId,
+    heldRoleUniqueIds,
+    change,
+    clamped,
+    reason,
+    errorCode,
+    supersededBy,
+  } = item
   const role = rankUniqueId ?? roleUniqueId
   const what = name ?? (role === null ? null : nameOfRole(role))
   const by = change === null ? '' : ` ${change > 0 ? '+' : ''}${change}`
+  const held = heldRoleUniqueIds === null ? '' : ` (held ${heldRoleUniqueIds.map(nameOfRole).join(', ') || 'no role'})`
   const limit = clamped ? ', as far as the limit allows' : ''
   const why = reason === null ? '' : `, ${reasons[reason] ?? reason}`
   const code = errorCode === null ? '' : ` (${errorCode})`
   const later = supersededBy === null ? '' : ` (entry ${supersededBy})`
-  return `${kind}${what === null ? '' : ` ${what}`}${by}${limit}${why}${code}${later}`
+  return `${kind}${what === null ? '' : ` ${what}`}${by}${held}${limit}${why}${code}${later}`
 }

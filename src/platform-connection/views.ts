@@ -5,6 +5,7 @@ import type { ConnectionRow } from './queries'
 export function toPlatformConnection(
   connection: ConnectionRow | null,
   pausedAt: string | null,
+  alarmedAt: string | null,
 ): Schema<'PlatformConnection'> {
   const connected = connection?.status === 'connected' && pausedAt !== null ? 'paused' : connection?.status
   return {
@@ -12,5 +13,6 @@ export function toPlatformConnection(
     groupId: connection && String(connection.group_id),
     connectedAt: connection && connection.connected_at,
     pausedAt,
+    alarmedAt,
   }
 }

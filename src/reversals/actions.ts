@@ -9,7 +9,7 @@ import { randomBase32 } from '../base/ids'
 import { timeOf } from '../base/time'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { findConnection } from '../platform-connection/queries'
-import { kinds, type Kind } from './entries/rules'
+import { kinds } from './entries/rules'
 import { findReversal, insertReversal, type ReversalRow } from './queries'
 
 const MAX_AGE_MS = 31 * 24 * 3_600_000

@@ -155,7 +155,11 @@ describe('the alarm of a group', () => {
       expect.objectContaining({ level: 'warn', account: outsider, removals: 60, limit: 50 }),
     )
     expect(await metric('community_group_alarms')).toBe(before + 1)
-    expect(await isPaused()).toBe(false)
+    expect(await connection()).toMatchObject({
+      state: 'connected',
+      pausedAt: null,
+      alarmedAt: expect.any(String) as string,
+    })
     expect(await settled(home, await promote(members[0]))).toMatchObject({ status: 'succeeded' })
   })
 
@@ -319,7 +323,7 @@ describe('a pause', () => {
     expect((await reader.patch('/v2/platform-connection', { paused: true })).status).toBe(403)
     const unconnected = await app.community({ connected: false })
     expect(await connection(unconnected.client)).toEqual({
-      ...{ state: 'none', groupId: null, connectedAt: null, pausedAt: null },
+      ...{ state: 'none', groupId: null, connectedAt: null, pausedAt: null, alarmedAt: null },
     })
   })
 
