@@ -178,7 +178,7 @@ export class World {
   }
 
   /**
-   * `ranks` takes the highest role away, or gives the one above the base role.
+   * `ranks` takes the highest role away, or gives the one above the base role. The others begin with who joined last.
    * @returns the members that were changed
    */
   raid(groupId: number, actorUserId: number, changes: number, kind: RaidKind = 'ranks'): number {
@@ -186,7 +186,8 @@ export class World {
     this.user(actorUserId)
     const lowest = group.ranked.find((role) => role !== baseRole(group) && role.rank >= 1 && !role.beside)
     let changed = 0
-    for (const userId of group.members.keys()) {
+    const members = [...group.members.keys()]
+    for (const userId of kind === 'ranks' ? members : members.reverse()) {
       if (changed === changes) break
       const highest = heldRoles(group, userId).at(-1)
       if (userId === actorUserId || highest?.rank === 255) continue
