@@ -246,6 +246,8 @@ export interface BlacklistEntry {
 }
 
 export interface Community {
+  alarm_changes_per_minute: Generated<number | null>;
+  alarmed_at: string | null;
   api_enabled: Generated<boolean>;
   auto_rank_demotes: Generated<boolean>;
   auto_rank_enabled: Generated<boolean>;
@@ -255,13 +257,10 @@ export interface Community {
   key_limit: number | null;
   moved_at: string | null;
   name: string;
-  platform_pause_reason: "own_changes" | "group_changes" | "requested" | null;
   platform_paused_at: string | null;
-  platform_resumed_at: string | null;
   queue_limit: number | null;
   quota_award_limit: Generated<number>;
   rank_ambiguous_at: string | null;
-  rank_changes_per_minute_limit: Generated<number | null>;
   single_rank: Generated<boolean>;
   webhook_limit: number | null;
 }
@@ -504,6 +503,8 @@ export interface Member {
   created_at: Generated<string>;
   display_name: string | null;
   experience: Generated<number>;
+  left_at: string | null;
+  left_role_ids: ArrayType<number> | null;
   medal_occurrences: Generated<number>;
   named_at: string | null;
   qualifications_held: Generated<number>;
@@ -787,7 +788,8 @@ export interface ReversalItem {
   clamped: Generated<boolean>;
   community_id: string;
   error_code: string | null;
-  kind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role";
+  held_role_ids: ArrayType<number> | null;
+  kind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role" | "removal" | "ban";
   nth: number;
   object: string | null;
   operation_id: string | null;

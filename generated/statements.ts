@@ -774,6 +774,15 @@ export interface Statements {
       more: boolean
     }
   }
+  list_own_steps: {
+    parameters: { communityId: string; userIds: readonly (number | null)[] | IntegerList }
+    row: {
+      user_id: Of<'platform_operation', 'user_id'>
+      verb: string
+      role: number
+      at: string
+    }
+  }
   list_ranks: {
     parameters: { communityId: string }
     row: {

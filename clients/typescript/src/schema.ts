@@ -736,7 +736,7 @@ export interface paths {
         /**
          * Read the settings of the community
          * @description Returns the name of the community, the most experience and quota points that one change may award, whether every
-         *     role is a rank (`singleRank`), and how many ranks may change in a minute (`rankChangesPerMinuteLimit`). AutoRank and the
+         *     role is a rank (`singleRank`), and how many changes by hand in a minute raise the alarm of the group (`alarmChangesPerMinute`). AutoRank and the
          *     suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
          */
         get: operations["getSettings"];
@@ -749,7 +749,7 @@ export interface paths {
          * Change the settings of the community
          * @description Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
          *     feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` and
-         *     `rankChangesPerMinuteLimit` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
+         *     `alarmChangesPerMinute` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
          *     are the operator's.
          */
         patch: operations["updateSettings"];
@@ -764,8 +764,8 @@ export interface paths {
         };
         /**
          * Read the platform connection
-         * @description Returns the group of the community on the game platform, whether the connection works, and since when and why the writes
-         *     to the group are paused. The credential is not returned.
+         * @description Returns the group of the community on the game platform, whether the connection works, since when the writes
+         *     to the group are paused, and the last alarm of the group. The credential is not returned.
          */
         get: operations["getPlatformConnection"];
         put?: never;
@@ -777,11 +777,10 @@ export interface paths {
          * Pause or resume the writes to the group
          * @description `paused: true` pauses the writes to the group: queued rank changes, role changes and decisions on join requests wait, new ones are accepted, and
          *     their deadlines stand still. A change of which something was sent is completed. A request that waits for its change, such as
-         *     `setMemberRank`, gets 503 `roblox_scheduler_unavailable`.
+         *     `setMemberRank`, gets 503 `roblox_scheduler_unavailable` without `Retry-After`, and reads answer as usual.
          *
-         *     The server pauses the writes itself when more ranks are changed in a minute than the community's `rankChangesPerMinuteLimit`
-         *     (`updateSettings`), by whomever. Then look at what was changed, take it back with `createReversal`, whose operations wait too, and
-         *     resume with `paused: false`. Changes from before the resumption count no more.
+         *     The server never pauses the writes itself. Pause them during a raid, look at what was changed, take it back with `createReversal`,
+         *     whose operations wait too, and resume with `paused: false`.
          */
         patch: operations["updatePlatformConnection"];
         trace?: never;
@@ -3277,16 +3276,16 @@ export interface components {
             experienceAwardLimit: components["schemas"]["AwardLimitPerChange"];
             quotaAwardLimit: components["schemas"]["AwardLimitPerChange"];
             singleRank: components["schemas"]["SingleRank"];
-            rankChangesPerMinuteLimit: components["schemas"]["GroupRankChangesPerMinuteLimit"];
+            alarmChangesPerMinute: components["schemas"]["AlarmChangesPerMinute"];
         };
         /** @description Every assignable role is a rank: a rank change takes all other roles away. */
         SingleRank: boolean;
         /**
          * Format: int32
-         * @description The rank changes that the group may have in any 60 seconds, by the server and by hand together; beyond it, the server pauses its writes. 200 by default; null: any number.
-         * @example 200
+         * @description More role changes, removals and bans of members by hand in any 60 seconds raise the alarm of the group, which stops nothing. 50 by default; null: no alarm.
+         * @example 50
          */
-        GroupRankChangesPerMinuteLimit: number | null;
+        AlarmChangesPerMinute: number | null;
         /** @description Settings of the community. */
         CommunitySettingsReply: {
             data: components["schemas"]["CommunitySettings"];
@@ -3302,7 +3301,7 @@ export interface components {
             experienceAwardLimit?: components["schemas"]["AwardLimitPerChange"];
             quotaAwardLimit?: components["schemas"]["AwardLimitPerChange"];
             singleRank?: components["schemas"]["SingleRank"];
-            rankChangesPerMinuteLimit?: components["schemas"]["GroupRankChangesPerMinuteLimit"];
+            alarmChangesPerMinute?: components["schemas"]["AlarmChangesPerMinute"];
         };
         /** @description The connection of the community to its group on the game platform. */
         PlatformConnection: {
@@ -3322,7 +3321,11 @@ export interface components {
              * @description Since when the writes to the group are paused; null if they are not.
              */
             pausedAt: string | null;
-            pauseReason: components["schemas"]["PlatformPauseReason"];
+            /**
+             * Format: date-time
+             * @description The last change by hand of the newest alarm of the group (`alarmChangesPerMinute`); null if there was none.
+             */
+            alarmedAt: string | null;
         };
         /**
          * @description `none`: the operator has not connected the community. `connected`: it works. `paused`: the writes to the group wait. `reconnect_required`:
@@ -3330,13 +3333,6 @@ export interface components {
          * @enum {string}
          */
         PlatformConnectionState: "none" | "connected" | "paused" | "reconnect_required";
-        /**
-         * @description Why the writes are paused; null if they are not. `own_changes`: the server would have changed more ranks in a minute than
-         *     `rankChangesPerMinuteLimit`. `group_changes`: more were changed in the group, also by hand. `requested`: somebody paused
-         *     them. Values may be added.
-         * @enum {string|null}
-         */
-        PlatformPauseReason: "own_changes" | "group_changes" | "requested" | null;
         /** @description The platform connection. */
         PlatformConnectionReply: {
             data: components["schemas"]["PlatformConnection"];
@@ -3909,7 +3905,7 @@ export interface components {
          */
         AutoRankOutcome: {
             outcome: components["schemas"]["AutoRankResult"];
-            /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, `rank_out_of_bounds`, or an error code. */
+            /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, `rank_out_of_bounds`, `writes_paused` (somebody paused the writes to the group), or an error code. */
             reason?: string;
             /** @description With `queued`, the operation of the rank change. */
             operationId?: string;
@@ -5376,7 +5372,7 @@ export interface components {
          * @description Why AutoRank would do so; values may be added.
          * @enum {string}
          */
-        AutoRankReason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "rank_ambiguous" | "rank_out_of_bounds" | "platform_cloud_reconnect_required";
+        AutoRankReason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "rank_ambiguous" | "rank_out_of_bounds" | "platform_cloud_reconnect_required" | "writes_paused";
         /**
          * @description The next rank for more experience, above `target` and above the current rank; null at the top, and for a member
          *     whose rank has no threshold and is above the lowest one that has.
@@ -6424,6 +6420,7 @@ export interface components {
              * @description The role that the entry gave or took; null for other kinds.
              */
             roleUniqueId: number | null;
+            heldRoleUniqueIds: components["schemas"]["HeldRoleUniqueIds"];
             state: components["schemas"]["ReversalItemState"];
             /**
              * Format: int64
@@ -6443,10 +6440,15 @@ export interface components {
             operationId: string | null;
         };
         /**
-         * @description What the entry changed. Values may be added.
+         * @description The roles that a removed or banned member held before the changes of the account, as far as the server knows: its rank among them.
+         *     Null for other kinds.
+         */
+        HeldRoleUniqueIds: number[] | null;
+        /**
+         * @description What the entry changed; `removal` and `ban` of a member from the group are by hand. Values may be added.
          * @enum {string}
          */
-        ReversalItemKind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role";
+        ReversalItemKind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role" | "removal" | "ban";
         /**
          * @description `open`: not decided yet. `queued`: an operation takes it back. `taken_back`. `superseded`: a later change is kept. `impossible`: see
          *     `reason`.
@@ -6459,9 +6461,10 @@ export interface components {
          *     key may not make such a change itself. `award_not_found`, `award_archived`, `award_limit_reached`: the award cannot be given
          *     back. `role_of_award`: the member keeps the role with an award. `operation_failed`: the operation has failed, or would fail, with
          *     `errorCode`. `values_erased`: the entry has no values, or the audit log of the group does not name the role. `member_not_found`: the member was erased.
+         *     `only_by_hand`: the member was removed or banned, which the platform lets no program take back; invite the member again, then restore `heldRoleUniqueIds`.
          * @enum {string|null}
          */
-        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "role_of_award" | "operation_failed" | "values_erased" | "member_not_found" | null;
+        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "role_of_award" | "operation_failed" | "values_erased" | "member_not_found" | "only_by_hand" | null;
         /** @description One page of the entries of a reversal, oldest first. */
         ReversalItemPage: {
             /** @description The entries. */
@@ -6653,7 +6656,7 @@ export interface components {
          */
         BatchAutoRank: {
             outcome: components["schemas"]["BatchAutoRankResult"];
-            /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, `rank_out_of_bounds`, or an error code. */
+            /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, `rank_ambiguous`, `rank_out_of_bounds`, `writes_paused` (somebody paused the writes to the group), or an error code. */
             reason?: string;
             /** @description With `queued`, the platform operation; absent when the deployment has no asynchronous operations (SCHEDULER=off). */
             operationId?: string;
@@ -6687,11 +6690,12 @@ export interface components {
          *     `platform.connection.changed`: the platform refuses the credential of the community or accepts it again, or the credential
          *     ends soon (`expiresAt`). `ranks.ambiguous`: a member holds several roles, and the community has not declared which are ranks;
          *     once until it has declared. `key.limited`, `person.limited`: a key or a person went beyond its takes an hour; once an hour. `key.many-members`, `person.many-members`: a key or a
-         *     person changed more than 500 members within an hour; once an hour. `key.paused`, `person.paused`: somebody paused it. `platform.paused`: more ranks were changed in a
-         *     minute than `rankChangesPerMinuteLimit` of the community, so the writes to the group are paused.
+         *     person changed more than 500 members within an hour; once an hour. `key.paused`, `person.paused`: somebody paused it. `platform.paused`: somebody paused the writes to
+         *     the group. `group.alarm`: more members were changed by hand in a minute than `alarmChangesPerMinute` of the community, by ranks, removals or
+         *     bans; once for a burst. `userId` is the account that changed the most.
          *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
          *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`,
-         *     `platform.connection.changed`, `ranks.ambiguous`, `key.limited`, `person.limited`, `key.many-members`, `person.many-members`, `key.paused`, `person.paused` and `platform.paused`, `events.read` for `event.finished`, and all of these for `'*'`.
+         *     `platform.connection.changed`, `ranks.ambiguous`, `key.limited`, `person.limited`, `key.many-members`, `person.many-members`, `key.paused`, `person.paused`, `platform.paused` and `group.alarm`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -6702,7 +6706,7 @@ export interface components {
          * @description A type of message; `'*'` is all. Types may be added.
          * @enum {string}
          */
-        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.limited" | "person.limited" | "key.many-members" | "person.many-members" | "key.paused" | "person.paused" | "platform.paused";
+        WebhookType: "*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished" | "platform.connection.changed" | "ranks.ambiguous" | "key.limited" | "person.limited" | "key.many-members" | "person.many-members" | "key.paused" | "person.paused" | "platform.paused" | "group.alarm";
         /** @description A webhook endpoint. */
         Webhook: {
             /** @description The endpoint. */

@@ -417,13 +417,13 @@ class CommunitySettings(TypedDict):
     experienceAwardLimit: AwardLimitPerChange
     quotaAwardLimit: AwardLimitPerChange
     singleRank: SingleRank
-    rankChangesPerMinuteLimit: GroupRankChangesPerMinuteLimit
+    alarmChangesPerMinute: AlarmChangesPerMinute
 
 
 SingleRank: TypeAlias = "bool"
 
 
-GroupRankChangesPerMinuteLimit: TypeAlias = "int | None"
+AlarmChangesPerMinute: TypeAlias = "int | None"
 
 
 class CommunitySettingsReply(TypedDict):
@@ -440,7 +440,7 @@ class CommunitySettingsUpdate(TypedDict):
     experienceAwardLimit: NotRequired[AwardLimitPerChange]
     quotaAwardLimit: NotRequired[AwardLimitPerChange]
     singleRank: NotRequired[SingleRank]
-    rankChangesPerMinuteLimit: NotRequired[GroupRankChangesPerMinuteLimit]
+    alarmChangesPerMinute: NotRequired[AlarmChangesPerMinute]
 
 
 class PlatformConnection(TypedDict):
@@ -448,13 +448,10 @@ class PlatformConnection(TypedDict):
     groupId: str | None
     connectedAt: str | None
     pausedAt: str | None
-    pauseReason: PlatformPauseReason
+    alarmedAt: str | None
 
 
 PlatformConnectionState: TypeAlias = "Literal[\"none\", \"connected\", \"paused\", \"reconnect_required\"]"
-
-
-PlatformPauseReason: TypeAlias = "Literal[\"own_changes\", \"group_changes\", \"requested\"] | None"
 
 
 class PlatformConnectionReply(TypedDict):
@@ -1886,7 +1883,7 @@ class AutoRankExplanation(TypedDict):
 AutoRankDecision: TypeAlias = "Literal[\"move\", \"unchanged\", \"skipped\"]"
 
 
-AutoRankReason: TypeAlias = "Literal[\"threshold_met\", \"already_there\", \"below_ladder\", \"not_connected\", \"disabled\", \"no_ladder\", \"not_in_group\", \"outside_ladder\", \"demotion_not_allowed\", \"suspended\", \"blacklisted\", \"rank_ambiguous\", \"rank_out_of_bounds\", \"platform_cloud_reconnect_required\"]"
+AutoRankReason: TypeAlias = "Literal[\"threshold_met\", \"already_there\", \"below_ladder\", \"not_connected\", \"disabled\", \"no_ladder\", \"not_in_group\", \"outside_ladder\", \"demotion_not_allowed\", \"suspended\", \"blacklisted\", \"rank_ambiguous\", \"rank_out_of_bounds\", \"platform_cloud_reconnect_required\", \"writes_paused\"]"
 
 
 class NextRank(TypedDict):
@@ -2545,6 +2542,7 @@ class ReversalItem(TypedDict):
     name: str | None
     rankUniqueId: int | None
     roleUniqueId: int | None
+    heldRoleUniqueIds: HeldRoleUniqueIds
     state: ReversalItemState
     change: int | None
     clamped: bool
@@ -2555,13 +2553,16 @@ class ReversalItem(TypedDict):
     operationId: str | None
 
 
-ReversalItemKind: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medal\", \"qualification\", \"rank\", \"role\"]"
+HeldRoleUniqueIds: TypeAlias = "list[int] | None"
+
+
+ReversalItemKind: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medal\", \"qualification\", \"rank\", \"role\", \"removal\", \"ban\"]"
 
 
 ReversalItemState: TypeAlias = "Literal[\"open\", \"queued\", \"taken_back\", \"superseded\", \"impossible\"]"
 
 
-ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"role_of_award\", \"operation_failed\", \"values_erased\", \"member_not_found\"] | None"
+ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"role_of_award\", \"operation_failed\", \"values_erased\", \"member_not_found\", \"only_by_hand\"] | None"
 
 
 class ReversalItemPage(TypedDict):
@@ -2702,7 +2703,7 @@ WebhookDescription: TypeAlias = "str"
 WebhookTypes: TypeAlias = "list[WebhookType]"
 
 
-WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.limited\", \"person.limited\", \"key.many-members\", \"person.many-members\", \"key.paused\", \"person.paused\", \"platform.paused\"]"
+WebhookType: TypeAlias = "Literal[\"*\", \"member.awarded\", \"member.rank.changed\", \"response.submitted\", \"response.decided\", \"operation.ended\", \"event.finished\", \"platform.connection.changed\", \"ranks.ambiguous\", \"key.limited\", \"person.limited\", \"key.many-members\", \"person.many-members\", \"key.paused\", \"person.paused\", \"platform.paused\", \"group.alarm\"]"
 
 
 class Webhook(TypedDict):
@@ -3313,7 +3314,7 @@ class Operations:
         """Read the settings of the community.
 
         Returns the name of the community, the most experience and quota points that one change may award, whether every
-        role is a rank (`singleRank`), and how many ranks may change in a minute (`rankChangesPerMinuteLimit`). AutoRank and the
+        role is a rank (`singleRank`), and how many changes by hand in a minute raise the alarm of the group (`alarmChangesPerMinute`). AutoRank and the
         suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
         """
         return self._call(
@@ -3332,7 +3333,7 @@ class Operations:
 
         Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
         feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` and
-        `rankChangesPerMinuteLimit` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
+        `alarmChangesPerMinute` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
         are the operator's.
         """
         return self._call(
@@ -3347,8 +3348,8 @@ class Operations:
     ) -> Answer[PlatformConnection, None]:
         """Read the platform connection.
 
-        Returns the group of the community on the game platform, whether the connection works, and since when and why the writes
-        to the group are paused. The credential is not returned.
+        Returns the group of the community on the game platform, whether the connection works, since when the writes
+        to the group are paused, and the last alarm of the group. The credential is not returned.
         """
         return self._call(
             "GET", "/v2/platform-connection", "always",
@@ -3365,11 +3366,10 @@ class Operations:
 
         `paused: true` pauses the writes to the group: queued rank changes, role changes and decisions on join requests wait, new ones are accepted, and
         their deadlines stand still. A change of which something was sent is completed. A request that waits for its change, such as
-        `setMemberRank`, gets 503 `roblox_scheduler_unavailable`.
+        `setMemberRank`, gets 503 `roblox_scheduler_unavailable` without `Retry-After`, and reads answer as usual.
 
-        The server pauses the writes itself when more ranks are changed in a minute than the community's `rankChangesPerMinuteLimit`
-        (`updateSettings`), by whomever. Then look at what was changed, take it back with `createReversal`, whose operations wait too, and
-        resume with `paused: false`. Changes from before the resumption count no more.
+        The server never pauses the writes itself. Pause them during a raid, look at what was changed, take it back with `createReversal`,
+        whose operations wait too, and resume with `paused: false`.
         """
         return self._call(
             "PATCH", "/v2/platform-connection", "never",
