@@ -1,5 +1,6 @@
 -- compatible-from: 0020
 -- Too many changes by hand in a group raise an alarm and stop nothing; only somebody's request pauses the writes to it.
+
 -- the earlier one also writes a table that is gone
 create or replace function resume_platform_writes() returns trigger language plpgsql as $$
 begin

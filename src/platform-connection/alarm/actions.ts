@@ -1,9 +1,8 @@
 // The alarm of a group: many changes by hand in a minute are told, and nothing is stopped.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
-import type { GroupChange } from '../../platform/platform'
 import { findAlarm, listOwnSteps, lockAlarm, storeToldUntil } from './queries'
-import { burstsOf, changedByHand, untold, type Burst } from './rules'
+import { burstsOf, changedByHand, untold, type Burst, type GroupChange } from './rules'
 
 /**
  * Each burst is told once, whatever workers read it and however often.

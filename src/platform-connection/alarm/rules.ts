@@ -1,5 +1,15 @@
 // Which changes by hand in the audit log of a group are a burst. Pure.
-import type { GroupChange } from '../../platform/platform'
+
+/** Of a member, in the audit log of the group. */
+export interface GroupChange {
+  readonly action: string
+  readonly actorUserId: number
+  readonly userId: number
+  /** Roles; null is none, or one that the log does not name. */
+  readonly given: number | null
+  readonly taken: number | null
+  readonly at: Date
+}
 
 export const MINUTE_MS = 60_000
 
