@@ -1,14 +1,7 @@
 // What a key may do, by its state, its community's plans, its scopes and its networks (spec, Authentication 2, 3, 5). Pure.
 import fc from 'fast-check'
 import { parseNetworks } from '../../src/auth/addresses'
-import {
-  assertAddress,
-  authorize,
-  describeKey,
-  hasAutomaticGrading,
-  stateOf,
-  type Grants,
-} from '../../src/auth/rules'
+import { assertAddress, authorize, describeKey, hasAutomaticGrading, stateOf, type Grants } from '../../src/auth/rules'
 import type { DomainError } from '../../src/base/errors'
 import type { PlanHeld } from '../../src/context'
 import { runs } from '../support/runs'
