@@ -4,7 +4,7 @@ import { freePort, operate, supervise, type Environment, type Supervised } from 
 import type { TrialGroup } from './world'
 
 /** The changes of the trial give every rank. */
-const anyNumber = ['--rank-changes-per-minute-limit', '1000000', '--points-per-minute-limit', '1000000000']
+const anyNumber = ['--takes-per-hour-limit', '1000000']
 const everyRank = ['--highest-rank-given', '255', '--lowest-rank-touched', '0', '--highest-rank-touched', '255']
 
 export interface Fleet {
