@@ -40,4 +40,20 @@ export const planned: readonly { readonly reason: string; readonly changes: read
       '/v2/platform-operations/{operationId}/cancel.post has the x-gives-stored ["rank","suspension","role","join"] instead of ["suspension"].',
     ],
   },
+  {
+    reason:
+      'Never released: strings of digits were accepted for ids of ranks, which the specification and 3.0.0 call numbers.',
+    changes: Object.entries({
+      RankUniqueId: ['int64', Number.MAX_SAFE_INTEGER, 1],
+      RankId: ['int32', 255, 0],
+    }).flatMap(([name, [format, maximum, minimum]]) => [
+      `${name}Input was removed or renamed: generated types have its name.`,
+      `${name} has the x-integer-id none instead of true.`,
+      `${name} has other alternatives in its request.`,
+      `${name} has the type integer instead of string.`,
+      `${name} has the format "${format}" instead of none.`,
+      `${name} has the maximum ${maximum} instead of none.`,
+      `${name} has the minimum ${minimum} instead of none.`,
+    ]),
+  },
 ]

@@ -2,11 +2,13 @@
 import Ajv from 'ajv'
 import { makeAjv } from '../../src/contract/ajv'
 import { bodySchemas, operationsOf, parametersOf, requestSchemas, resolved } from './document'
-import type { Fault, Found, Parameter, Rule, Schema } from './document'
+import type { Contract, Fault, Found, Parameter, Rule, Schema } from './document'
 
 const SAMPLES: readonly unknown[] = ['1', 'Valor', '2026-03-01T12:00:00Z']
-/** Ids of the chat platform are above MAX_SAFE_INTEGER: strings only. */
-const PLATFORM_ID = /^(?!chat).*(user|group|rank|role|unique)Id$/i
+/** Ids that replies write as strings. Those of the chat platform are above MAX_SAFE_INTEGER: strings only. */
+const PLATFORM_ID = /^(?!chat).*(user|group)Id$/i
+/** Ids that the specification calls numbers. */
+const RANK_ID = /(rank|role|unique)Id$/i
 
 /** Formats are not checked: the patterns exclude NUL. */
 const plain = new Ajv({ strict: false, meta: false, validateSchema: false })
@@ -29,23 +31,33 @@ const withoutNul: Rule = (contract) =>
     .filter(({ node }) => node.type === 'string' && node.enum === undefined && node['x-utc'] !== true)
     .flatMap(nulFault)
 
-const platformIds: Rule = (contract) => {
-  const ajv = makeAjv()
-  return bodySchemas(contract).flatMap(({ at, node }) =>
-    Object.entries(node.properties ?? {})
-      .filter(([name]) => PLATFORM_ID.test(name))
-      .filter(([, schema]) => {
-        const id = resolved(contract, { at, node: schema }).node
-        const validate = ajv.compile({ type: 'object', properties: { id } })
-        return !validate({ id: '50' }) || !validate({ id: 50 })
-      })
-      .map(([name]) => ({
-        where: [...at, 'properties', name],
-        rule: `${name} is not both a string of digits and a number.`,
-        fix: 'Use { $ref: … } to a schema with x-integer-id, such as UserIdInput.',
-      })),
-  )
+const takes = (contract: Contract, found: Found<Schema>, value: unknown): boolean =>
+  makeAjv().compile({ type: 'object', properties: { id: resolved(contract, found).node } })({ id: value })
+
+function idRule(names: RegExp, isKept: (takesText: boolean) => boolean, rule: string, fix: string): Rule {
+  return (contract) =>
+    bodySchemas(contract).flatMap(({ at, node }) =>
+      Object.entries(node.properties ?? {})
+        .map(([name, schema]) => ({ name, found: { at: [...at, 'properties', name], node: schema } }))
+        .filter(({ name }) => names.test(name))
+        .filter(({ found }) => !takes(contract, found, 50) || !isKept(takes(contract, found, '50')))
+        .map(({ name, found }) => ({ where: found.at, rule: `${name} ${rule}`, fix })),
+    )
 }
+
+const platformIds = idRule(
+  PLATFORM_ID,
+  (takesText) => takesText,
+  'is not both a string of digits and a number.',
+  'Use { $ref: … } to a schema with x-integer-id, such as UserIdInput.',
+)
+
+const rankIds = idRule(
+  RANK_ID,
+  (takesText) => !takesText,
+  'is not a number alone.',
+  'Use { $ref: … } to RankUniqueId or RankId.',
+)
 
 /** A header is not read as a number. An array is a text with commas. */
 function isRead({ in: place, style, explode }: Parameter, type: string | undefined): boolean {
@@ -68,6 +80,7 @@ const parameterTypes: Rule = (contract) =>
 
 export const requestRules: Readonly<Record<string, Rule>> = {
   'a request holds no NUL': withoutNul,
-  'an id of the platform is a string or a number': platformIds,
+  'an id of an account or group is a string or a number': platformIds,
+  'an id of a rank is a number': rankIds,
   'a parameter has a type that the server reads': parameterTypes,
 }

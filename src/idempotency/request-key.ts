@@ -23,8 +23,12 @@ export function toRequestKey(header: string, request: KeyedRequest): HashedKey {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Sorts the properties of objects. The body is at most 32 levels deep. */
+/**
+ * Sorts the properties of objects, and writes numbers as strings: the contract takes both only for ids, where they are one
+ * value. The body is at most 32 levels deep.
+ */
 function sorted(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))

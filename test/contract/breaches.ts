@@ -195,9 +195,14 @@ const ofSchemas: readonly Breach[] = [
     `${schemas} AwardCreate properties word`,
     { type: 'string', maxLength: 9, pattern: '^two words$' },
   ]),
-  breach('an id of the platform is a string or a number', 'hostUserId is not both a string of digits and a number.', [
-    `${schemas} AwardCreate properties hostUserId`,
-    { type: 'integer', format: 'int32', minimum: 1, maximum: 9 },
+  breach(
+    'an id of an account or group is a string or a number',
+    'hostUserId is not both a string of digits and a number.',
+    [`${schemas} AwardCreate properties hostUserId`, { type: 'integer', format: 'int32', minimum: 1, maximum: 99 }],
+  ),
+  breach('an id of a rank is a number', 'lowestRankId is not a number alone.', [
+    `${schemas} AwardCreate properties lowestRankId`,
+    { type: 'string', maxLength: 3, pattern: '^[0-9]{1,3}$' },
   ]),
   breach(
     'a parameter has a type that the server reads',

@@ -75,8 +75,6 @@ describe('setMemberRank', () => {
     [{ rankId: 1, rankUniqueId: 2 }, '/body'],
     [{ rankId: 256 }, '/body/rankId'],
     [{ rankId: -1 }, '/body/rankId'],
-    [{ rankId: '050' }, '/body/rankId'],
-    [{ rankId: '256' }, '/body/rankId'],
     [{ rankUniqueId: 0 }, '/body/rankUniqueId'],
   ])('rejects the body %j with 400', async (body, place) => {
     const answer = await setRank(body)
