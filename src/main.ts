@@ -22,6 +22,7 @@ import { readConsole } from './http/console'
 import { makeHttpServer } from './http/server'
 import { makeLogger, type Logger } from './base/logger'
 import { isInstalled } from './base/project-root'
+import { applyPageOf } from './people/applicants/rules'
 import { pollingMode } from './operations/enqueue/completion-notifier'
 import { HttpPlatform } from './platform/http-platform'
 import { checkSessions, localOrigin, openStore, toSettings, type Store } from './process/open-database'
@@ -157,12 +158,19 @@ function consoleOf(log: Logger): ReturnType<typeof readConsole> {
   return built
 }
 
-function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Config, log: Logger): AppParts['chat'] {
+function makeChat(config: Config, log: Logger): AppParts['chat'] {
+  const { chatApiUrl: apiUrl, chatBotToken: botToken } = config
   if (botToken === null) return null
+  const resultUrl = config.resultUrl ?? resultPage(config)
   if (resultUrl === null)
-    log.warn('CHAT_BOT_TOKEN is set and RESULT_URL is not: result messages have no link; set RESULT_URL')
+    log.warn('CHAT_BOT_TOKEN is set, but result messages have no link: set PUBLIC_URL, with CONSOLE=on, or RESULT_URL')
   const siteUrl = resultUrl === null ? {} : { siteUrl: new URL(resultUrl).origin }
   return { client: new DiscordChat({ apiUrl, botToken, ...siteUrl }), resultUrl }
+}
+
+/** Without PUBLIC_URL the page has an address on this machine alone. */
+function resultPage({ publicUrl, console: hasPages }: Config): string | null {
+  return publicUrl !== null && hasPages ? applyPageOf(publicUrl, '{communityId}', '{applicationId}') : null
 }
 
 async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiUrl: string; usersUrl: string }> {

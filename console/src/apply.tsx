@@ -5,7 +5,7 @@ import { answerOf, api } from './api'
 import { ApplyForm, forgetDrafts } from './apply-form'
 import { forgetCode, heldCode } from './apply-code'
 import { applicantQuery, enterCode, formsQuery, textOf, type Applicant, type ApplicantForm } from './apply-requests'
-import { goToIssuerAsPlayer, offeredQuery } from './issuer'
+import { goToIssuerAsPlayer, offeredQuery, type Applying } from './issuer'
 import { Refusal } from './apply-refusal'
 import styles from './apply.module.css'
 
@@ -22,11 +22,17 @@ export function ApplyScreen() {
     )
   }
   const isHere = applicant !== null && (community === undefined || community === applicant.communityId)
-  if (!isHere || heldCode() !== undefined) return <EnterCode community={community ?? applicant?.communityId} />
+  if (!isHere || heldCode() !== undefined)
+    return <EnterCode community={community ?? applicant?.communityId} form={form} />
   return <Signed applicant={applicant} form={form} />
 }
 
-function EnterCode({ community }: { readonly community: string | undefined }) {
+interface EnterCodeProps {
+  readonly community: string | undefined
+  readonly form: string | undefined
+}
+
+function EnterCode({ community, form }: EnterCodeProps) {
   const client = useQueryClient()
   const enter = useMutation({
     mutationFn: (code: string) => enterCode({ communityId: community ?? '', code }),
@@ -36,7 +42,7 @@ function EnterCode({ community }: { readonly community: string | undefined }) {
     },
   })
   const { data: offered } = useQuery(offeredQuery)
-  const atIssuer = useMutation({ mutationFn: (communityId: string) => goToIssuerAsPlayer(communityId) })
+  const atIssuer = useMutation({ mutationFn: (applying: Applying) => goToIssuerAsPlayer(applying) })
   const reason = enter.error ?? atIssuer.error
   return (
     <main className={styles.screen}>
@@ -80,7 +86,7 @@ function EnterCode({ community }: { readonly community: string | undefined }) {
                 disabled={atIssuer.isPending}
                 onClick={() => {
                   enter.reset()
-                  atIssuer.mutate(community)
+                  atIssuer.mutate({ community, form })
                 }}
               >
                 Sign in with {offered.applicantIssuerName}

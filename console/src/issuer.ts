@@ -18,18 +18,24 @@ export async function goToIssuer(body: Schema<'IssuerSignInBegin'>): Promise<voi
 export const finishAtIssuer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'CurrentSession'>> =>
   (await answerOf(api.POST('/v2/sign-in/issuer/finish', { body }))).data
 
-/** The community in which the player of this tab applies, while the browser is at the issuer. */
+/** Where the player of this tab applies, while the browser is at the issuer. */
 const APPLYING = 'applying'
 
-export async function goToIssuerAsPlayer(communityId: string, userId?: string): Promise<void> {
-  window.sessionStorage.setItem(APPLYING, communityId)
+export interface Applying {
+  readonly community: string
+  readonly form?: string | undefined
+}
+
+export async function goToIssuerAsPlayer(applying: Applying, userId?: string): Promise<void> {
+  window.sessionStorage.setItem(APPLYING, JSON.stringify(applying))
+  const communityId = applying.community
   await goToIssuer({ communityId, applicant: true, ...(userId !== undefined && { userId: Number(userId) }) })
 }
 
-export function takeApplying(): string | null {
-  const communityId = window.sessionStorage.getItem(APPLYING)
+export function takeApplying(): Applying | null {
+  const kept = window.sessionStorage.getItem(APPLYING)
   window.sessionStorage.removeItem(APPLYING)
-  return communityId
+  return kept === null ? null : (JSON.parse(kept) as Applying)
 }
 
 export const finishAsPlayer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'ApplicantSession'>> =>

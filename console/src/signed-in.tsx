@@ -12,20 +12,20 @@ export function SignedInScreen() {
   const client = useQueryClient()
   const navigate = useNavigate()
   // a player who applies there
-  const [community] = useState(takeApplying)
+  const [applying] = useState(takeApplying)
   const finish = useMutation({
     mutationFn: async () => {
       const answer = takeAnswer()
       if (answer === undefined) return null
       if (answer === null) throw new Error('You are not signed in: the issuer did not confirm it.')
-      return community === null
+      return applying === null
         ? { player: null, person: await finishAtIssuer(answer) }
         : { player: await finishAsPlayer(answer), person: null }
     },
     onSuccess: async (signedIn) => {
       if (signedIn?.player) {
         client.setQueryData(applicantQuery.queryKey, signedIn.player)
-        await navigate({ to: '/apply', search: { community: signedIn.player.communityId }, replace: true })
+        await navigate({ to: '/apply', search: { ...applying, community: signedIn.player.communityId }, replace: true })
         return
       }
       if (signedIn?.person) client.setQueryData(sessionQuery.queryKey, signedIn.person)
@@ -34,7 +34,7 @@ export function SignedInScreen() {
   })
   const choose = useMutation({
     mutationFn: (id: string) =>
-      community === null ? goToIssuer({ communityId: id }) : goToIssuerAsPlayer(community, id),
+      applying === null ? goToIssuer({ communityId: id }) : goToIssuerAsPlayer(applying, id),
   })
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -46,7 +46,7 @@ export function SignedInScreen() {
   const error = choose.error ?? (choices ? null : finish.error)
   return (
     <main className={styles.screen}>
-      <h1>{choices ? (community === null ? 'Choose a community' : 'Choose an account') : 'Sign in'}</h1>
+      <h1>{choices ? (applying === null ? 'Choose a community' : 'Choose an account') : 'Sign in'}</h1>
       {!finish.error && <p role="status">Signing in</p>}
       {choices && (
         <ul className={styles.choice}>
@@ -60,9 +60,9 @@ export function SignedInScreen() {
         </ul>
       )}
       {error && <p role="alert">{messageOf(error)}</p>}
-      {finish.error && community === null && <Link to="/sign-in">Begin again</Link>}
-      {finish.error && community !== null && (
-        <Link to="/apply" search={{ community }}>
+      {finish.error && applying === null && <Link to="/sign-in">Begin again</Link>}
+      {finish.error && applying !== null && (
+        <Link to="/apply" search={applying}>
           Begin again
         </Link>
       )}

@@ -213,9 +213,9 @@ export const settings: readonly { readonly title: string; readonly variables: re
       },
       { name: 'CHAT_API_URL', field: 'chatApiUrl', description: "the chat platform's bot API (Discord v10)" },
       {
-        ...{ name: 'RESULT_URL', unset: 'none' },
+        ...{ name: 'RESULT_URL', unset: 'the page of the form under `PUBLIC_URL`' },
         description:
-          'link in those messages; `{communityId}`, `{applicationId}` and `{responseId}` are replaced; a bot without a link causes a warning at the start',
+          'link to the result in those messages; `{communityId}`, `{applicationId}` and `{responseId}` are replaced; see [below](#the-link-to-the-result)',
       },
     ],
   },

@@ -1,5 +1,6 @@
 // The page on which a player applies, by a one-time code.
 import { sql } from 'kysely'
+import { applyPageOf } from '../../src/people/applicants/rules'
 import {
   applicant,
   choice,
@@ -189,7 +190,10 @@ describeConsole((at) => {
       at.app.world.addUser({ userId, username: `Player${userId}` })
       return at.home.client.put(`/v2/verifications/${userId}`, { chatUserId: String(group.outsider) })
     }
-    const { page: screen, complaints } = await at.open(page())
+    const { applicationId } = await makeForm(at.home.client, { name: 'Decided' })
+    // the link of a message about a decision
+    const result = applyPageOf('', at.home.communityId, applicationId)
+    const { page: screen, complaints } = await at.open(result)
     const button = screen.getByRole('button', { name: 'Sign in with Simulator' })
     await button.click()
     await alert(screen, 'The sign-in is refused.')
@@ -197,7 +201,8 @@ describeConsole((at) => {
     await screen.getByRole('link', { name: 'Begin again' }).click()
     await button.click()
     await screen.getByText(`You are account ${one}`).waitFor()
-    expect(screen.url()).toBe(at.origin + page())
+    await screen.getByRole('heading', { name: 'Decided' }).waitFor()
+    expect(screen.url()).toBe(at.origin + result)
     await link(other)
     await screen.getByRole('button', { name: 'Not you? Sign out' }).click()
     await button.click()

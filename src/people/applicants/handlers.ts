@@ -8,12 +8,13 @@ import { issueApplicantCode, leaveApplicantSession, signInWithCode } from './act
 import { finishApplicantAtIssuer } from './issuer-sign-in'
 import { nameOfCommunity } from '../queries'
 import { namesOfAccount } from './queries'
+import { applyPageOf } from './rules'
 
 export const applicants: HandlersFor<'applicants'> = {
   async createApplicantCode(ctx, { body }) {
     const { userId } = body
     const { code, expiresAt } = await issueApplicantCode(ctx, userId)
-    const pageUrl = `${ctx.settings.publicUrl}/console/apply?community=${ctx.community.communityId}`
+    const pageUrl = applyPageOf(ctx.settings.publicUrl, ctx.community.communityId)
     const shown = toShown(code)
     // after the #: no server and no log sees it
     const link = `${pageUrl}#code=${shown}`

@@ -15,6 +15,10 @@ export const MAX_CODES = 5_000
 /** It is all that a session of an applicant may do, for its own account. */
 export const applicantScopes: readonly string[] = ['applications.submit']
 
+/** @param form whose questions or result the page shows after the sign-in; without one it lists the forms */
+export const applyPageOf = (publicUrl: string, communityId: string, form?: string): string =>
+  `${publicUrl}/console/apply?community=${communityId}${form === undefined ? '' : `&form=${form}`}`
+
 export interface ApplicantPrincipal {
   readonly kind: 'applicant'
   readonly sessionId: string
