@@ -20,6 +20,10 @@ const columnTypes: Readonly<Record<string, string>> = {
   'erasure_request.erased': nullableJson('Readonly<Record<string, number>>'),
   'event.awards': json(`${schema('EventAwardRule')}[]`),
   'event_type.awards': json(`${schema('EventAwardRule')}[]`),
+  // a partial erasure removes the feedback
+  'notification.payload': json(
+    `Omit<${schema('NotifiedResponse')}, "applicantFeedback"> & Partial<Pick<${schema('NotifiedResponse')}, "applicantFeedback">>`,
+  ),
   'platform_operation.actor_kind': `${actor} | "applicant"`,
   'platform_operation.error_code': `${schema('ErrorCode')} | null`,
   'suspension.actor_kind': actor,

@@ -37,6 +37,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'auth positionOfKey',
     'applications/applicant-forms positionOfForm',
     'applications/forms positionOfTemplate',
+    'applications/reviews positionOfNotification',
     'awards/medals positionOfDefinition',
     'operations positionOfOperation',
     'events/attendees positionOfUser',

@@ -26,7 +26,6 @@ export const nouns: Readonly<Record<string, NounEntry>> = {
   application: { file: 'application', summary: 'application forms' },
   response: { file: 'response', summary: 'responses to application forms: review them' },
   'data-rights': { file: 'privacy', summary: 'export and erasure of accounts, in all communities' },
-  notification: { file: 'notification', summary: 'notifications of the dashboard' },
   audit: { file: 'audit', summary: 'the audit log' },
   webhook: { file: 'webhook', summary: 'webhook endpoints and deliveries' },
   backup: { file: 'backup', summary: 'back up all data to a file, and restore it' },

@@ -44,6 +44,7 @@ const renamed: readonly Renamed[] = [
   },
   { from: 'webhook redeliver', having: ['--parked'], to: 'webhook redeliver-parked', flags: { '--parked': null } },
   { from: 'audit list', having: ['--before'], to: 'audit list', flags: { '--before': '--cursor' } },
+  { from: 'notification list', having: ['--before'], to: 'notification list', flags: { '--before': '--cursor' } },
   { from: 'member history', having: ['--before'], to: 'member history', flags: { '--before': '--cursor' } },
 ]
 

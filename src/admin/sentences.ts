@@ -44,16 +44,3 @@ interface Explained {
     }
   }
 }
-
-interface DecisionPayload {
-  readonly responseId?: string
-  readonly status?: string
-  readonly applicantFeedback?: string | null
-}
-
-export function notificationSentence(kind: string, payload: unknown): string {
-  if (kind !== 'response.decided') return `${kind}: ${JSON.stringify(payload)}`
-  const { responseId, status, applicantFeedback } = payload as DecisionPayload
-  const feedback = applicantFeedback ? ` Feedback: ${applicantFeedback}` : ''
-  return `The response ${responseId} was decided: ${status}.${feedback}`
-}

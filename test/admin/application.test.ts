@@ -1,4 +1,4 @@
-// `application` and `notification`.
+// `application`, `join-requirement` and `notification`.
 import { sql } from 'kysely'
 import { reviewResponse } from '../../src/applications/reviews/actions'
 import type { Ctx } from '../../src/context'
@@ -52,26 +52,25 @@ test('list prints the forms, newest first', async () => {
   expect((await admin.run(here('application', 'list'))).stdout).toMatch(/open +First +1 .* by staff\n/)
 })
 
-describe('require', () => {
-  test('require and require --off change an open form, each with one audit entry', async () => {
-    const applicationId = await makeForm(ctx, 'Entry')
-    const required = { applicationId, required: true }
-    expect(await admin.json(form('require', applicationId))).toEqual(required)
-    expect(await admin.json(form('require', applicationId))).toEqual(required)
-    expect(await listed()).toMatchObject([required])
-    expect(await admin.json(form('require', applicationId, '--off'))).toEqual({ applicationId, required: false })
+describe('join-requirement set', () => {
+  const require = (applications: string) => here('join-requirement', 'set', '--applications', applications)
+
+  test('requires the forms of the list and no others', async () => {
+    const [one, other] = [await makeForm(ctx, 'Entry'), await makeForm(ctx, 'Other')]
+    const both = { applicationIds: [one, other].sort() }
+    expect(await admin.json(require(`${one},${other}`))).toMatchObject(both)
+    expect(await admin.json(here('join-requirement', 'show'))).toMatchObject(both)
+    expect((await listed()).map(({ required }: { required: boolean }) => required)).toEqual([true, true])
+    expect(await admin.json(require('none'))).toMatchObject({ applicationIds: [] })
     const changes = (await audits()).filter(({ action }: { action: string }) => action === 'application.require')
-    expect(changes).toMatchObject([
-      { before: required, after: { applicationId, required: false } },
-      { before: { applicationId, required: false }, after: required, actor: { kind: 'operator' } },
-    ])
+    expect(changes.map(({ actor }: { actor: { kind: string } }) => actor.kind)).toEqual(Array(4).fill('operator'))
   })
 
-  test('require rejects a closed form and a missing one', async () => {
+  test('rejects a closed form, a missing one, and what is no id', async () => {
     const applicationId = await makeForm(ctx, 'Shut', 'closed')
-    expect(await admin.failure(form('require', applicationId))).toContain('"Shut" is closed')
-    expect(await admin.failure(form('require', `app_${'a'.repeat(20)}`))).toContain('no application form with this id')
-    expect(await admin.failure(form('require', 'app_1'))).toContain('app_ and 20 letters and digits')
+    expect(await admin.failure(require(applicationId))).toContain('"Shut" is closed')
+    expect(await admin.failure(require(`app_${'a'.repeat(20)}`))).toContain('no application form app_aaa')
+    expect(await admin.failure(require('app_1'))).toContain('--applications')
   })
 })
 
@@ -156,12 +155,12 @@ describe('rollback', () => {
   test('rollback does not close or delete a required form', async () => {
     const applicationId = await makeForm(ctx, 'One', 'closed')
     await updateForm(ctx, applicationId, 1, 'Two')
-    await admin.json(form('require', applicationId))
+    await admin.json(here('join-requirement', 'set', '--applications', applicationId))
     expect(await admin.failure(form('rollback', applicationId))).toContain('cannot be closed')
     const other = await makeForm(ctx, 'Other')
-    await admin.json(form('require', other))
+    await admin.json(here('join-requirement', 'set', '--applications', `${applicationId},${other}`))
     expect(await admin.failure(form('rollback', other))).toContain('cannot be deleted')
-    await admin.json(form('require', applicationId, '--off'))
+    await admin.json(here('join-requirement', 'set', '--applications', 'none'))
     expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 3 })
   })
 
@@ -196,18 +195,18 @@ test('notification list prints the notifications in pages', async () => {
     await reviewResponse(ctx, applicationId, responseId, review)
   }
   expect((await admin.run(here('notification', 'list'))).stdout).toMatch(
-    /what: The response rsp_[a-z0-9]+ was decided: Passed\. Feedback:\s+welcome$/m,
+    /The response rsp_[a-z0-9]+ was decided: Passed\. Feedback:\s+welcome$/m,
   )
   const list = (...more: string[]) => admin.json(here('notification', 'list', ...more))
   const first = await list('--limit', '2')
   expect(first.notifications).toMatchObject([
-    { userId: '43', kind: 'response.decided', payload: { status: 'Passed', applicantFeedback: 'welcome' } },
+    { userId: '43', kind: 'response.decided', response: { status: 'Passed', applicantFeedback: 'welcome' } },
     { userId: '42' },
   ])
-  expect(await list('--limit', '2', '--before', first.nextBefore)).toMatchObject({
-    notifications: [{ userId: '41', payload: { applicationId } }],
-    nextBefore: null,
+  expect(await list('--limit', '2', '--cursor', first.nextCursor)).toMatchObject({
+    notifications: [{ userId: '41', response: { applicationId } }],
+    nextCursor: null,
   })
   expect(JSON.stringify(await list())).not.toContain('secret')
-  expect((await admin.run(here('notification', 'list', '--limit', '1'))).stdout).toContain('Next page: --before ')
+  expect((await admin.run(here('notification', 'list', '--limit', '1'))).stdout).toContain('Next page: --cursor ')
 })

@@ -125,7 +125,7 @@ function changed(id: OperationId, index: number): object | undefined {
   const text = `Changed ${index}`
   if (id === 'updateRank') return { autoRank: { experience: 5_000 + index } }
   if (id === 'updateAutoRankSettings') return { demotes: true, enabled: index % 2 === 0 }
-  if (id === 'updateSuspensionSettings') return body
+  if (id === 'updateSuspensionSettings' || id === 'setJoinRequirements') return body
   if (id === 'updatePlatformConnection') return { paused: true }
   if (id === 'setVerification') return { ...body, chatUserId: `chat-${index}` }
   if ('durationSeconds' in body) return { durationSeconds: 7_200 + index }

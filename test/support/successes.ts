@@ -64,6 +64,8 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   updateApplication: { path: '/v2/applications/{edited}', body: { version: 1, definition } },
   deleteApplication: { path: '/v2/applications/{deleted}', body: { version: 1 }, status: 204 },
   duplicateApplication: { path: `${form}/duplicate`, body: {}, status: 201 },
+  getJoinRequirements: { path: '/v2/join-requirements' },
+  setJoinRequirements: { path: '/v2/join-requirements', body: { applicationIds: ['{edited}'] } },
   listTemplates: { path: '/v2/applications/templates' },
   saveTemplate: { path: '/v2/applications/templates', body: { name: 'Pilots', definition }, status: 201 },
   deleteTemplate: { path: '/v2/applications/templates/{template}', status: 204 },
@@ -77,6 +79,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   getApplicationStatus: { path: `${form}/status`, body: access },
   listResponses: { path: `${form}/responses` },
   getResponse: { path: response },
+  listNotifications: { path: '/v2/notifications' },
   reviewResponse: { path: `${response}/review`, body: { revision: 1, status: 'Passed' } },
   submitRankOperation: {
     path: `${operation}/ranks`,

@@ -225,6 +225,8 @@ export const forms: readonly HotStatement[] = [
   ...pages('list_templates', formQueries.listTemplates, 'tpl', formQueries.listTemplates),
   one('find_application', formQueries.findApplication, (ctx) => formQueries.findApplication(ctx, application)),
   one('lock_application', formQueries.lockApplication, (ctx) => formQueries.lockApplication(ctx, application)),
+  one('list_required_forms', formQueries.listRequiredForms, (ctx) => formQueries.listRequiredForms(ctx)),
+  one('lock_forms', formQueries.lockForms, (ctx) => formQueries.lockForms(ctx, [application])),
   one('application_existed', formQueries.applicationExisted, (ctx) => formQueries.applicationExisted(ctx, application)),
   one('find_definition', formQueries.findFormVersion, (ctx) => formQueries.findFormVersion(ctx, application, 1)),
   one('has_responses', formQueries.hasResponses, (ctx) => formQueries.hasResponses(ctx, application)),
@@ -278,8 +280,8 @@ export const forms: readonly HotStatement[] = [
     } as never),
   ),
   {
-    ...one('list_notifications', submissions.listNotifications, (ctx) =>
-      submissions.listNotifications(ctx, limit, 240),
+    ...one('list_notifications', reviews.listNotifications, (ctx) =>
+      reviews.listNotifications(ctx, { after: { at: '240', id: '240' }, limit }),
     ),
     isPage: true,
   },

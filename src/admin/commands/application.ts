@@ -1,5 +1,4 @@
-// `application`: require, rollback.
-import { setFormRequired } from '../../applications/forms/actions'
+// `application`: rollback.
 import { rollbackForm } from '../../applications/forms/rollback'
 import type { Ctx } from '../../context'
 import { applicationId, positiveId } from '../arguments'
@@ -7,48 +6,27 @@ import type { Answer } from '../output'
 import { optional, required } from '../options'
 import type { AddNoun } from '../verbs'
 
-interface FormFlags {
+interface RollbackFlags {
   readonly application: string
+  readonly audit?: number
 }
-type RequireFlags = FormFlags & { readonly off?: boolean }
-type RollbackFlags = FormFlags & { readonly audit?: number }
-
-const formFlag = () => required('--application <id>', 'the form; see application list', applicationId)
 
 export function addNouns(noun: AddNoun): void {
-  noun('application')
-    .communityVerb<RequireFlags>({
-      verb: 'require',
-      summary: 'require an open form for joining; it then cannot be closed or deleted',
-      flags: [formFlag(), optional('--off', 'the form is no longer required')],
-      examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --off'],
-      run: setRequired,
-    })
-    .communityVerb<RollbackFlags>({
-      verb: 'rollback',
-      summary: 'undo the creation or an update of a form, within 30 days',
-      flags: [
-        formFlag(),
-        optional('--audit <auditId>', 'the change; see audit list; default: the latest one not undone', positiveId),
-      ],
-      help: [
-        'Undoing an update creates a new version with the previous definition; the password does not change.',
-        'Undoing the creation deletes the form; this fails when it has responses.',
-        'Later changes are undone too.',
-      ].join('\n'),
-      examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --audit 4711'],
-      run: rollback,
-    })
-}
-
-async function setRequired(ctx: Ctx, { application, off }: RequireFlags): Promise<Answer> {
-  const form = await setFormRequired(ctx, application, off !== true)
-  return {
-    json: { applicationId: application, required: form.required },
-    human: {
-      fields: { application, name: form.name, required: form.required },
-    },
-  }
+  noun('application').communityVerb<RollbackFlags>({
+    verb: 'rollback',
+    summary: 'undo the creation or an update of a form, within 30 days',
+    flags: [
+      required('--application <id>', 'the form; see application list', applicationId),
+      optional('--audit <auditId>', 'the change; see audit list; default: the latest one not undone', positiveId),
+    ],
+    help: [
+      'Undoing an update creates a new version with the previous definition; the password does not change.',
+      'Undoing the creation deletes the form; this fails when it has responses.',
+      'Later changes are undone too.',
+    ].join('\n'),
+    examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --audit 4711'],
+    run: rollback,
+  })
 }
 
 async function rollback(ctx: Ctx, { application, audit }: RollbackFlags): Promise<Answer> {

@@ -22,6 +22,8 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   'auto-rank': 'the settings of AutoRank',
   verification: 'links between platform accounts and chat accounts',
   'link-code': 'one-time codes that link accounts',
+  notification: 'notifications of the staff',
+  'join-requirement': 'the forms that are required to join',
   'join-request': 'requests to join the group on the platform',
   'event-type': 'types of events',
   warning: 'warnings of members',

@@ -1,7 +1,7 @@
 // Application forms, and their responses.
 import { isChoice } from '../../applications/forms/rules'
 import type { Schema } from '../../contract/types'
-import { responseId, wholeNumber } from '../arguments'
+import { list, responseId, wholeNumber } from '../arguments'
 import type { Field, NamedCell, NamedHuman } from '../output'
 import { optional, required } from '../options'
 import type { Column, Override, Overrides, OwnFlag, Values } from './override'
@@ -75,6 +75,15 @@ export function answersOf({ questions, answers }: Detail): [string, string | nul
     }
     return [question.title, typeof answer === 'string' && answer !== '' ? answer : null]
   })
+}
+
+const formsOrNone = (text: string): string[] => (text === 'none' ? [] : list(text))
+
+function sentenceOf({ kind, response }: Values): string {
+  if (response === undefined) return kind as string
+  const { responseId, status, applicantFeedback } = response as Schema<'NotifiedResponse'>
+  const feedback = applicantFeedback ? ` Feedback: ${applicantFeedback}` : ''
+  return `The response ${responseId} was decided: ${status}.${feedback}`
 }
 
 const responseFlag = (sets: 'placeOfResponse' | 'revisionOfResponse'): OwnFlag => ({
@@ -159,6 +168,25 @@ export const formOverrides: Overrides = {
     noun: 'response',
     verb: 'list',
     columns: ['responseId', 'userId', 'username', 'status', 'score', 'submittedAt', 'reviewedAt'],
+  },
+  getJoinRequirements: { columns: [['applications', ({ applicationIds }) => applicationIds]] },
+  setJoinRequirements: {
+    summary: 'set all forms that are required to join',
+    own: [
+      {
+        names: ['body/applicationIds'],
+        option: required('--applications <a,b|none>', 'all required forms, or none; see application list', formsOrNone),
+        sets: (applicationIds) => ({ 'body/applicationIds': applicationIds }),
+      },
+    ],
+    columns: [['applications', ({ applicationIds }) => applicationIds]],
+    help: 'A required form must be open, and cannot be closed or deleted. Forms that the list leaves out are no longer required.',
+    examples: ['--community cmt_… --applications app_…', '--community cmt_… --applications none'],
+  },
+  listNotifications: {
+    summary: 'list the notifications of a community, newest first',
+    columns: ['notificationId', 'createdAt', 'kind', 'userId', ['what', sentenceOf]],
+    none: 'There are no notifications.',
   },
   submitResponse: { noun: 'response', verb: 'submit' },
   getApplicationStatus: { noun: 'response', verb: 'show-result' },

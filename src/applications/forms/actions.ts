@@ -1,6 +1,7 @@
 // Writes of forms and templates.
 import { isDeepStrictEqual } from 'node:util'
 import { insertAuditEntry } from '../../audit/queries'
+import { lockSettings } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
 import { DomainError, orNotFound } from '../../base/errors'
@@ -12,11 +13,14 @@ import {
   deleteAllPasswordAttempts,
   insertApplication,
   insertTemplate,
+  listRequiredForms,
   lockApplication,
+  lockForms,
   markDeleted,
   storeRequired,
   storeVersion,
   type DefinedRow,
+  type LockedForm,
   type TemplateRow,
 } from './queries'
 import {
@@ -131,24 +135,40 @@ export async function deleteApplication(ctx: Ctx, applicationId: string, version
   })
 }
 
-export function setFormRequired(ctx: Ctx, applicationId: string, required: boolean): Promise<DefinedRow> {
+/**
+ * @returns the forms that are required now
+ * @throws DomainError 404 `application_not_found`, 409 `application_closed`
+ */
+export function setRequiredForms(ctx: Ctx, applicationIds: readonly string[]): Promise<string[]> {
   return inTransaction(ctx, async (tx) => {
-    const current = orNotFound(await lockApplication(tx, applicationId), 'application_not_found')
-    if (current.required === required) return current
-    if (required && current.state === 'closed') {
-      throw new DomainError(
-        'application_closed',
-        `"${current.name}" is closed, and a required form must be open. Open it first.`,
-      )
+    // two lists at the same time would require the forms of both
+    await lockSettings(tx.db, tx.community.communityId)
+    await tx.assertUnchanged?.(tx)
+    const forms = await lockForms(tx, applicationIds)
+    for (const applicationId of applicationIds) assertRequirable(applicationId, forms)
+    for (const { application_id: applicationId, required } of forms) {
+      if (required === applicationIds.includes(applicationId)) continue
+      await storeRequired(tx, applicationId, !required)
+      await insertAuditEntry(tx, {
+        action: 'application.require',
+        before: { applicationId, required },
+        after: { applicationId, required: !required },
+      })
     }
-    await storeRequired(tx, applicationId, required)
-    await insertAuditEntry(tx, {
-      action: 'application.require',
-      before: { applicationId, required: !required },
-      after: { applicationId, required },
-    })
-    return { ...current, required }
+    return listRequiredForms(tx)
   })
+}
+
+function assertRequirable(applicationId: string, forms: readonly LockedForm[]): void {
+  const form = forms.find(({ application_id }) => application_id === applicationId)
+  if (!form) {
+    throw new DomainError('application_not_found', `This community has no application form ${applicationId}.`)
+  }
+  if (form.state === 'open') return
+  throw new DomainError(
+    'application_closed',
+    `"${form.name}" is closed, and a required form must be open. Open it first.`,
+  )
 }
 
 async function lockCurrent(tx: TxCtx, applicationId: string, version: number): Promise<DefinedRow> {
@@ -172,7 +192,7 @@ export async function requireApplication(ctx: Ctx, applicationId: string): Promi
 export function formRequired(what: 'closed' | 'deleted'): DomainError {
   return new DomainError(
     'application_required',
-    `This form is required to join, so it cannot be ${what}. Change the join requirements first.`,
+    `This form is required to join, so it cannot be ${what}. Take it out of the join requirements first (setJoinRequirements).`,
   )
 }
 

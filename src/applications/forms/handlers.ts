@@ -11,11 +11,13 @@ import {
   removeTemplate,
   requireApplication,
   saveTemplate,
+  setRequiredForms,
   updateApplication,
   type PasswordChange,
 } from './actions'
 import {
   listApplications,
+  listRequiredForms,
   listTemplates,
   positionOfApplication,
   positionOfTemplate,
@@ -84,6 +86,14 @@ export const applications: HandlersFor<'applications'> = {
   async deleteTemplate(ctx, { path }) {
     await removeTemplate(ctx, path.templateId)
     return { status: 204 }
+  },
+
+  async getJoinRequirements(ctx) {
+    return { status: 200, body: { data: { applicationIds: await listRequiredForms(ctx) } } }
+  },
+
+  async setJoinRequirements(ctx, { body }) {
+    return { status: 200, body: { data: { applicationIds: await setRequiredForms(ctx, body.applicationIds) } } }
   },
 }
 

@@ -2,7 +2,7 @@
 import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Ctx, TxCtx } from '../../context'
-import { bool, now } from '../../db/expressions'
+import { anyText, bool, now } from '../../db/expressions'
 import { onPage, cutRows, type CutRow, type Page, type Position } from '../../db/paging'
 import { startsNewRound } from './rounds'
 import { isAutomatic, type Definition } from './rules'
@@ -124,6 +124,31 @@ export async function markDeleted(tx: TxCtx, applicationId: string): Promise<voi
     .updateTable('application')
     .set({ deleted_at: now, state: 'closed', description: '', updated_at: now })
     .where('application_id', '=', applicationId)
+    .execute()
+}
+
+export async function listRequiredForms(ctx: Ctx): Promise<string[]> {
+  const rows = await own(ctx)
+    .selectFrom('application')
+    .select('application_id')
+    .where('required', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('application_id')
+    .execute()
+  return rows.map(({ application_id }) => application_id)
+}
+
+export type LockedForm = Awaited<ReturnType<typeof lockForms>>[number]
+
+/** Those that are required, too. */
+export function lockForms(tx: TxCtx, applicationIds: readonly string[]) {
+  return own(tx)
+    .selectFrom('application')
+    .select(['application_id', 'name', 'state', 'required'])
+    .where(({ eb, or }) => or([eb('required', '=', true), eb('application_id', '=', anyText(applicationIds))]))
+    .where('deleted_at', 'is', null)
+    .orderBy('application_id')
+    .forNoKeyUpdate()
     .execute()
 }
 

@@ -3,8 +3,8 @@ import type { HandlersFor } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { filterId } from '../../base/ids'
 import { assertApplicationExisted, readResponse, reviewResponse } from './actions'
-import { listResponses, positionOfResponse } from './queries'
-import { toDetail, toItem } from './views'
+import { listNotifications, listResponses, positionOfNotification, positionOfResponse } from './queries'
+import { toDetail, toItem, toNotification } from './views'
 
 export const responses: HandlersFor<'responses'> = {
   async listResponses(ctx, { path, query }) {
@@ -24,5 +24,11 @@ export const responses: HandlersFor<'responses'> = {
   async reviewResponse(ctx, { path, body }) {
     const row = await reviewResponse(ctx, path.applicationId, path.responseId, body)
     return { status: 200, body: { data: toDetail(row) } }
+  },
+
+  async listNotifications(ctx, { query }) {
+    const read = (page: Page) => listNotifications(ctx, page)
+    const list = { read, positionOf: positionOfNotification, show: toNotification }
+    return { status: 200, body: await readPage(ctx, 'notifications', query, list) }
   },
 }

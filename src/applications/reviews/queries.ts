@@ -239,3 +239,19 @@ export async function recordMessageAttempt(
 }
 
 const sender = { actor: { kind: 'job', id: 'send-result-message' }, requestId: null } as const
+
+export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
+
+export function listNotifications(ctx: Ctx, { after, limit }: Page) {
+  const rows = own(ctx)
+    .selectFrom('notification')
+    .select(['notification_id', 'kind', 'user_id', 'payload', 'created_at'])
+    .orderBy('notification_id', 'desc')
+    .limit(limit)
+  return (after ? rows.where('notification_id', '<', Number(after.at)) : rows).execute()
+}
+
+export const positionOfNotification = ({ notification_id }: NotificationRow): Position => ({
+  at: String(notification_id),
+  id: String(notification_id),
+})

@@ -1,7 +1,7 @@
 // Responses in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import { scoreOf } from '../submissions/rules'
-import type { DetailRow, ResponseRow } from './queries'
+import type { DetailRow, NotificationRow, ResponseRow } from './queries'
 
 export function toItem(row: ResponseRow): Schema<'ResponseItem'> {
   return {
@@ -30,5 +30,15 @@ export function toDetail(row: DetailRow): Schema<'ResponseDetail'> {
       row.decided_by_kind === null || row.decided_by_id === null
         ? null
         : { kind: row.decided_by_kind, id: row.decided_by_id },
+  }
+}
+
+export function toNotification({ payload, ...row }: NotificationRow): Schema<'Notification'> {
+  return {
+    notificationId: String(row.notification_id),
+    kind: row.kind,
+    userId: String(row.user_id),
+    response: { ...payload, applicantFeedback: payload.applicantFeedback ?? null },
+    createdAt: row.created_at,
   }
 }

@@ -261,13 +261,3 @@ export async function insertResultMessage(tx: TxCtx, responseId: string): Promis
     .values({ community_id: tx.community.communityId, response_id: responseId })
     .execute()
 }
-
-export function listNotifications(ctx: Ctx, limit: number, before: number | null) {
-  return own(ctx)
-    .selectFrom('notification')
-    .selectAll()
-    .$if(before !== null, (rows) => rows.where('notification_id', '<', before ?? 0))
-    .orderBy('notification_id', 'desc')
-    .limit(limit)
-    .execute()
-}

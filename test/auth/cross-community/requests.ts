@@ -51,7 +51,7 @@ function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | u
   let body: unknown = structuredClone(example)
   for (const slot of one.slots) {
     const { name, path } = slot
-    const given = (): unknown => (/UniqueId$/.test(name) ? Number(ids[name]) : ids[name])
+    const given = (): unknown => (/uniqueIds?$/i.test(name) ? Number(ids[name]) : ids[name])
     if (accounts.includes(name)) body = put(body, path, member, false)
     else if (isThing(name)) body = put(body, path, given, slot === wanted)
   }

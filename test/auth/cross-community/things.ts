@@ -43,14 +43,17 @@ function definitionOf({ word }: Place): object {
 
 const rank: Thing = { make: ({ rankUniqueId }) => String(rankUniqueId), never: () => '987654321' }
 
-const things: Readonly<Record<string, Thing>> = {
-  applicationId: {
-    make: async (place) => {
-      const definition = definitionOf(place)
-      return (await post<{ applicationId: string }>(place, '/v2/applications', { definition })).applicationId
-    },
-    never: idOf('app'),
+const form: Thing = {
+  make: async (place) => {
+    const definition = definitionOf(place)
+    return (await post<{ applicationId: string }>(place, '/v2/applications', { definition })).applicationId
   },
+  never: idOf('app'),
+}
+
+const things: Readonly<Record<string, Thing>> = {
+  applicationId: form,
+  applicationIds: form,
   templateId: {
     make: async (place) => {
       const template = { name: `Template ${place.word}`, definition: definitionOf(place) }
@@ -295,6 +298,11 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   },
   listTemplates: another('templateId'),
   listResponses: another('responseId'),
+  listNotifications: async (place, ids) => {
+    const all = await makeThings(place, ['responseId'], 'applicationId' in ids ? ids : {})
+    const path = `/v2/applications/${all['applicationId']}/responses/${all['responseId']}/review`
+    await place.client.post(path, { revision: 1, status: 'Passed', applicantFeedback: place.word })
+  },
   listMedals: another('name'),
   listQualifications: another('name'),
   listBlacklistEntries: async (place, ids) => {
