@@ -12,6 +12,7 @@ import { preconditionRules } from './preconditions'
 import { requestRules } from './requests'
 import { responseRules } from './responses'
 import { references, schemaRules } from './schemas'
+import { textRules } from './texts'
 
 export type { Contract, Fault, Path, Rule } from './document'
 
@@ -30,6 +31,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...accountIdRules,
   ...actingRules,
   ...generatorRules,
+  ...textRules,
 }
 
 /** The other rules follow references. */

@@ -20,6 +20,11 @@ const breach = (rule: string, fault: string, ...changes: readonly Change[]): Bre
 
 const ofRegistries: readonly Breach[] = [
   breach('a reference names what exists', 'There is no #/nowhere.', [`${ranks} responses 404 $ref`, '#/nowhere']),
+  breach(
+    'a text names what exists',
+    'The text names refreshRanks, which is neither an operation nor anything else of the contract.',
+    [`${ranks} description`, 'Call `refreshRanks` first; `details.lowestRank` is a detail of an error.'],
+  ),
   breach('a body declares the effects it gives', 'medals may give medals, and x-gives does not say.', [
     `${schemas} EventAwardRuleInput x-gives medals`,
     undefined,

@@ -1,4 +1,5 @@
 // Links, files, commands, flags, operations, scopes, variables of all pages.
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { operationTable, scopes, signInTable } from '../../generated/operations'
@@ -39,15 +40,25 @@ describe.each(pages)('%s', (page) => {
     expect(named.filter((name) => !(name in scripts) && name !== 'alone')).toEqual([])
   })
 
-  it('names commands and flags of the command line that exist', () => {
-    const commands = new Map(listCommands().map(({ name, flags }) => [name, flags]))
-    for (const { name, rest } of adminCommandsOf(page)) {
-      expect([...commands.keys()]).toContain(name)
-      const known = [...(commands.get(name) ?? []).map(({ long }) => long), '--json', '--csv', '--as', '--help']
-      expect(known).toEqual(expect.arrayContaining([...rest.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)))
-    }
-  })
+  it('names commands and flags of the command line that exist', () => expectCommandsOf(page))
 })
+
+/** Files with texts for people: descriptions and remedies of the contract, messages of errors. */
+const withMessages = [
+  'openapi.yaml',
+  ...execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' }).trim().split('\n'),
+].filter((name) => readPage(name).includes('npm run admin -- '))
+
+it.each(withMessages)('%s names commands and flags that exist in its texts', expectCommandsOf)
+
+function expectCommandsOf(page: string): void {
+  const commands = new Map(listCommands().map(({ name, flags }) => [name, flags]))
+  for (const { name, rest } of adminCommandsOf(page)) {
+    expect([...commands.keys()]).toContain(name)
+    const known = [...(commands.get(name) ?? []).map(({ long }) => long), '--json', '--csv', '--as', '--help']
+    expect(known).toEqual(expect.arrayContaining([...rest.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)))
+  }
+}
 
 /** In prose and code; `a|b` means each. */
 function adminCommandsOf(page: string): { name: string; rest: string }[] {
