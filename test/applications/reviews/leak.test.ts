@@ -50,6 +50,7 @@ const shown: Partial<Record<OperationId, readonly Marker[]>> = {
   openApplication: questions,
   getApplicationStatus: ['own feedback'],
   listResponses: ['score'],
+  listNotifications: ['own feedback', "another applicant's feedback"],
   getResponse: [...questions, 'private note', 'own feedback', 'own answer', 'score'],
   reviewResponse: [...questions, 'private note', 'own feedback', 'own answer', 'score'],
 }
@@ -153,6 +154,9 @@ const calls: Record<string, () => Promise<Call> | Call> = {
   getApplicationStatus: () => (client) => client.post(`${form.path}/status`, { userId, password }),
   listResponses: () => (client) => client.get(`${form.path}/responses`),
   getResponse: () => (client) => client.get(reviewed),
+  getJoinRequirements: () => (client) => client.get('/v2/join-requirements'),
+  setJoinRequirements: () => (client) => client.put('/v2/join-requirements', { applicationIds: [form.applicationId] }),
+  listNotifications: () => (client) => client.get('/v2/notifications'),
   reviewResponse: async () => {
     const path = await pending()
     return (client) => review(client, path, { privateNote, applicantFeedback })
