@@ -548,7 +548,7 @@ export interface Notification {
   created_at: Generated<string>;
   kind: "response.decided";
   notification_id: Generated<number>;
-  payload: Json;
+  payload: ColumnType<Omit<components["schemas"]["NotifiedResponse"], "applicantFeedback"> & Partial<Pick<components["schemas"]["NotifiedResponse"], "applicantFeedback">>, string, string>;
   user_id: number;
 }
 

@@ -1158,7 +1158,7 @@ export interface paths {
          *     platform is not called. Thresholds and settings that the request does not name stay as they are.
          *
          *     Setting a threshold (`updateRank`) moves nobody by itself. AutoRank moves each member at the next change of the member's
-         *     experience, or when the profile is synced: `refreshMember`, or `getMember` with a profile that is stale. A member with
+         *     experience, or when the profile is synced: `getMember` with `refresh=true`, or with a profile that is stale. A member with
          *     neither keeps the rank. `alreadyDue` counts the members that AutoRank moves to the same rank without the change too.
          *
          *     A threshold makes a role a rank (`newRanks`): rank changes then give and take it, and whoever holds it has it as the rank, unless
@@ -1444,6 +1444,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/join-requirements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which forms are required to join
+         * @description The forms that are required to join the community. A required form is open, and can be neither closed nor deleted.
+         */
+        get: operations["getJoinRequirements"];
+        /**
+         * Set which forms are required to join
+         * @description Replaces the list of forms that are required to join: those that are missing in it are no longer required, and may be closed and deleted. An
+         *     empty list requires none. Each form of the list must be open. The audit log has an entry for each form that changed.
+         */
+        put: operations["setJoinRequirements"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/applications/{applicationId}/open": {
         parameters: {
             query?: never;
@@ -1551,10 +1576,31 @@ export interface paths {
         /**
          * Review a response
          * @description Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. It adds a
-         *     dashboard notification with the feedback and queues a direct message to the chat account that submitted, with a link to
+         *     notification with the feedback (`listNotifications`) and queues a direct message to the chat account that submitted, with a link to
          *     the result. A private note is never returned to the applicant.
          */
         post: operations["reviewResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notifications
+         * @description One page of the notifications of the staff, newest first. Each decision on a response makes one, also a decision by automatic grading; a response
+         *     that waits for a review makes none. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3509,16 +3555,6 @@ export interface components {
          * @example 50
          */
         RankId: number;
-        /**
-         * @description The platform role resource id, as a string of digits or as a number.
-         * @example 99513314
-         */
-        RankUniqueIdInput: string | number;
-        /**
-         * @description The rank number, as a string of digits or as a number.
-         * @example 50
-         */
-        RankIdInput: string | number;
         /** @description A rank of the community. */
         Rank: {
             uniqueId: components["schemas"]["RankUniqueId"];
@@ -3730,7 +3766,7 @@ export interface components {
             highestRankTouched?: components["schemas"]["HighestRankTouched"];
             takesPerHourLimit?: components["schemas"]["TakesPerHourLimit"];
             userId?: components["schemas"]["UserIdInput"];
-            lowestRankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            lowestRankUniqueId?: components["schemas"]["RankUniqueId"];
         };
         /** @description Changes of a person. */
         PersonUpdate: {
@@ -3743,7 +3779,7 @@ export interface components {
             userId?: components["schemas"]["UserIdInput"];
             /** @description True: the person is bound to no member any more. */
             removeMember?: boolean;
-            lowestRankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            lowestRankUniqueId?: components["schemas"]["RankUniqueId"];
             /** @description True: the role counts without a rank. */
             removeLowestRank?: boolean;
             /** @description Whether the person may sign in. */
@@ -4004,8 +4040,8 @@ export interface components {
         StoredChange: number;
         /** @description The rank to assign, by exactly one of its two ids. */
         RankTarget: {
-            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
-            rankId?: components["schemas"]["RankIdInput"];
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
+            rankId?: components["schemas"]["RankId"];
         };
         /** @description The member and the result of the rank change. */
         RankChanged: {
@@ -4214,9 +4250,9 @@ export interface components {
             medals?: components["schemas"]["AwardName"][];
             /** @description Qualifications by name. */
             qualifications?: components["schemas"]["AwardName"][];
-            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
             /** @description Roles that are no ranks. */
-            roleUniqueIds?: components["schemas"]["RankUniqueIdInput"][];
+            roleUniqueIds?: components["schemas"]["RankUniqueId"][];
         };
         /** @description What a pass gives to the applicant. */
         PassAwards: {
@@ -4331,6 +4367,15 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description The forms that are required to join the community. */
+        JoinRequirements: {
+            /** @description The required forms, by id. */
+            applicationIds: components["schemas"]["ApplicationId"][];
+        };
+        /** @description The join requirements. */
+        JoinRequirementsReply: {
+            data: components["schemas"]["JoinRequirements"];
+        };
         /** @description A form. */
         ApplicationReply: {
             data: components["schemas"]["Application"];
@@ -4429,8 +4474,8 @@ export interface components {
         RankOperationRequest: {
             userId: components["schemas"]["UserIdOrName"];
             by?: components["schemas"]["UserIdKind"];
-            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
-            rankId?: components["schemas"]["RankIdInput"];
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
+            rankId?: components["schemas"]["RankId"];
             move?: components["schemas"]["RankMove"];
             /**
              * Format: int32
@@ -4483,7 +4528,7 @@ export interface components {
         RoleOperationRequest: {
             userId: components["schemas"]["UserIdOrName"];
             by?: components["schemas"]["UserIdKind"];
-            roleUniqueId: components["schemas"]["RankUniqueIdInput"];
+            roleUniqueId: components["schemas"]["RankUniqueId"];
             action: components["schemas"]["RoleAction"];
             /**
              * Format: int32
@@ -5126,6 +5171,33 @@ export interface components {
             submittedAt: components["schemas"]["Timestamp"];
             reviewedAt: components["schemas"]["ReviewedAt"];
         };
+        /**
+         * @description `response.decided`: a response passed or failed. Values may be added.
+         * @example response.decided
+         */
+        NotificationKind: string;
+        /** @description The response that was decided. */
+        NotifiedResponse: {
+            responseId: components["schemas"]["ResponseId"];
+            applicationId: components["schemas"]["ApplicationId"];
+            status: components["schemas"]["ResponseStatus"];
+            applicantFeedback: components["schemas"]["Feedback"];
+        };
+        /** @description A notification of the staff. */
+        Notification: {
+            /** @description Identifies the notification. */
+            notificationId: string;
+            kind: components["schemas"]["NotificationKind"];
+            userId: components["schemas"]["UserId"];
+            response?: components["schemas"]["NotifiedResponse"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of notifications, newest first. */
+        NotificationPage: {
+            /** @description The notifications. */
+            data: components["schemas"]["Notification"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         /** @description The responses of a page and the cursor of the next page. */
         ResponsePageData: {
             /** @description The responses. */
@@ -5236,11 +5308,12 @@ export interface components {
             roleUniqueId?: components["schemas"]["BoundRole"];
         };
         /**
+         * Format: int64
          * @description The role of the group that is given with the award, and taken when it is removed. It must be declared no rank. It applies
          *     to awards from then on: current holders are neither given nor deprived of a role.
          * @example 99513321
          */
-        BoundRole: string | number;
+        BoundRole: number;
         /** @description Changes of a medal or qualification; absent properties stay. */
         AwardUpdate: {
             name?: components["schemas"]["AwardNameInput"];
@@ -5407,7 +5480,7 @@ export interface components {
         };
         /** @description A threshold that would be set. */
         PreviewedThreshold: {
-            uniqueId: components["schemas"]["RankUniqueIdInput"];
+            uniqueId: components["schemas"]["RankUniqueId"];
             /**
              * Format: int64
              * @description The experience from which AutoRank would assign the rank. It has no threshold if this is null or absent.
@@ -5822,7 +5895,7 @@ export interface components {
             endsAt?: components["schemas"]["SuspensionEnd"];
             durationSeconds?: components["schemas"]["SuspensionDuration"];
             reason?: components["schemas"]["SuspensionReason"];
-            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
         };
         /** @description The changes: `endsAt` or `durationSeconds`, and `reason` or `removeReason`. */
         SuspensionUpdate: {
@@ -5846,7 +5919,7 @@ export interface components {
         };
         /** @description The suspended rank. Send exactly one of `rankUniqueId` and `removeRank`. */
         SuspensionSettingsUpdate: {
-            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
             /** @description True removes the suspended rank. */
             removeRank?: boolean;
         };
@@ -5894,7 +5967,7 @@ export interface components {
         /** @description A rank change by exactly one of `move`, to the next rank from the current one, and `rankUniqueId`. */
         EventRankAwardInput: {
             move?: components["schemas"]["RankMove"];
-            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
         };
         /**
          * @description One rule, for the attendees of one role, or for all present attendees without `role`. The points and medals of all rules
@@ -7780,7 +7853,7 @@ export interface components {
         };
         /**
          * @description `operation_not_retriable`: the operation has not ended, succeeded, belongs to a suspension or was retried already, or its member or
-         *     target no longer exists; `details` has `status`, and `retriedAs` when it was retried.
+         *     target no longer exists; `details` has `status`, and `details.retriedAs` when it was retried.
          *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
@@ -8319,7 +8392,7 @@ export interface components {
         };
         /**
          * @description `version_conflict`: the form is at another version; read it again. `application_required`: the form is required to join; change
-         *     the join requirements first.
+         *     the join requirements first (`setJoinRequirements`).
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
          */
         FormConflict: {
@@ -8338,8 +8411,27 @@ export interface components {
             };
         };
         /**
+         * @description `application_closed`: a form of the list is closed; open it first. `record_changed`: the record is not the one that `If-Match` names; nothing was
+         *     changed.
+         */
+        JoinRequirementsConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `version_conflict`: the form is at another version; read it again. `application_required`: the form is required to join; change
-         *     the join requirements first.
+         *     the join requirements first (`setJoinRequirements`).
          *     `storage_limit_reached`: the community has reached its storage limit; `details` has `quota`, `unit`, `limit` and `used`.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
          *     `medal_archived`: `passAwards` names an archived medal. `qualification_archived`: or an archived qualification.
@@ -14138,6 +14230,104 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    getJoinRequirements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The join requirements. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequirementsReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    setJoinRequirements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All forms that are required. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinRequirements"];
+            };
+        };
+        responses: {
+            /** @description The join requirements. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequirementsReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["JoinRequirementsConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     openApplication: {
         parameters: {
             query?: never;
@@ -14481,6 +14671,51 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ReviewUnavailable"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ModerationLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of notifications. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
     listIdentities: {

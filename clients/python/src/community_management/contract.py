@@ -561,12 +561,6 @@ RankUniqueId: TypeAlias = "int"
 RankId: TypeAlias = "int"
 
 
-RankUniqueIdInput: TypeAlias = "str | int"
-
-
-RankIdInput: TypeAlias = "str | int"
-
-
 class Rank(TypedDict):
     uniqueId: RankUniqueId
     rankId: RankId
@@ -704,7 +698,7 @@ class PersonCreate(TypedDict):
     highestRankTouched: NotRequired[HighestRankTouched]
     takesPerHourLimit: NotRequired[TakesPerHourLimit]
     userId: NotRequired[UserIdInput]
-    lowestRankUniqueId: NotRequired[RankUniqueIdInput]
+    lowestRankUniqueId: NotRequired[RankUniqueId]
 
 
 class PersonUpdate(TypedDict):
@@ -716,7 +710,7 @@ class PersonUpdate(TypedDict):
     takesPerHourLimit: NotRequired[TakesPerHourLimit]
     userId: NotRequired[UserIdInput]
     removeMember: NotRequired[bool]
-    lowestRankUniqueId: NotRequired[RankUniqueIdInput]
+    lowestRankUniqueId: NotRequired[RankUniqueId]
     removeLowestRank: NotRequired[bool]
     enabled: NotRequired[bool]
     paused: NotRequired[bool]
@@ -915,8 +909,8 @@ StoredChange: TypeAlias = "int"
 
 
 class RankTarget(TypedDict):
-    rankUniqueId: NotRequired[RankUniqueIdInput]
-    rankId: NotRequired[RankIdInput]
+    rankUniqueId: NotRequired[RankUniqueId]
+    rankId: NotRequired[RankId]
 
 
 class RankChanged(TypedDict):
@@ -1055,8 +1049,8 @@ class DefinitionInput(TypedDict):
 class PassAwardsInput(TypedDict):
     medals: NotRequired[list[AwardName]]
     qualifications: NotRequired[list[AwardName]]
-    rankUniqueId: NotRequired[RankUniqueIdInput]
-    roleUniqueIds: NotRequired[list[RankUniqueIdInput]]
+    rankUniqueId: NotRequired[RankUniqueId]
+    roleUniqueIds: NotRequired[list[RankUniqueId]]
 
 
 class PassAwards(TypedDict):
@@ -1133,6 +1127,14 @@ class Application(TypedDict):
     questionCount: int
     createdAt: Timestamp
     updatedAt: Timestamp
+
+
+class JoinRequirements(TypedDict):
+    applicationIds: list[ApplicationId]
+
+
+class JoinRequirementsReply(TypedDict):
+    data: JoinRequirements
 
 
 class ApplicationReply(TypedDict):
@@ -1218,8 +1220,8 @@ UserIdInput: TypeAlias = "str | int"
 class RankOperationRequest(TypedDict):
     userId: UserIdOrName
     by: NotRequired[UserIdKind]
-    rankUniqueId: NotRequired[RankUniqueIdInput]
-    rankId: NotRequired[RankIdInput]
+    rankUniqueId: NotRequired[RankUniqueId]
+    rankId: NotRequired[RankId]
     move: NotRequired[RankMove]
     deadlineSeconds: NotRequired[int]
     supersede: NotRequired[bool]
@@ -1257,7 +1259,7 @@ class JoinDecidedMeta(TypedDict):
 class RoleOperationRequest(TypedDict):
     userId: UserIdOrName
     by: NotRequired[UserIdKind]
-    roleUniqueId: RankUniqueIdInput
+    roleUniqueId: RankUniqueId
     action: RoleAction
     deadlineSeconds: NotRequired[int]
     supersede: NotRequired[bool]
@@ -1699,6 +1701,29 @@ class ResponseItem(TypedDict):
     reviewedAt: ReviewedAt
 
 
+NotificationKind: TypeAlias = "str"
+
+
+class NotifiedResponse(TypedDict):
+    responseId: ResponseId
+    applicationId: ApplicationId
+    status: ResponseStatus
+    applicantFeedback: Feedback
+
+
+class Notification(TypedDict):
+    notificationId: str
+    kind: NotificationKind
+    userId: UserId
+    response: NotRequired[NotifiedResponse]
+    createdAt: Timestamp
+
+
+class NotificationPage(TypedDict):
+    data: list[Notification]
+    meta: PageMeta
+
+
 class ResponsePageData(TypedDict):
     items: list[ResponseItem]
     nextCursor: NextCursor
@@ -1788,7 +1813,7 @@ class AwardCreate(TypedDict):
     roleUniqueId: NotRequired[BoundRole]
 
 
-BoundRole: TypeAlias = "str | int"
+BoundRole: TypeAlias = "int"
 
 
 class AwardUpdate(TypedDict):
@@ -1905,7 +1930,7 @@ class AutoRankPreviewRequest(TypedDict):
 
 
 class PreviewedThreshold(TypedDict):
-    uniqueId: RankUniqueIdInput
+    uniqueId: RankUniqueId
     experience: NotRequired[int | None]
 
 
@@ -2183,7 +2208,7 @@ class SuspensionCreate(TypedDict):
     endsAt: NotRequired[SuspensionEnd]
     durationSeconds: NotRequired[SuspensionDuration]
     reason: NotRequired[SuspensionReason]
-    rankUniqueId: NotRequired[RankUniqueIdInput]
+    rankUniqueId: NotRequired[RankUniqueId]
 
 
 class SuspensionUpdate(TypedDict):
@@ -2206,7 +2231,7 @@ class SuspensionSettingsAnswer(TypedDict):
 
 
 class SuspensionSettingsUpdate(TypedDict):
-    rankUniqueId: NotRequired[RankUniqueIdInput]
+    rankUniqueId: NotRequired[RankUniqueId]
     removeRank: NotRequired[bool]
 
 
@@ -2236,7 +2261,7 @@ EventTime: TypeAlias = "str"
 
 class EventRankAwardInput(TypedDict):
     move: NotRequired[RankMove]
-    rankUniqueId: NotRequired[RankUniqueIdInput]
+    rankUniqueId: NotRequired[RankUniqueId]
 
 
 class EventAwardRuleInput(TypedDict):
@@ -3702,7 +3727,7 @@ class Operations:
         platform is not called. Thresholds and settings that the request does not name stay as they are.
 
         Setting a threshold (`updateRank`) moves nobody by itself. AutoRank moves each member at the next change of the member's
-        experience, or when the profile is synced: `refreshMember`, or `getMember` with a profile that is stale. A member with
+        experience, or when the profile is synced: `getMember` with `refresh=true`, or with a profile that is stale. A member with
         neither keeps the rank. `alreadyDue` counts the members that AutoRank moves to the same rank without the change too.
 
         A threshold makes a role a rank (`newRanks`): rank changes then give and take it, and whoever holds it has it as the rank, unless
@@ -4036,6 +4061,37 @@ class Operations:
             {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
+    def get_join_requirements(
+        self,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[JoinRequirements, None]:
+        """Read which forms are required to join.
+
+        The forms that are required to join the community. A required form is open, and can be neither closed nor deleted.
+        """
+        return self._call(
+            "GET", "/v2/join-requirements", "always",
+            {}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def set_join_requirements(
+        self,
+        body: JoinRequirements,
+        *,
+        if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[JoinRequirements, None]:
+        """Set which forms are required to join.
+
+        Replaces the list of forms that are required to join: those that are missing in it are no longer required, and may be closed and deleted. An
+        empty list requires none. Each form of the list must be open. The audit log has an entry for each form that changed.
+        """
+        return self._call(
+            "PUT", "/v2/join-requirements", "never",
+            {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
     def open_application(
         self,
         application_id: str,
@@ -4140,12 +4196,28 @@ class Operations:
         """Review a response.
 
         Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. It adds a
-        dashboard notification with the feedback and queues a direct message to the chat account that submitted, with a link to
+        notification with the feedback (`listNotifications`) and queues a direct message to the chat account that submitted, with a link to
         the result. A private note is never returned to the applicant.
         """
         return self._call(
             "POST", "/v2/applications/{applicationId}/responses/{responseId}/review", "never",
             {"applicationId": application_id, "responseId": response_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def list_notifications(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[list[Notification], PageMeta]:
+        """List notifications.
+
+        One page of the notifications of the staff, newest first. Each decision on a response makes one, also a decision by automatic grading; a response
+        that waits for a review makes none. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/notifications", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
         )
 
     def list_identities(
