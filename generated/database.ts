@@ -546,10 +546,10 @@ export interface NameStep {
 export interface Notification {
   community_id: string;
   created_at: Generated<string>;
-  kind: "response.decided";
+  kind: "response.decided" | "key.limited" | "person.limited";
   notification_id: Generated<number>;
-  payload: ColumnType<Omit<components["schemas"]["NotifiedResponse"], "applicantFeedback"> & Partial<Pick<components["schemas"]["NotifiedResponse"], "applicantFeedback">>, string, string>;
-  user_id: number;
+  payload: ColumnType<(Omit<components["schemas"]["NotifiedResponse"], "applicantFeedback"> & Partial<Pick<components["schemas"]["NotifiedResponse"], "applicantFeedback">>) | components["schemas"]["NotifiedLimit"], string, string>;
+  user_id: number | null;
 }
 
 export interface PasswordGuess {

@@ -122,6 +122,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'auth/gifts listBusyCommunities',
     'auth/gifts listGivers',
     'auth/gifts markGiftsTold',
+    'auth/takes insertLimitNotification',
     'members/profile recomputeRanksAfter',
     'members/leaderboard deleteSteps',
     'members/leaderboard insertSteps',

@@ -127,6 +127,10 @@ describe('beyond its takes', () => {
       expect.objectContaining({ keyId, limit: 1 }),
     ])
     expect(app.logs).toContainEqual(expect.objectContaining({ keyId, limit: 1 }))
+    const { data } = (await home.client.get('/v2/notifications')).body
+    expect(data).toMatchObject([{ kind: 'key.limited', userId: null, limited: { keyId, limit: 1 } }])
+    const reviewer = await home.clientWith(['applications.responses.read'])
+    expect((await reviewer.get('/v2/notifications')).body.data).toEqual([])
   })
 
   it('AutoRank is skipped and the award is kept', async () => {

@@ -1596,7 +1596,8 @@ export interface paths {
         /**
          * List notifications
          * @description One page of the notifications of the staff, newest first. Each decision on a response makes one, also a decision by automatic grading; a response
-         *     that waits for a review makes none. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         *     that waits for a review makes none. A key or a person that went beyond its takes an hour makes one an hour, which callers with
+         *     `audit.read` see. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -5172,7 +5173,7 @@ export interface components {
             reviewedAt: components["schemas"]["ReviewedAt"];
         };
         /**
-         * @description `response.decided`: a response passed or failed. Values may be added.
+         * @description `response.decided`: a response passed or failed. `key.limited`, `person.limited`: it went beyond its takes an hour. Values may be added.
          * @example response.decided
          */
         NotificationKind: string;
@@ -5183,13 +5184,25 @@ export interface components {
             status: components["schemas"]["ResponseStatus"];
             applicantFeedback: components["schemas"]["Feedback"];
         };
+        /** @description Who went beyond the takes of an hour; `keyId` or `personId`. */
+        NotifiedLimit: {
+            keyId?: components["schemas"]["KeyId"];
+            personId?: components["schemas"]["PersonId"];
+            /**
+             * Format: int32
+             * @description The takes an hour.
+             */
+            limit: number;
+        };
         /** @description A notification of the staff. */
         Notification: {
             /** @description Identifies the notification. */
             notificationId: string;
             kind: components["schemas"]["NotificationKind"];
-            userId: components["schemas"]["UserId"];
+            /** @description The account; null when it is about none. */
+            userId: string | null;
             response?: components["schemas"]["NotifiedResponse"];
+            limited?: components["schemas"]["NotifiedLimit"];
             createdAt: components["schemas"]["Timestamp"];
         };
         /** @description One page of notifications, newest first. */

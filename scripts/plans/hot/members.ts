@@ -281,7 +281,7 @@ export const forms: readonly HotStatement[] = [
   ),
   {
     ...one('list_notifications', reviews.listNotifications, (ctx) =>
-      reviews.listNotifications(ctx, { after: { at: '240', id: '240' }, limit }),
+      reviews.listNotifications(ctx, { after: { at: '240', id: '240' }, limit }, true),
     ),
     isPage: true,
   },

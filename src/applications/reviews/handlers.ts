@@ -1,4 +1,5 @@
 // Operations tagged `responses`.
+import { mayRead } from '../../context'
 import type { HandlersFor } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { filterId } from '../../base/ids'
@@ -27,7 +28,7 @@ export const responses: HandlersFor<'responses'> = {
   },
 
   async listNotifications(ctx, { query }) {
-    const read = (page: Page) => listNotifications(ctx, page)
+    const read = (page: Page) => listNotifications(ctx, page, mayRead(ctx, 'audit.read'))
     const list = { read, positionOf: positionOfNotification, show: toNotification }
     return { status: 200, body: await readPage(ctx, 'notifications', query, list) }
   },

@@ -242,10 +242,12 @@ const sender = { actor: { kind: 'job', id: 'send-result-message' }, requestId: n
 
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
 
-export function listNotifications(ctx: Ctx, { after, limit }: Page) {
+/** @param withLimits also those about keys and people */
+export function listNotifications(ctx: Ctx, { after, limit }: Page, withLimits: boolean) {
   const rows = own(ctx)
     .selectFrom('notification')
     .select(['notification_id', 'kind', 'user_id', 'payload', 'created_at'])
+    .$if(!withLimits, (some) => some.where('kind', '=', 'response.decided'))
     .orderBy('notification_id', 'desc')
     .limit(limit)
   return (after ? rows.where('notification_id', '<', Number(after.at)) : rows).execute()

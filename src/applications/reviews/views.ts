@@ -37,8 +37,10 @@ export function toNotification({ payload, ...row }: NotificationRow): Schema<'No
   return {
     notificationId: String(row.notification_id),
     kind: row.kind,
-    userId: String(row.user_id),
-    response: { ...payload, applicantFeedback: payload.applicantFeedback ?? null },
+    userId: row.user_id === null ? null : String(row.user_id),
+    ...('limit' in payload
+      ? { limited: payload }
+      : { response: { ...payload, applicantFeedback: payload.applicantFeedback ?? null } }),
     createdAt: row.created_at,
   }
 }

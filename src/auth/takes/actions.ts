@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../audit/queries'
 import { DomainError } from '../../base/errors'
 import { countLimited } from '../../base/telemetry/metrics'
 import { boundedCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
-import { countTakes, markTold, type Taker } from './queries'
+import { countTakes, insertLimitNotification, markTold, type Taker } from './queries'
 import { tooManyTakes } from './rules'
 
 /** What `countTakesOfCaller` throws: nothing was changed, and nobody was told yet. */
@@ -27,15 +27,17 @@ const takerIn = ({ community, actor }: Pick<Ctx, 'community' | 'actor'>): Taker 
 })
 
 /**
- * The first excess of an hour is told: an audit entry, which becomes a message of webhooks, a metric, and a line in the log.
+ * The first excess of an hour is told: an audit entry, which becomes a message of webhooks, a notification, a metric, and a line in the log.
  * @param ctx of the taker, outside of the transaction that was rolled back
  * @param owner the first key of a chain of rotations; the default is that of the actor
  */
 export async function tellOfExcess(ctx: Ctx, limit: unknown, owner = takerIn(ctx).owner): Promise<void> {
-  const taker = { [`${ctx.actor.kind}Id`]: ctx.actor.id }
+  const kind = ctx.actor.kind === 'person' ? 'person' : 'key'
+  const taker = { [`${kind}Id`]: ctx.actor.id }
   const isFirst = await inTransaction(ctx, async (tx) => {
     if (!(await markTold(tx.db, { communityId: tx.community.communityId, owner }))) return false
-    await insertAuditEntry(tx, { action: `${tx.actor.kind}.limited`, after: { ...taker, limit } })
+    await insertAuditEntry(tx, { action: `${kind}.limited`, after: { ...taker, limit } })
+    await insertLimitNotification(tx, `${kind}.limited`, { ...taker, limit })
     return true
   })
   if (!isFirst) return

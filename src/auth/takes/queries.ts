@@ -1,6 +1,6 @@
 // SQL of the takes of an hour.
 import { sql } from 'kysely'
-import type { Db } from '../../context'
+import type { Db, TxCtx } from '../../context'
 import { onlyRow, statement } from '../../db/statements'
 
 /** The first key of a chain of rotations, or a person. */
@@ -50,6 +50,15 @@ const tellStatement = statement(
 /** @returns false when an excess of the same hour was told before */
 export async function markTold(db: Db, { communityId, owner }: Taker): Promise<boolean> {
   return (await tellStatement(db, { communityId, owner })).length > 0
+}
+
+/** Of the staff; webhooks and the audit log tell it, too. */
+export async function insertLimitNotification(tx: TxCtx, kind: 'key.limited' | 'person.limited', payload: object) {
+  const { communityId } = tx.community
+  await tx.db
+    .insertInto('notification')
+    .values({ community_id: communityId, kind, payload: JSON.stringify(payload) })
+    .execute()
 }
 
 /** Counts of more than an hour ago say nothing any more. */

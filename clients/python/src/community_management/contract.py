@@ -1711,11 +1711,18 @@ class NotifiedResponse(TypedDict):
     applicantFeedback: Feedback
 
 
+class NotifiedLimit(TypedDict):
+    keyId: NotRequired[KeyId]
+    personId: NotRequired[PersonId]
+    limit: int
+
+
 class Notification(TypedDict):
     notificationId: str
     kind: NotificationKind
-    userId: UserId
+    userId: str | None
     response: NotRequired[NotifiedResponse]
+    limited: NotRequired[NotifiedLimit]
     createdAt: Timestamp
 
 
@@ -4213,7 +4220,8 @@ class Operations:
         """List notifications.
 
         One page of the notifications of the staff, newest first. Each decision on a response makes one, also a decision by automatic grading; a response
-        that waits for a review makes none. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        that waits for a review makes none. A key or a person that went beyond its takes an hour makes one an hour, which callers with
+        `audit.read` see. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
         """
         return self._call(
             "GET", "/v2/notifications", "always",
