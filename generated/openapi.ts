@@ -73,9 +73,16 @@ export interface paths {
          * @description Increments, decrements or sets the member's experience, writes an audit entry and runs AutoRank. `increment` and
          *     `decrement` are clamped to the community's award limit per call; `set` is not. `meta` has the result.
          *
-         *     When AutoRank fails or is refused, the response is the error of the rank change, and the experience stays:
-         *     `details.committed` then contains `experience`. Do not award again. AutoRank is queued and tries for an hour, unless the
-         *     error is final, such as a revoked key.
+         *     An answer says what becomes of the rank. In none of these cases award again:
+         *
+         *     | Answer | The experience | The rank |
+         *     | --- | --- | --- |
+         *     | 200, `meta.autoRank.outcome` `changed`, `unchanged` or `skipped` | is stored | is decided |
+         *     | 200, `queued` | is stored | follows: the change did not succeed in the time of the request, and tries for an hour (`operationId`) |
+         *     | 504 `outcome-pending-check-status` with `details.committed` | is stored | was sent, and its outcome is not known yet: read the operation of `Location` |
+         *     | another error with `details.committed: [experience, rank]` | is stored | was changed in part; the rest follows |
+         *     | another error with `details.committed: [experience]` | is stored | nothing follows; the next award or sync decides again |
+         *     | an error without `details.committed` | see `x-error-effect` of its code | as the experience |
          */
         post: operations["changeExperience"];
         delete?: never;

@@ -79,7 +79,11 @@ export function answersOf({ questions, answers }: Detail): [string, string | nul
 
 const formsOrNone = (text: string): string[] => (text === 'none' ? [] : list(text))
 
-function sentenceOf({ kind, response }: Values): string {
+function sentenceOf({ kind, response, limited }: Values): string {
+  if (limited !== undefined) {
+    const { keyId, personId, limit } = limited as Schema<'NotifiedLimit'>
+    return `${keyId ? `The key ${keyId}` : `The person ${personId}`} took more than ${limit} times within an hour.`
+  }
   if (response === undefined) return kind as string
   const { responseId, status, applicantFeedback } = response as Schema<'NotifiedResponse'>
   const feedback = applicantFeedback ? ` Feedback: ${applicantFeedback}` : ''
