@@ -1,8 +1,8 @@
 // Honest work that the protections of earlier builds stopped: nothing of it is refused, paused or alarmed.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { issueKey } from '../../src/auth/actions'
-import { group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { allScopes, issueKey } from '../../src/auth/actions'
+import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { activeEvent } from '../events/fixture'
 import { until } from '../support/until'
 
@@ -101,4 +101,44 @@ it('a reconciler that sends every rank each minute changes nothing and is never 
   expect(await stops()).toEqual([])
   const { rows } = await sql`select from take_window where community_id = ${home.communityId}`.execute(app.dba)
   expect(rows).toEqual([])
+})
+
+describe('a thousand times the same', () => {
+  const [member = 0] = group.members
+  const key = randomUUID()
+  const writes: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
+    'an award': (by) => by.post(`/v2/members/${member}/experience`, { op: 'increment', amount: 10 }),
+    'a set': (by) => by.post(`/v2/members/${member}/experience`, { op: 'set', amount: 1_500_000 }),
+    'the rank already held': (by) => by.put(`/v2/members/${member}/rank`, { rankUniqueId: roles.recruit }),
+    'a promotion at the top': (by) => by.post(`/v2/members/${group.members[1]}/rank/promote`, undefined),
+    'one Idempotency-Key': (by) => {
+      const body = { userId: group.members[2], rankUniqueId: roles.private, deadlineSeconds: 3_600 }
+      return by.post('/v2/platform-operations/ranks', body, { 'Idempotency-Key': key })
+    },
+    'a medal held': (by) => by.post(`/v2/members/${member}/medals`, { name: 'Valor' }),
+  }
+  /** What the specification says, or leaves open, for each. */
+  const answers: Readonly<Record<string, readonly unknown[]>> = {
+    'a promotion at the top': [409, 'rank_limit_reached'],
+    'one Idempotency-Key': [202, undefined],
+  }
+
+  it.each(Object.entries(writes))('%s is answered the same each time, and counts nothing', async (name, write) => {
+    await home.client.post('/v2/medals', { name: 'Valor' })
+    await home.client.put(`/v2/members/${group.members[1]}/rank`, { rankUniqueId: roles.lieutenant })
+    const { key: made } = await issueKey(await home.ctx(), { name: 'all', scopes: allScopes })
+    const by = app.clientFor(made, home.communityId)
+    const seen = new Set<string>()
+    await inParallel(
+      Array.from({ length: 1_000 }, (_, at) => at),
+      async () => {
+        const { status, body } = await write(by)
+        seen.add(JSON.stringify([status, body.error?.code]))
+      },
+    )
+    expect([...seen]).toEqual([JSON.stringify(answers[name] ?? [200, undefined])])
+    expect(await stops()).toEqual([])
+    const { rows } = await sql`select from take_window where community_id = ${home.communityId}`.execute(app.dba)
+    expect(rows).toEqual([])
+  })
 })
